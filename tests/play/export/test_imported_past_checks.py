@@ -166,13 +166,13 @@ def test_games_are_those_of_the_turns() -> None:
     def swap(lines: list[Any]) -> None:
         lines[1]["game"] = {"edition": "another"}
 
-    assert "a game in the file is not the one that its turns were played with" in refusal(swap, swapped)
+    assert "a game in the file is not the one its turns were played with" in refusal(swap, swapped)
 
 
 def test_a_game_brings_no_limits_of_its_own() -> None:
     endless = replace(TINY, game=replace(TINY.game, limits=GameLimits(cascade_max=10**9)))
     message = refusal(lambda lines: None, Shelved((endless,)))
-    assert "a game in the file sets limits of its own" in message
+    assert "a game in the file changes the engine's limits" in message
 
 
 def _renamed(digest: str) -> Any:

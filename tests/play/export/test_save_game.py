@@ -139,11 +139,11 @@ def test_dice_and_events_come_along() -> None:
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        (b"\xff", "the file is no JSON in UTF-8: "),
-        (b"{", "the file is no JSON in UTF-8: "),
-        (b"NaN", "the file is no JSON in UTF-8: NaN is no JSON"),
-        (b"[" * 100_000, "the file is no JSON in UTF-8: "),
-        (b"[]", "the file is no save game: it holds no JSON object"),
+        (b"\xff", "the file is not JSON in UTF-8: "),
+        (b"{", "the file is not JSON in UTF-8: "),
+        (b"NaN", "the file is not JSON in UTF-8: NaN is not valid JSON"),
+        (b"[" * 100_000, "the file is not JSON in UTF-8: "),
+        (b"[]", "the file is not a save game: it is not a JSON object"),
         (b"{}", "save_version must be a whole number"),
         (b'{"save_version": true}', "save_version must be a whole number"),
         (b'{"save_version": 2}', "save_version is 2; this program reads up to 1"),
@@ -162,14 +162,14 @@ def test_dice_and_events_come_along() -> None:
             b'{"save_version": 1, "game_id": "tiny", "state": {}, "history": [{}, {"narrative": 1}]}',
             "history.1.narrative must be a text",
         ),
-        (b" " * (SAVE_BYTES_MAX + 1), "the file has more than 32 MB"),
+        (b" " * (SAVE_BYTES_MAX + 1), "the file is larger than 32 MB"),
         (
             b'{"save_version": 1, "game_id": "tiny", "state": {}, "history": [{"narrative": "\\ud800"}]}',
-            "the file holds what cannot be kept: ",
+            "the file contains a value that cannot be stored: ",
         ),
         (
             b'{"save_version": 1, "game_id": "tiny", "state": {}, "history": [{"at": 1e999}]}',
-            "the file holds what cannot be kept: ",
+            "the file contains a value that cannot be stored: ",
         ),
     ],
 )
@@ -263,7 +263,7 @@ def test_game_of_another_name_is_refused() -> None:
                 new_id=clock.new_id,
             )
         )
-    assert caught.value.message == "game_id is 'other'; this is the game 'tiny'"
+    assert caught.value.message == "the save game belongs to 'other', not to 'tiny'"
 
 
 def test_shipped_game_fits_its_own_first_state() -> None:

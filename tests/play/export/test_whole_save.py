@@ -184,16 +184,16 @@ def header(**members: object) -> bytes:
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        (header(whole_save=2) + b"\n", "the file was written by a later version of Talewright"),
-        (header(format=3) + b"\n", "the file was written by a later version of Talewright"),
+        (header(whole_save=2) + b"\n", "the file was written by a newer version of Talewright"),
+        (header(format=3) + b"\n", "the file was written by a newer version of Talewright"),
         (header(whole_save="1") + b"\n", "the first line of the file has no number 'whole_save'"),
         (header(games=-1) + b"\n", "the first line of the file has no number 'games'"),
         (header(records=True) + b"\n", "the first line of the file has no number 'records'"),
-        (header(records=0) + b"\n", "the file does not have the 0 lines that it should have"),
-        (header(), "the file does not have the 1 lines that it should have"),
-        (header() + b"\n{}", "the file does not have the 1 lines that it should have"),
-        (header() + b"\n{}\n{}\n", "the file does not have the 1 lines that it should have"),
-        (header() + b"\n{}\n", "the records in the file are not those that were written"),
+        (header(records=0) + b"\n", "the file does not have the expected 0 lines"),
+        (header(), "the file does not have the expected 1 lines"),
+        (header() + b"\n{}", "the file does not have the expected 1 lines"),
+        (header() + b"\n{}\n{}\n", "the file does not have the expected 1 lines"),
+        (header() + b"\n{}\n", "the records in the file have been changed"),
         (
             header(chain=hash_records([b"{}"])) + b"\n{}\n",
             "record 1 of the file cannot be read: None",
@@ -219,7 +219,7 @@ def test_a_game_that_cannot_be_read_is_refused() -> None:
     for line in (b"[]\n", b'{"digest": 1, "game": {}}\n', b'{"digest": "a", "game": {}, "x": 1}\n'):
         with pytest.raises(SaveGameError, match="a game in the file cannot be read"):
             parse_whole(b"".join([first, line, *rest]))
-    with pytest.raises(SaveGameError, match="a game in the file cannot be kept"):
+    with pytest.raises(SaveGameError, match="a game in the file cannot be stored"):
         parse_whole(b"".join([first, b'{"digest": "a", "game": "\\ud800"}\n', *rest]))
 
 
@@ -240,7 +240,7 @@ def test_sizes_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(SaveGameError, match="record 1 of the file is too large"):
         parse_whole(data)
     monkeypatch.setattr(whole_save, "WHOLE_SAVE_BYTES_MAX", len(data) - 1)
-    with pytest.raises(SaveGameError, match="the file has more than 0 MB"):
+    with pytest.raises(SaveGameError, match="the file is larger than 0 MB"):
         parse_whole(data)
     with pytest.raises(SaveGameError, match="could not be imported again"):
         run(exported())

@@ -123,14 +123,14 @@ def told(*exchanges: Json, **more: Json) -> dict[str, Json]:
 
 GOOD = told(exchange(5000, 4000))
 WINDOW: Json = [{"cut": "tail", "tokens": 9}, {"cut": "window", "from": 1, "first": 7}]
-LOST = PromptCacheBreak("the provider had not kept it", 4000, 0.0036)
+LOST = PromptCacheBreak("the provider did not cache it", 4000, 0.0036)
 
 CASES: dict[str, tuple[CampaignHistory, dict[str, PromptCacheBreak]]] = {
     "kept": (history(ROOT, GOOD, told(exchange(5200, 4500))), {}),
     "half is kept": (history(ROOT, GOOD, told(exchange(5200, 2000))), {}),
     "less than half": (
         history(ROOT, GOOD, told(exchange(5200, 1999))),
-        {"2": PromptCacheBreak("the provider had not kept it", 2001, 2001 * 0.9 / 1_000_000)},
+        {"2": PromptCacheBreak("the provider did not cache it", 2001, 2001 * 0.9 / 1_000_000)},
     ),
     "nothing is ever kept": (history(ROOT, told(exchange(9, 0)), told(exchange(9, 0))), {}),
     "nothing before": (history(ROOT, told(exchange(5000, 0)), GOOD), {}),
@@ -156,17 +156,17 @@ CASES: dict[str, tuple[CampaignHistory, dict[str, PromptCacheBreak]]] = {
     ),
     "another game": (
         history(ROOT, GOOD, told(exchange(5000, 0)), games=["g", "g", "h"]),
-        {"2": PromptCacheBreak("the game had changed", 4000, 0.0036)},
+        {"2": PromptCacheBreak("the game has changed", 4000, 0.0036)},
     ),
     "another language": (
         history(ROOT, GOOD, told(exchange(5000, 0), language="zh-CN")),
-        {"2": PromptCacheBreak("the language had changed", 4000, 0.0036)},
+        {"2": PromptCacheBreak("the language has changed", 4000, 0.0036)},
     ),
     "a long pause": (
         history(
             ROOT, GOOD, told(exchange(5000, 0)), at=[NOW, "2026-01-01T00:00:00Z", "2026-01-01T01:00:00.5Z"]
         ),
-        {"2": PromptCacheBreak("60 minutes had passed; the provider keeps it for 5", 4000, 0.0036)},
+        {"2": PromptCacheBreak("60 minutes passed; the provider caches it for 5", 4000, 0.0036)},
     ),
     "no clock": (history(ROOT, GOOD, told(exchange(5000, 0)), at=[NOW, "long ago", "now"]), {"2": LOST}),
 }

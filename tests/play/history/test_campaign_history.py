@@ -87,7 +87,7 @@ def test_prefix_of_two_is_refused() -> None:
     )
     with pytest.raises(UnknownCommitError) as caught:
         find_turn(twins, "abcd")
-    assert caught.value.message == "2 turns have an id that begins with 'abcd'"
+    assert caught.value.message == "2 turns have an id that starts with 'abcd'"
 
 
 def test_progress_is_told_for_every_turn() -> None:
@@ -174,7 +174,7 @@ def test_nothing_that_can_be_read_is_an_error() -> None:
         scribe, _ = await forked()
         with pytest.raises(DamagedError) as caught:
             await read_history(Damaged(scribe, 0))  # type: ignore[arg-type]
-        assert caught.value.message == "nothing of the campaign 'first' can be read"
+        assert caught.value.message == "no record of the campaign 'first' can be read"
         assert "talewright saves recover first" in caught.value.hint
 
     run(go())

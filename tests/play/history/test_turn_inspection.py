@@ -210,7 +210,7 @@ def test_a_prefix_that_the_provider_read_again() -> None:
         await take(bench, Say("I wait"), "op-3", replace(cards("Hm."), usage=Usage(9000, 50, 100)))
         broken = (await dissect(bench)).broken
         assert broken is not None
-        assert (broken.tokens, broken.why) == (7900, "the provider had not kept it")
+        assert (broken.tokens, broken.why) == (7900, "the provider did not cache it")
 
     asyncio.run(run())
 

@@ -63,7 +63,7 @@ WHOLE = InspectedTurn(
     ASKS,
     RULINGS,
     Cost(600, 300, 51, 0.0012),
-    PromptCacheBreak("the game had changed", 280, 0.00014),
+    PromptCacheBreak("the game has changed", 280, 0.00014),
 )
 
 
@@ -103,7 +103,7 @@ def test_every_part_in_lines() -> None:
             "new: turn 3",
             "changed: state",
             "gone: turn 1",
-            "the provider read 280 tokens again, $0.00014 more: the game had changed",
+            "the provider read 280 tokens again, $0.00014 more: the game has changed",
         ],
         "replies": [
             "1. tell (big-1): 900 tokens read, 300 of them cached, 50 written, stopped: calls",
@@ -118,7 +118,7 @@ def test_every_part_in_lines() -> None:
         "repairs": [
             "1. asked again: hard",
             "1. let pass: soft",
-            "2. mends the updates alone; the narration stands in an earlier reply",
+            "2. repairs only the updates; the narration is in an earlier reply",
         ],
         "rulings": [
             "granted inc coins 1: found; coins 4 -> 5; mood 1 -> 2",
@@ -152,9 +152,9 @@ def test_the_words_of_the_prompt_where_they_are_wanted() -> None:
 
 def test_a_prompt_that_may_be_another_or_cannot_be_had() -> None:
     other = replace(WHOLE, prompt=replace(GIVEN, differs=True))
-    assert tell(other)["sections"][1].startswith("The record speaks of another prompt")
+    assert tell(other)["sections"][1].startswith("The record describes a different prompt")
     gone = replace(WHOLE, prompt=None, unbuilt="no\x1b game", broken=None)
-    assert tell(gone)["sections"] == ["the prompt cannot be made anew: no game"]
+    assert tell(gone)["sections"] == ["the prompt cannot be rebuilt: no game"]
     assert (tell(gone)["lore"], tell(gone)["prefix"]) == ([], [])
     assert spell(gone)["sections"] == {"unbuilt": "no\x1b game"}
     assert (spell(gone)["lore"], spell(gone)["prefix"]) == (
@@ -203,7 +203,7 @@ def test_as_data() -> None:
     assert isinstance(prefix, dict)
     assert isinstance(prefix["difference"], dict)
     assert (prefix["compared_with_turn"], prefix["difference"]["kept"]) == (3, False)
-    assert prefix["read_again"] == {"why": "the game had changed", "tokens": 280, "dollars": 0.00014}
+    assert prefix["read_again"] == {"why": "the game has changed", "tokens": 280, "dollars": 0.00014}
     assert isinstance(replies, list)
     assert isinstance(replies[0], dict)
     assert replies[0]["reply"] == ASKS[0].reply

@@ -80,5 +80,5 @@ def test_first_turn_can_be_inspected() -> None:
     history, _, _ = run(made())
     root = next(iter(history.commits.values()))
     lines = list(tell_turn(inspect_turn(history, root, TINY, Viewer.AUTHOR)))
-    assert "  parent     (none: this is where the campaign begins)" in lines
+    assert "  parent     (none: the campaign starts here)" in lines
     assert "root" in lines

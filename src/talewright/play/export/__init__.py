@@ -1,4 +1,4 @@
-"""Campaigns carried out of the engine and back in: save games, plain or whole, and stories to read.
+"""Export and import of campaigns: save games, plain or whole, and stories to read.
 
-The secret of chance stands in none of them, and hidden texts in no story.
+None of them contains the campaign's secret, and no story contains hidden texts.
 """

@@ -1,6 +1,6 @@
-"""Files of campaigns, as bytes: a save game or a story written out, and a save game brought in.
+"""Campaign files as bytes: writes save games and stories, and imports save games.
 
-What stands in them is made elsewhere, and no file is touched here: the bytes may come over a wire.
+No file is touched here, so that the bytes can travel over a network.
 """
 
 import json
@@ -22,7 +22,7 @@ from talewright.play.lobby import ExportForm
 from talewright.play.playable_games import GameLibrary
 
 STORIES = (ExportForm.MARKDOWN, ExportForm.HTML, ExportForm.EPUB)
-"""The forms for readers."""
+"""The formats for readers."""
 
 _UNFIT = re.compile("[^a-z0-9_-]+")
 _NAMELESS = "imported"
@@ -34,7 +34,7 @@ def spell_save(save: Mapping[str, Json]) -> bytes:
 
 
 def spell_story(story: ExportedStory, form: ExportForm) -> bytes:
-    """The bytes of a story in one of the forms for readers."""
+    """The bytes of a story in one of the formats for readers."""
     match form:
         case ExportForm.EPUB:
             return to_epub(story)
@@ -45,17 +45,17 @@ def spell_story(story: ExportedStory, form: ExportForm) -> bytes:
 
 
 def name_after(file_name: str) -> str:
-    """A campaign's name made from a file's."""
+    """A campaign name made from a file name."""
     stem = PurePath(file_name).stem
     return _UNFIT.sub("_", stem.lower()).strip("_")[:CAMPAIGN_NAME_LENGTH_MAX] or _NAMELESS
 
 
 _NUMBER_LENGTH = 8
-"""Characters kept free behind a name for a number."""
+"""Characters reserved at the end of a name for a number."""
 
 
 async def write_out(archive: CampaignArchive, campaign: str, form: ExportForm) -> bytes:
-    """The bytes of a file that holds a campaign."""
+    """The bytes of a campaign's file in one of the formats."""
     if form is ExportForm.WHOLE:
         async with archive.book(campaign) as book:
             return await export_whole(book)
@@ -76,7 +76,7 @@ async def bring_in(
     now: Callable[[], str],
     new_id: Callable[[], str],
 ) -> str:
-    """Begin a campaign from a save game, named after the file where no name is given; its name."""
+    """Start a campaign from a save game, named after the file unless a name is given; returns its name."""
     name = campaign or free_name(name_after(file_name), {one.campaign for one in await read_campaigns(store)})
     if is_whole(data):
         book = await import_whole(store, shelf, parse_whole(data), campaign=name, secret=secret, now=now)
@@ -89,7 +89,7 @@ async def bring_in(
 
 
 def free_name(stem: str, taken: set[str]) -> str:
-    """The name itself, or with the first number behind it that makes it free."""
+    """The name itself, or with the first number that makes it free."""
     name, number = stem, 1
     while name in taken:
         number += 1

@@ -1,6 +1,7 @@
-"""The story of a campaign as a reader may read it, its narration parsed as a small part of Markdown.
+"""The story of a campaign for readers, with its narration parsed as a small subset of Markdown.
 
-Only what the player said and was told is in it, dice and events included. No state and no hidden text is.
+It contains only what the player said and was told, including dice and events. It contains no state and no
+hidden text.
 """
 
 import re
@@ -23,7 +24,7 @@ from talewright.turn.records.commit_body import read_body
 
 
 class ProseWeight(StrEnum):
-    """How a run of words is told."""
+    """The emphasis of a run of text."""
 
     PLAIN = "plain"
     EMPHASIS = "emphasis"
@@ -32,14 +33,14 @@ class ProseWeight(StrEnum):
 
 @frozen
 class ProseSpan:
-    """Words told alike."""
+    """A run of text with the same emphasis."""
 
     text: str
     weight: ProseWeight = ProseWeight.PLAIN
 
 
 class ProseBlockKind(StrEnum):
-    """What a block is."""
+    """The kind of a block."""
 
     PARAGRAPH = "paragraph"
     HEADING = "heading"
@@ -57,7 +58,7 @@ class ProseBlock:
 
 
 SPAN_LENGTH_MAX = 400
-"""Characters between two signs of emphasis; signs further apart are only signs."""
+"""The maximum number of characters between two emphasis marks; marks further apart are literal."""
 
 _BREAK = re.compile(r"\s*([-*_])\s*(\1\s*){2,}")
 _MARKED = (
@@ -69,7 +70,7 @@ _WEIGHED = re.compile(
     rf"(\*\*|__)(?=\S)(.{{1,{SPAN_LENGTH_MAX}}}?)(?<=\S)\1"
     rf"|(?<!\w)([*_])(?=\S)([^*_]{{1,{SPAN_LENGTH_MAX}}}?)(?<=\S)\3(?!\w)"
 )
-"""Strong between two stars or underscores, emphasis between one; within a word they are only signs."""
+"""Strong between two stars or underscores, emphasis between one; inside a word they are literal."""
 
 
 def read_prose(text: str) -> tuple[ProseBlock, ...]:
@@ -90,7 +91,7 @@ def read_prose(text: str) -> tuple[ProseBlock, ...]:
             if kind is ProseBlockKind.BREAK:
                 blocks.append(ProseBlock(kind))
             continue
-        # Lines of a paragraph or of a quote belong together; every heading and item stands by itself.
+        # Lines of a paragraph or quote belong together; every heading and list item is a block.
         if kind is not open_kind or kind in (ProseBlockKind.HEADING, ProseBlockKind.ITEM):
             close()
             open_kind = kind
@@ -130,7 +131,7 @@ def _read_line(line: str) -> tuple[ProseBlockKind, str]:
 
 
 CHAPTER_TURNS = 25
-"""Turns in one chapter of a book."""
+"""Turns per chapter of a book."""
 
 
 class StoryWord(StrEnum):
@@ -171,14 +172,14 @@ class StoryPassage:
     """One turn to read."""
 
     said: str
-    """What the player said, on one line; empty where it was nothing."""
+    """What the player said, on one line; may be empty."""
 
     blocks: tuple[ProseBlock, ...]
     dice: tuple[str, ...] = ()
-    """What fell before the story was told, a line each; it stands before the narration."""
+    """Dice rolled before the narration, one per line; shown before it."""
 
     events: tuple[str, ...] = ()
-    """What happened besides, a line each: dice that fell later, and the events. It stands after it."""
+    """Dice rolled later and events, one per line; shown after the narration."""
 
 
 @frozen
@@ -189,17 +190,17 @@ class ExportedStory:
     language: str
     campaign: str
     at: str
-    """When its last turn was taken."""
+    """The time of its last turn."""
 
     identity: str
-    """The id of the first turn: the same for every export of one campaign."""
+    """The id of the first turn: the same for every export of a campaign."""
 
     passages: tuple[StoryPassage, ...]
     outcome: str = ""
-    """`win` or `lose`; empty while the story goes on."""
+    """`win` or `lose`; empty for an unfinished story."""
 
     def word(self, word: StoryWord, **parts: object) -> str:
-        """A fixed word in the language of the story; English for those we do not speak."""
+        """A fixed word in the story's language; English if it is not supported."""
         return _say(self.language, word, **parts)
 
     @property
@@ -213,7 +214,7 @@ class ExportedStory:
 
     @property
     def chapters(self) -> tuple[tuple[StoryPassage, ...], ...]:
-        """The passages in portions that a book can hold together."""
+        """The passages in groups that fit a chapter."""
         starts = range(0, len(self.passages), CHAPTER_TURNS)
         return tuple(self.passages[start : start + CHAPTER_TURNS] for start in starts)
 
@@ -221,7 +222,7 @@ class ExportedStory:
 async def tell_story(
     games: PinnedGames, history: CampaignHistory, last: Commit | None = None
 ) -> ExportedStory:
-    """The story up to a turn, or to where the campaign stands."""
+    """The story up to a turn, or up to the current one."""
     last = last or history.head
     line = history.lineage(last)
     edition = await games.of(last)
@@ -266,13 +267,13 @@ def _passage(turn: Commit, wording: Wording) -> StoryPassage:
 
 
 def _earlier(root: Commit) -> list[Mapping[str, Json]]:
-    """The turns before the campaign was brought here from a save game."""
+    """The turns before the campaign was imported from a save game."""
     history = imported_of(root).get("history")
     return [turn for turn in history if isinstance(turn, Mapping)] if isinstance(history, list) else []
 
 
 def _imported(turn: Mapping[str, Json], wording: Wording) -> StoryPassage:
-    """A turn as a save game has it. Whoever wrote the file, it is not believed to have any form."""
+    """A turn from a save game. The file is untrusted, so it may have any shape."""
     said, narration = turn.get("player_input"), turn.get("narrative")
     rolls = tell_rolls(_listed(turn.get("rolls")), wording, Viewer.PLAYER)
     return StoryPassage(
@@ -284,7 +285,7 @@ def _imported(turn: Mapping[str, Json], wording: Wording) -> StoryPassage:
 
 
 def _imported_event(raw: Json) -> str:
-    """The words of an event in a save game, where a player may read them; there they are words already."""
+    """The text of an event in a save game, if a player may read it."""
     kind, text = (raw.get("type"), raw.get("text")) if isinstance(raw, Mapping) else (None, None)
     if not isinstance(kind, str) or not isinstance(text, str):
         return ""

@@ -1,6 +1,6 @@
-"""The story as an EPUB 3 book: the same story gives the same bytes.
+"""EPUB export: the story as an EPUB 3 book; the same story always gives the same bytes.
 
-Nothing in it is fetched or run.
+The book fetches and runs nothing.
 """
 
 import io
@@ -13,7 +13,7 @@ from talewright.play.export.campaign_story import ExportedStory, StoryPassage, S
 from talewright.play.export.html_story import CSS, closing_to_html, passages_to_html
 
 _MOMENT = (1980, 1, 1, 0, 0, 0)
-"""The time that every file in the book bears: the earliest that a zip file knows."""
+"""The time of every file in the book: the earliest that the zip format allows."""
 
 _READABLE = 0o644 << 16
 
@@ -54,7 +54,7 @@ def to_epub(story: ExportedStory) -> bytes:
     }
     bound = io.BytesIO()
     with ZipFile(bound, "w") as book:
-        # A reader knows the book by this file: it comes first and is not compressed.
+        # Readers recognize an EPUB by this file: it must be first and uncompressed.
         book.writestr(_entry("mimetype", ZIP_STORED), "application/epub+zip")
         for name, text in files.items():
             book.writestr(_entry(name, ZIP_DEFLATED), text)
@@ -64,7 +64,7 @@ def to_epub(story: ExportedStory) -> bytes:
 def _entry(name: str, compression: int) -> ZipInfo:
     entry = ZipInfo(name, _MOMENT)
     entry.compress_type = compression
-    # What the system is called and what the file allows would otherwise differ between systems.
+    # The operating system and permissions in an entry would otherwise differ between systems.
     entry.create_system = 3
     entry.external_attr = _READABLE
     return entry

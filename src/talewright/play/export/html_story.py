@@ -1,6 +1,6 @@
-"""The story as one HTML file, light and dark by the reader's own setting.
+"""HTML export: the story as one HTML file, light or dark as the reader's system prefers.
 
-No script, and nothing is fetched.
+It has no scripts and fetches nothing.
 """
 
 from collections.abc import Iterator, Sequence
@@ -35,7 +35,7 @@ _POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-
 
 
 def to_html(story: ExportedStory) -> str:
-    """The whole story as a page that stands alone."""
+    """The whole story as a self-contained page."""
     title = escape(story.title)
     lines = [
         "<!DOCTYPE html>",
@@ -61,7 +61,7 @@ def to_html(story: ExportedStory) -> str:
 
 
 def passages_to_html(passages: Sequence[StoryPassage]) -> Iterator[str]:
-    """The turns of a story; well-formed as XHTML too."""
+    """The turns of a story; also well-formed XHTML."""
     for passage in passages:
         if passage.said:
             yield f'<blockquote class="said"><p>{escape(passage.said)}</p></blockquote>'
@@ -76,7 +76,7 @@ def passages_to_html(passages: Sequence[StoryPassage]) -> Iterator[str]:
 
 
 def _notes(lines: Sequence[str]) -> Iterator[str]:
-    """Dice and events: lines that belong together, set apart from the story."""
+    """Dice and events: related lines, set apart from the story."""
     if lines:
         yield '<div class="note">' + "".join(f"<p>{escape(line)}</p>" for line in lines) + "</div>"
 

@@ -1,7 +1,7 @@
-"""Imported body shapes: which members the bodies of records have, and of what kind, as JSON Schemas.
+"""Imported body shapes: JSON Schemas for the bodies of records.
 
-The engine reads what it has written itself without a second look. A stranger's file is held to these shapes
-first. What the members say is not judged here; more members than these are of no harm.
+The engine reads its own records without checking their shape again. An imported file is checked against these
+schemas first. The meaning of the members is not checked here; additional members are allowed.
 """
 
 from collections.abc import Iterator, Mapping
@@ -19,7 +19,7 @@ _ANY: Json = {}
 
 
 def _object(required: Mapping[str, Json] | None = None, **more: Json) -> Json:
-    """An object with members that it must have, and some that it may."""
+    """A schema for an object with required members and optional ones."""
     needed = dict(required or {})
     return {"type": "object", "properties": {**needed, **more}, "required": list(needed)}
 
@@ -98,14 +98,14 @@ SPENDING_BODY = read_schema(_object(spent=_rows(_SPENT), usage=_USAGE, reason=_T
 
 
 def find_odd_members(record: Record) -> Iterator[str]:
-    """The members of a record's body that are not of their kind, by their paths."""
+    """The paths of the members of a record's body that have a wrong type."""
     match record:
         case Commit():
             yield from _find(dict(record.body), COMMIT_BODY)
         case Attempt() | Aside():
             yield from _find(dict(record.body), SPENDING_BODY)
         case _:
-            # An input is read by whoever takes inputs, and a pointing has no body.
+            # Inputs are checked where they are read, and a pointing has no body.
             return
 
 

@@ -1,7 +1,7 @@
-"""Imported past checks: whether records and games from a stranger's file are such as a campaign can have.
+"""Imported past checks: validates records and games from an untrusted file.
 
-Everything that the engine will later believe of a past is looked at before it is written. Nothing is
-repaired: a past that does not hold together is refused, with what is wrong.
+Everything that the engine will rely on later is checked before it is written. Nothing is repaired: an
+inconsistent past is refused, with a list of what is wrong.
 """
 
 import re
@@ -30,10 +30,10 @@ from talewright.turn.records.commit_body import read_body
 from talewright.turn.records.turn_circumstances import read_circumstances
 
 OPERATION_LENGTH_MAX = 200
-"""Characters of an operation's id; clients make them."""
+"""The maximum length of an operation's id; clients choose them."""
 
 REASON_LENGTH_MAX = 200
-"""Characters that are told of what was raised."""
+"""The maximum length of an exception's text in a message."""
 
 _ID = re.compile(r"[0-9A-Za-z_-]{1,128}")
 _MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z")
@@ -48,15 +48,15 @@ UNREADABLE = (
     AssertionError,
     RecursionError,
 )
-"""What reading a body can raise that no engine has written."""
+"""What reading a malformed body can raise."""
 
-_HINT = "Ask whoever gave you the file for another one; nothing was imported."
+_HINT = "Nothing was imported. Ask for another copy of the file."
 
 
 def check_past(
     records: Sequence[Record], games: Mapping[str, Json], editions: Editions
 ) -> tuple[Edition, str]:
-    """The game a past is played with now and its language; a SaveGameError where the past is none."""
+    """The current game of a past and its language. Raises SaveGameError if the past is invalid."""
     _refuse(_check_names(records))
     _refuse(_check_forms(records))
     _refuse(_check_invariants(records))
@@ -73,19 +73,19 @@ def check_past(
 
 
 def _refuse(faults: Iterable[str]) -> None:
-    """Refuse a past where there is any fault. They come in order, and later ones may follow from earlier."""
+    """Raise SaveGameError if there is any fault. Later faults may follow from earlier ones."""
     found = list(faults)
     if found:
         raise SaveGameError(tell_faults("the past in the file cannot be imported", found), _HINT)
 
 
 def _word(error: BaseException) -> str:
-    """What was raised while something was read, on one line."""
+    """An exception as one line of text."""
     return f"{type(error).__name__}: {clean_line(str(error)[:REASON_LENGTH_MAX])}"
 
 
 def _check_names(records: Sequence[Record]) -> Iterator[str]:
-    """Ids, names and times: they are shown, and some become the names of files."""
+    """Check ids, names and times: they are displayed, and some become file names."""
     for number, record in enumerate(records, 1):
         for what, text in _find_unfit(record):
             yield f"record {number}: its {what} is {clean_line(text[:NAME_LENGTH_MAX])!r}"
@@ -116,7 +116,7 @@ def _is_plain(text: str, length_max: int) -> bool:
 
 
 def _check_invariants(records: Sequence[Record]) -> Iterator[str]:
-    """What `talewright verify` would say of it."""
+    """The findings of `talewright verify`."""
     verification = Verification()
     try:
         for record in records:
@@ -132,7 +132,7 @@ def _open_games(
 ) -> dict[str, Edition]:
     played = {record.game_digest for record in records if isinstance(record, Commit)}
     if played != set(games):
-        _refuse(["the games in the file are not those that its turns were played with"])
+        _refuse(["the games in the file are not the ones its turns were played with"])
     opened = {}
     for digest, form in games.items():
         try:
@@ -140,15 +140,17 @@ def _open_games(
         except UNREADABLE as error:
             raise SaveGameError(f"a game in the file cannot be played: {_word(error)}", _HINT) from None
         if edition.digest != digest:
-            _refuse(["a game in the file is not the one that its turns were played with"])
+            _refuse(["a game in the file is not the one its turns were played with"])
         if edition.game.limits != GameLimits():
-            _refuse(["a game in the file sets limits of its own"])
+            _refuse(["a game in the file changes the engine's limits"])
         opened[digest] = edition
     return opened
 
 
 def _check_commits(records: Sequence[Record], opened: Mapping[str, Edition]) -> Iterator[str]:
-    """Whether every state comes from the one before, fits its game, and every turn can be read."""
+    """Check that every state follows from the previous one and fits its game, and that every turn can be
+    read.
+    """
     folding = Folding()
     played: dict[str, str] = {}
     """The game of each commit, by its digest."""
@@ -170,12 +172,12 @@ def _check_commits(records: Sequence[Record], opened: Mapping[str, Edition]) -> 
             faults = [f"it cannot be read: {_word(error)}"]
         yield from (f"turn {commit.version} ({commit.id}): {fault}" for fault in faults)
         if faults:
-            # Whatever follows builds on it.
+            # Everything later builds on it.
             return
 
 
 def find_state_faults(fold: Fold, edition: Edition, *, changed_only: bool) -> list[str]:
-    """What of the state after a turn its game cannot have."""
+    """What in the state after a turn is not valid in its game."""
     document = fold.after
     assert document is not None, "nothing is wrong with the fold"
     faults = [f"{name}: it is missing" for name in edition.game.layout.roots if name not in document]
@@ -186,7 +188,9 @@ def find_state_faults(fold: Fold, edition: Edition, *, changed_only: bool) -> li
 
 
 def _read_turn(commit: Commit, edition: Edition) -> None:
-    """Read all of a turn that is ever shown, or that later turns build on; whatever is raised tells."""
+    """Read every part of a turn that is ever shown or that later turns build on, to see whether anything is
+    raised.
+    """
     body = read_body(commit.body)
     if not commit.parent:
         read_commitments(commit)
@@ -203,7 +207,7 @@ def _read_turn(commit: Commit, edition: Edition) -> None:
 
 
 def _check_forms(records: Sequence[Record]) -> Iterator[str]:
-    """Bodies that are not of the form they should have, and inputs that nobody could go on with."""
+    """Check the shapes of bodies, and whether inputs can be read."""
     for number, record in enumerate(records, 1):
         yield from (f"record {number}: {fault}" for fault in find_odd_members(record))
         if isinstance(record, Accepted):

@@ -1,7 +1,6 @@
-"""Files of this machine: save games read and exports written, for the faces and commands that run on it.
+"""Local files: reads save games and writes exports on this machine, for faces and commands.
 
-A lobby takes and gives bytes, so that it may be anywhere. A file that is there already is written over only
-when asked.
+A lobby takes and returns bytes, so that it can be remote. An existing file is overwritten only on request.
 """
 
 from pathlib import Path
@@ -11,28 +10,28 @@ from talewright.play.lobby import WHOLE_SAVE_BYTES_MAX
 
 
 class LocalFileError(TalewrightError):
-    """A file of this machine could not be read or written."""
+    """A local file could not be read or written."""
 
 
 def find_file(path: str) -> Path:
-    """The file that a person means; `~` is their home folder."""
+    """The path of a file name typed by a person; `~` is the home folder."""
     return Path(path).expanduser()
 
 
 def read_save_file(file: Path) -> bytes:
-    """The bytes of a save game, and no more of them than one may have."""
+    """The bytes of a save game, at most one more than allowed."""
     try:
         with file.open("rb") as stream:
-            # One more than there may be: whoever reads them sees that it is too long.
+            # One byte more than allowed, so that the parser notices that it is too long.
             return stream.read(WHOLE_SAVE_BYTES_MAX + 1)
     except OSError as error:
         raise LocalFileError(
-            f"{file} cannot be read: {error.strerror}", "Name a file that `talewright saves export` wrote."
+            f"{file} cannot be read: {error.strerror}", "Use a file from `talewright saves export`."
         ) from error
 
 
 def write_new(file: Path, data: bytes, *, force: bool = False, hint: str = "Choose another name.") -> None:
-    """Write a file, over an old one only where that is asked for."""
+    """Write a file; overwrite an existing one only with `force`."""
     try:
         with file.open("wb" if force else "xb") as stream:
             stream.write(data)
@@ -40,5 +39,5 @@ def write_new(file: Path, data: bytes, *, force: bool = False, hint: str = "Choo
         raise LocalFileError(f"{file} exists already", hint) from None
     except OSError as error:
         raise LocalFileError(
-            f"{file} cannot be written: {error.strerror}", "Choose a place where you may write."
+            f"{file} cannot be written: {error.strerror}", "Choose a folder that you can write to."
         ) from error

@@ -1,6 +1,6 @@
-"""The story as Markdown: plain text that any reader of Markdown shows alike.
+"""Markdown export: the story as plain Markdown that every renderer shows alike.
 
-Nothing in it is run or fetched.
+It runs and fetches nothing.
 """
 
 import re
@@ -16,10 +16,10 @@ from talewright.play.export.campaign_story import (
 )
 
 _SIGNS = re.compile(r"[\\`*_{}\[\]<>#|~!&]")
-"""Signs that mean something to Markdown or to HTML within it."""
+"""Characters with a meaning in Markdown or in HTML within it."""
 
 _OPENERS = re.compile(r"^(\s*)([-+=>:]|\d+[.)])")
-"""What would begin a list, a heading or a quote at the start of a line."""
+"""What would start a list, a heading or a quote at the beginning of a line."""
 
 _MARKS = {ProseWeight.PLAIN: "", ProseWeight.EMPHASIS: "*", ProseWeight.STRONG: "**"}
 
@@ -32,9 +32,9 @@ def to_markdown(story: ExportedStory) -> str:
 
 
 def escape(text: str) -> str:
-    """Words that Markdown shows as they are."""
+    """Escape text so that Markdown shows it literally."""
     text = _SIGNS.sub(r"\\\g<0>", text)
-    # A backslash in front of a digit is shown; in front of the sign behind it, it is not.
+    # A backslash before a digit would be shown; before the character after it, it is not.
     return _OPENERS.sub(lambda found: f"{found[1]}{found[2][:-1]}\\{found[2][-1]}", text)
 
 
@@ -48,7 +48,7 @@ def _passages(passages: Sequence[StoryPassage]) -> Iterator[str]:
 
 
 def _notes(lines: Sequence[str]) -> Iterator[str]:
-    """Dice and events: lines that belong together, set apart from the story by emphasis."""
+    """Dice and events: related lines, set apart from the story by emphasis."""
     if lines:
         yield "  \n".join(f"*{escape(line)}*" for line in lines)
 

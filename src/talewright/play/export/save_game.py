@@ -1,6 +1,6 @@
-"""Save games: a campaign written as one JSON file, parsed again, and fitted to a game on import.
+"""Save games: writes a campaign as one JSON file, parses it, and fits it to a game on import.
 
-What a save says is held to the game's slots like anybody's word. Nothing is begun here.
+The content of a save game is checked against the game's slots. No campaign is started while parsing.
 """
 
 import json
@@ -33,19 +33,19 @@ from talewright.turn.steps.recalling import fold
 T = TypeVar("T")
 
 TURN_INDEX_MAX = 1_000_000_000
-"""The number of the last turn that a save game may have been written at."""
+"""The highest turn number in a save game."""
 
 SAVE_VERSION = 1
-"""The number of this shape; a file with a higher one is not read."""
+"""The format version; a file with a higher one is not read."""
 
 
 class SaveGameError(TalewrightError):
-    """The file is no save game, or not one of this game."""
+    """The file is not a save game, or belongs to another game."""
 
 
 @frozen
 class SaveGame:
-    """A save game that was read; its state is not held against any game yet."""
+    """A parsed save game; its state has not been checked against a game yet."""
 
     game_id: str
     game_content_version: str
@@ -55,11 +55,11 @@ class SaveGame:
     history: tuple[Mapping[str, Json], ...] = ()
     memory_summary: str = ""
     language: str = ""
-    """Ours beside the seed's members; empty in a file that another program wrote."""
+    """Our addition to the original format; empty in a file from another program."""
 
 
 async def export_save(book: CampaignBook, games: PinnedGames, history: CampaignHistory) -> dict[str, Json]:
-    """The campaign as it stands on the branch it is played on."""
+    """The campaign at the head of its current branch."""
     head = history.head
     line = history.lineage(head)
     state, _ = await fold(book, head.id)
@@ -82,16 +82,16 @@ async def export_save(book: CampaignBook, games: PinnedGames, history: CampaignH
 
 
 def parse_save(data: bytes) -> SaveGame:
-    """Read a file; a SaveGameError says which member is not what it should be."""
+    """Parse a file. Raises SaveGameError naming the member that is wrong."""
     if len(data) > SAVE_BYTES_MAX:
-        raise SaveGameError(f"the file has more than {SAVE_BYTES_MAX // 1024 // 1024} MB", _NOT_OURS)
+        raise SaveGameError(f"the file is larger than {SAVE_BYTES_MAX // 1024 // 1024} MB", _NOT_OURS)
     try:
         raw: Json = json.loads(data.decode("utf-8-sig"), parse_constant=_refuse_constant)
     except (ValueError, RecursionError) as error:
-        raise SaveGameError(f"the file is no JSON in UTF-8: {error}", _NOT_OURS) from None
+        raise SaveGameError(f"the file is not JSON in UTF-8: {error}", _NOT_OURS) from None
     _refuse_unkeepable(raw)
     if not isinstance(raw, Mapping):
-        raise SaveGameError("the file is no save game: it holds no JSON object", _NOT_OURS)
+        raise SaveGameError("the file is not a save game: it is not a JSON object", _NOT_OURS)
     version = _member(raw, "save_version", int)
     if version > SAVE_VERSION:
         raise SaveGameError(
@@ -110,7 +110,7 @@ def parse_save(data: bytes) -> SaveGame:
     )
 
 
-_NOT_OURS = "Take a file that `talewright saves export` wrote, or one with the same members."
+_NOT_OURS = "Use a file from `talewright saves export`, or one with the same members."
 _KINDS: Mapping[type, str] = {int: "a whole number", str: "a text", dict: "an object", list: "a list"}
 
 
@@ -139,15 +139,15 @@ def _read_history(turns: Sequence[Json]) -> tuple[Mapping[str, Json], ...]:
 
 
 def _refuse_unkeepable(raw: Json) -> None:
-    """What JSON can spell and no campaign can keep: numbers without end, halves of characters."""
+    """Refuse what JSON can express and no campaign can store: infinite numbers, lone surrogates."""
     try:
         json.dumps(raw, ensure_ascii=False, allow_nan=False).encode()
     except (ValueError, RecursionError) as error:
-        raise SaveGameError(f"the file holds what cannot be kept: {error}", _NOT_OURS) from None
+        raise SaveGameError(f"the file contains a value that cannot be stored: {error}", _NOT_OURS) from None
 
 
 def _refuse_constant(word: str) -> None:
-    raise ValueError(f"{word} is no JSON")
+    raise ValueError(f"{word} is not valid JSON")
 
 
 def _write_turn(turn: Commit, edition: Edition) -> dict[str, Json]:
@@ -168,7 +168,7 @@ def _write_turn(turn: Commit, edition: Edition) -> dict[str, Json]:
 
 
 FAULTS_TOLD_MAX = 20
-"""Places that do not fit which are told at once."""
+"""The maximum number of faults in a message."""
 
 
 async def import_save(
@@ -181,10 +181,10 @@ async def import_save(
     now: Callable[[], str],
     new_id: Callable[[], str],
 ) -> CampaignBook:
-    """Begin a campaign where a save game stands; its dice are new, for the old secret is in no file."""
+    """Start a campaign from a save game. Its dice are new, since no file contains the old secret."""
     if save.game_id != edition.game.id:
         raise SaveGameError(
-            f"game_id is {save.game_id!r}; this is the game {edition.game.id!r}",
+            f"the save game belongs to {save.game_id!r}, not to {edition.game.id!r}",
             "Import it with the game it was saved from.",
         )
     return await write_first_commit(
@@ -207,9 +207,9 @@ async def import_save(
 
 
 def fit_state(game: Game, state: Mapping[str, Json], summary: str = "") -> Mapping[str, Json]:
-    """The state as a document of the game; a SaveGameError names every place that does not fit.
+    """The state as a document of the game. Raises SaveGameError naming every value that does not fit.
 
-    What is left out takes its first value, and what is derived is computed again.
+    Missing values get their defaults, and derived values are recomputed.
     """
     faults = [f"{name}: the game has no such variable" for name in state if name not in game.layout.roots]
     document: dict[str, Json] = {}
@@ -237,7 +237,7 @@ def fit_state(game: Game, state: Mapping[str, Json], summary: str = "") -> Mappi
 
 
 def tell_faults(what: str, faults: Sequence[str]) -> str:
-    """Faults below what they are faults of, up to a limit."""
+    """Faults under a heading, up to a limit."""
     lines = list(faults[:FAULTS_TOLD_MAX])
     more = len(faults) - len(lines)
     lines += [f"and {more} more"] if more > 0 else []
@@ -245,7 +245,7 @@ def tell_faults(what: str, faults: Sequence[str]) -> str:
 
 
 def find_value_faults(game: Game, name: str, value: Json) -> list[str]:
-    """What no state of the game can have as the value of a variable; what is computed is passed over."""
+    """What is not valid as the value of a variable in this game; derived values are skipped."""
     slot = game.layout.roots.get(name)
     if slot is None:
         return [f"{name}: the game has no such variable"]
@@ -259,7 +259,7 @@ def find_value_faults(game: Game, name: str, value: Json) -> list[str]:
 
 
 def _without_derived(slot: Slot, value: Json) -> Json:
-    """A value without what is computed anyway."""
+    """A value without its derived parts."""
     if slot.derived:
         return default_of(slot)
     if slot.kind is SlotKind.OBJECT and isinstance(value, Mapping):
@@ -273,7 +273,7 @@ def _without_derived(slot: Slot, value: Json) -> Json:
 
 
 def _find_bent(game: Game, name: str, given: Json, fitted: Json) -> list[str]:
-    """Places where fitting had to alter a value: a number out of range, a minute that runs over."""
+    """Values that had to be altered to fit: a number out of range, a minute that overflows."""
     faults = []
     for difference in differ(given, fitted):
         if difference.was is ABSENT:
@@ -286,10 +286,10 @@ def _find_bent(game: Game, name: str, given: Json, fitted: Json) -> list[str]:
 
 
 def _check_memory(game: Game, document: dict[str, Json], summary: str) -> list[str]:
-    """Whether what the engine remembers means something in this game."""
+    """Check that what the engine remembers exists in this game."""
     memory = dict(cast(Mapping[str, Json], document[ENGINE_ROOT]))
     faults = find_unknown_memory(game, memory)
-    # A question that lay open cannot be asked again: what it was about lives in the old campaign's turns.
+    # An open decision cannot be asked again: its context is in the old campaign's turns.
     memory["decisions"] = {}
     memory["summary"] = memory["summary"] or summary
     try:
@@ -300,7 +300,7 @@ def _check_memory(game: Game, document: dict[str, Json], summary: str) -> list[s
 
 
 def find_unknown_memory(game: Game, memory: Mapping[str, Json]) -> list[str]:
-    """Scenes and endings that the engine remembers and the game does not have, or not with that outcome."""
+    """Remembered scenes and endings that the game does not have, or not with that outcome."""
     endings = {ending.id for ending in game.endings}
     endings |= {route.ending for ending in game.endings for route in ending.finale}
     finales = {ending.id for ending in game.endings if ending.finale}

@@ -1,7 +1,7 @@
-"""Whole saves: all records and kept games of a campaign in one file, without the secret of its dice.
+"""Whole saves: all records and stored games of a campaign in one file, without the secret of its dice.
 
-A file is lines of JSON: what it is, then the games, then the records. Nothing of it is believed before
-`imported_past_checks` has looked at it. The dice of an imported campaign are new.
+A file has JSON lines: a header, the games, the records. None of it is trusted before `imported_past_checks`
+has checked it. The dice of an imported campaign are new.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -23,21 +23,21 @@ from talewright.play.verify.dice_commitments import renew_commitment
 from talewright.turn.game_editions import Editions
 
 WHOLE_SAVE = "whole_save"
-"""The member by which a file is known, and the number of its shape."""
+"""The member that identifies a file; its value is the format version."""
 
 WHOLE_SAVE_VERSION = 1
 """A file with a higher number is not read."""
 
 HEADER_BYTES_MAX = 1024
-"""Bytes of the first line."""
+"""The maximum length of the first line in bytes."""
 
 _MEGABYTE = 1024 * 1024
-_TAKE = "Take a file that `talewright saves export --whole` wrote, as it was written."
+_TAKE = "Use an unchanged file from `talewright saves export --whole`."
 
 
 @frozen
 class WholeSave:
-    """A whole save that was read; whether its records hold together is not known yet."""
+    """A parsed whole save; its records have not been checked for consistency yet."""
 
     records: tuple[Record, ...]
     games: Mapping[str, Json]
@@ -45,11 +45,11 @@ class WholeSave:
 
 
 async def export_whole(book: CampaignBook) -> bytes:
-    """Everything a campaign remembers, as bytes."""
+    """Everything recorded of a campaign, as bytes."""
     records = [record async for record in book.records()]
     root = records[0]
     assert isinstance(root, Commit), "a campaign begins with a commit"
-    # Records of older formats were brought up as they were read; the first one has to say so.
+    # Records of older formats were upgraded when they were read; the first one must say so.
     records[0] = replace(root, body={**root.body, FORMAT: FORMAT_NUMBER})
     lines = [encode(record) for record in records]
     games = [dump({"digest": digest, "game": await _read_game(book, digest)}) for digest in _digests(records)]
@@ -71,27 +71,27 @@ async def export_whole(book: CampaignBook) -> bytes:
 
 
 def is_whole(data: bytes) -> bool:
-    """Whether bytes begin as a whole save does."""
+    """Whether bytes start like a whole save."""
     return _read_line(data[:HEADER_BYTES_MAX].split(b"\n", 1)[0]).get(WHOLE_SAVE) is not None
 
 
 def parse_whole(data: bytes) -> WholeSave:
-    """Read a file; a SaveGameError says what is wrong with it."""
+    """Parse a file. Raises SaveGameError saying what is wrong with it."""
     if len(data) > WHOLE_SAVE_BYTES_MAX:
-        raise SaveGameError(f"the file has more than {WHOLE_SAVE_BYTES_MAX // _MEGABYTE} MB", _TAKE)
+        raise SaveGameError(f"the file is larger than {WHOLE_SAVE_BYTES_MAX // _MEGABYTE} MB", _TAKE)
     first, *lines = data.split(b"\n")
     header = _read_line(first)
     version, number = _count(header, WHOLE_SAVE), _count(header, FORMAT)
     if version > WHOLE_SAVE_VERSION or number > FORMAT_NUMBER:
         raise SaveGameError(
-            "the file was written by a later version of Talewright",
+            "the file was written by a newer version of Talewright",
             "Update Talewright, then import it again.",
         )
     games, records = _count(header, "games"), _count(header, "records")
     if lines[-1:] != [b""] or len(lines) - 1 != games + records or not records:
-        raise SaveGameError(f"the file does not have the {games + records} lines that it should have", _TAKE)
+        raise SaveGameError(f"the file does not have the expected {games + records} lines", _TAKE)
     if header.get("chain") != hash_records(lines[games:-1]):
-        raise SaveGameError("the records in the file are not those that were written", _TAKE)
+        raise SaveGameError("the records in the file have been changed", _TAKE)
     return WholeSave(
         _read_records(lines[games:-1], SaveFormat(number)), dict(map(_read_game_line, lines[:games]))
     )
@@ -106,7 +106,7 @@ async def import_whole(
     secret: bytes,
     now: Callable[[], str],
 ) -> CampaignBook:
-    """Found a campaign with the past in a file; its dice are new from here on."""
+    """Create a campaign with the past in a file; its dice are new from here on."""
     edition, language = check_past(save.records, save.games, editions)
     root, *past = save.records
     assert isinstance(root, Commit), "that was checked"
@@ -132,7 +132,7 @@ async def import_whole(
 
 
 def _digests(records: Sequence[Record]) -> list[str]:
-    """The digests of the games that turns were played with, each once."""
+    """The digests of the games that turns were played with, without duplicates."""
     return list(dict.fromkeys(record.game_digest for record in records if isinstance(record, Commit)))
 
 
@@ -147,7 +147,7 @@ async def _read_game(book: CampaignBook, digest: str) -> Json:
 
 
 def hash_records(lines: Sequence[bytes]) -> str:
-    """The hash over the bytes of records, as a store of the same records has it."""
+    """The hash over the bytes of records, as a store computes it."""
     chain = GENESIS
     for line in lines:
         chain = bind(chain, line)
@@ -155,7 +155,7 @@ def hash_records(lines: Sequence[bytes]) -> str:
 
 
 def _read_line(line: bytes) -> Mapping[str, Json]:
-    """The object of a line; an empty one where it is none."""
+    """The object on a line; empty if it is not valid."""
     try:
         form = parse(line)
     except RecordCodecError:
@@ -176,10 +176,10 @@ def _read_game_line(line: bytes) -> tuple[str, Json]:
     if not isinstance(digest, str) or set(members) != {"digest", "game"}:
         raise SaveGameError("a game in the file cannot be read", _TAKE)
     try:
-        # What JSON can spell and no campaign can keep, as in records.
+        # JSON can express what no campaign can store, as in records.
         dump(dict(members))
     except ValueError as error:
-        raise SaveGameError(f"a game in the file cannot be kept: {error}", _TAKE) from None
+        raise SaveGameError(f"a game in the file cannot be stored: {error}", _TAKE) from None
     return digest, members["game"]
 
 
@@ -188,7 +188,7 @@ def _read_records(lines: Sequence[bytes], form: SaveFormat) -> tuple[Record, ...
     for number, line in enumerate(lines, 1):
         try:
             record = form.read(line)
-            # What JSON can spell and no campaign can keep: numbers without end, halves of characters.
+            # JSON can express what no campaign can store: infinite numbers, lone surrogates.
             fits = len(encode(record)) <= RECORD_BYTES_MAX
         except (RecordCodecError, ValueError) as error:
             raise SaveGameError(f"record {number} of the file cannot be read: {error}", _TAKE) from None

@@ -1,4 +1,4 @@
-"""What a campaign's records say of its past: history, tree, diff, blame, cost, inspection.
+"""Views of a campaign's past: history, tree, diff, blame, cost, inspection.
 
-Everything here reads. Whatever goes on from an old turn goes through a Session.
+Everything here only reads. Continuing from an old turn is the job of a Session.
 """

@@ -1,7 +1,7 @@
-"""The cost of a campaign: tokens and money by turn and model, and where a provider's cache broke.
+"""The cost of a campaign: tokens and money by turn and model, and prompt cache misses.
 
-A provider keeps the beginning of a prompt while it stays the same. What is recorded is how much was kept;
-why it was not is told from what is recorded of the turn.
+A provider caches the start of a prompt while it stays the same. The number of cached tokens is recorded; the
+reason for a miss is derived from the record of the turn.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -21,31 +21,31 @@ from talewright.turn.records.commit_body import read_usage
 from talewright.turn.spending import Spending, join, read_spendings
 
 BROKEN_SHARE = 0.5
-"""A prefix is broken where less than this share of what was kept at the turn before is kept now."""
+"""A prefix counts as broken if less than this share of the previously cached tokens is cached now."""
 
 
 @frozen
 class PromptCacheBreak:
-    """One time that a prefix was not kept."""
+    """A turn whose prompt prefix was not cached."""
 
     why: str
     tokens: int
-    """Those that were read anew, and might have been kept."""
+    """Tokens that were read again and might have been cached."""
 
     dollars: float | None
-    """What that cost more; None where prices are not known."""
+    """The extra cost; None if prices are unknown."""
 
 
 @frozen
 class _First:
-    """The first ask of a turn."""
+    """The first request of a turn."""
 
     model: str
     usage: Usage
 
 
 def find_breaks(history: CampaignHistory, lookup: ProfileLookup) -> dict[str, PromptCacheBreak]:
-    """The turns at which a prefix broke, by the id of their commit."""
+    """The turns with a broken prefix, by the id of their commit."""
     found = {}
     for commit in history.commits.values():
         before = history.commits.get(commit.parent)
@@ -58,7 +58,7 @@ def find_breaks(history: CampaignHistory, lookup: ProfileLookup) -> dict[str, Pr
 
 
 def find_break(commit: Commit, before: Commit, lookup: ProfileLookup) -> PromptCacheBreak | None:
-    """Whether a prefix broke between two turns; None where it did not, or a model told only one of them."""
+    """The cache break between two turns; None if there is none, or if a model told only one of them."""
     now, asked = _first_ask(commit), _first_ask(before)
     if now is None or asked is None:
         return None
@@ -72,7 +72,7 @@ def find_break(commit: Commit, before: Commit, lookup: ProfileLookup) -> PromptC
 def _first_ask(commit: Commit) -> _First | None:
     exchanges = cast(Sequence[Mapping[str, Json]], commit.body.get("exchanges", ()))
     for exchange in exchanges:
-        # An errand is another question with a beginning of its own.
+        # An errand is a different request with a different start.
         if not str(exchange.get("purpose", "")).startswith("errand"):
             usage = read_usage(exchange.get("usage"))
             return None if usage is None else _First(str(exchange.get("model", "")), usage)
@@ -80,7 +80,7 @@ def _first_ask(commit: Commit) -> _First | None:
 
 
 def _explain(commit: Commit, before: Commit, now: _First, asked: _First, lookup: ProfileLookup) -> str:
-    """Why a prefix was not kept, as far as the record says."""
+    """Why a prefix was not cached, as far as the record tells."""
     if now.model != asked.model:
         return f"another model: {asked.model}, then {now.model}"
     # Other cuts shorten the end of a prompt, which is new in every turn anyway.
@@ -88,15 +88,15 @@ def _explain(commit: Commit, before: Commit, now: _First, asked: _First, lookup:
         if cut.get("cut") == WINDOW:
             return f"the oldest turns were condensed; the transcript now begins with turn {cut.get('first')}"
     if commit.game_digest != before.game_digest:
-        return "the game had changed"
+        return "the game has changed"
     now_in, then_in = (normalize_tag(str(one.body.get("language", ""))) for one in (commit, before))
     if now_in != then_in:
-        return "the language had changed"
+        return "the language has changed"
     seconds = _seconds_between(before.at, commit.at)
     lifetime = lookup(now.model).cache.lifetime_seconds
     if lifetime and seconds > lifetime:
-        return f"{round(seconds / 60)} minutes had passed; the provider keeps it for {round(lifetime / 60)}"
-    return "the provider had not kept it"
+        return f"{round(seconds / 60)} minutes passed; the provider caches it for {round(lifetime / 60)}"
+    return "the provider did not cache it"
 
 
 def _seconds_between(earlier: str, later: str) -> float:
@@ -116,16 +116,16 @@ def _price(tokens: int, profile: Profile) -> float | None:
 
 @frozen
 class Cost:
-    """Tokens and money of something."""
+    """Tokens and money spent."""
 
     uncached_tokens: int = 0
     cached_tokens: int = 0
     output_tokens: int = 0
     dollars: float | None = 0.0
-    """None where the price of a part was not known."""
+    """None if the price of any part is unknown."""
 
     estimated: bool = False
-    """Whether a provider did not say, and some of it is a guess."""
+    """Whether some of it is estimated, because a provider reported no usage."""
 
     def __add__(self, other: "Cost") -> "Cost":
         unknown = self.dollars is None or other.dollars is None
@@ -150,7 +150,7 @@ class Cost:
 
 @frozen
 class TurnCost:
-    """What one turn has cost."""
+    """The cost of one turn."""
 
     version: int
     commit: str
@@ -159,26 +159,26 @@ class TurnCost:
     models: tuple[str, ...]
     cost: Cost
     broken: PromptCacheBreak | None = None
-    """Where the provider had to read again what it had kept."""
+    """Set if the provider had to read a cached prefix again."""
 
 
 @frozen
 class CampaignCost:
-    """What a campaign has cost."""
+    """The cost of a campaign."""
 
     campaign: str
     turns: tuple[TurnCost, ...]
-    """Those that were told by a model, on all branches, in the order they were taken."""
+    """Turns told by a model, on all branches, in order."""
 
     scenes: int
     """Turns that cost nothing."""
 
     told: Cost
     failed: Cost
-    """Tries of which no turn came."""
+    """Attempts that did not lead to a turn."""
 
     aside: Cost
-    """Summaries and errands between the turns."""
+    """Summaries and errands between turns."""
 
     models: Mapping[str, Cost]
 
@@ -189,7 +189,7 @@ class CampaignCost:
 
 
 def count_costs(history: CampaignHistory, lookup: ProfileLookup) -> CampaignCost:
-    """What a campaign has cost; `lookup` knows prices and cache rules by a model's name."""
+    """The cost of a campaign; `lookup` returns prices and cache rules by model name."""
     breaks = find_breaks(history, lookup)
     tries = [attempt for attempts in history.attempts.values() for attempt in attempts]
     made = {attempt.operation_id: attempt for attempt in tries if attempt.verdict is AttemptVerdict.COMMITTED}
@@ -215,7 +215,7 @@ def count_costs(history: CampaignHistory, lookup: ProfileLookup) -> CampaignCost
 
 
 def add_up(spendings: Iterable[Spending]) -> Cost:
-    """Spendings of whatever models as one cost."""
+    """The sum of spendings on any models."""
     total = Cost()
     for one in spendings:
         usage = one.usage

@@ -1,6 +1,6 @@
-"""The history of a campaign: its records read, turns found by the names people use, and walked back.
+"""The history of a campaign: reads its records, and finds turns by the names that people use.
 
-The one door of this room for the command line; behind it nothing is altered.
+The entry point of this package for the command line. It changes nothing.
 """
 
 import asyncio
@@ -32,38 +32,38 @@ from talewright.turn.game_editions import Edition
 from talewright.turn.records.commit_body import read_body
 
 STEPS_AT_ONCE: Final = 32
-"""Records or turns that are looked at between two pauses."""
+"""Records or turns processed between two pauses."""
 
 
 async def give_way(done: int) -> None:
-    """Let everything else have its turn, once in so many steps; `done` counts them from one."""
+    """Yield to other tasks every few steps; `done` counts the steps from one."""
     if done % STEPS_AT_ONCE == 0:
         await asyncio.sleep(0)
 
 
 PREFIX_LENGTH_MIN = 4
-"""Characters of a commit's id that are enough to name it, where no other begins so."""
+"""The minimum length of an id prefix that names a commit."""
 
 Progress: TypeAlias = Callable[[int, int], None]
-"""Told now and then how many turns are done, and of how many."""
+"""Called now and then with the number of finished turns and their total."""
 
 
 def keep_quiet(done: int, of: int) -> None:
-    """The progress of work that nobody waits for."""
+    """A progress callback that does nothing."""
 
 
-RECOVERY = "Run `talewright saves recover {}`, or bring it back from a backup."
+RECOVERY = "Run `talewright saves recover {}`, or restore it from a backup."
 """What to do about a damaged campaign."""
 
 
-# No slots: the children are found once and kept.
+# No slots: `children` is a cached property.
 @dataclass(frozen=True)
 class CampaignHistory:
     """The turns of one campaign and the names that point at them."""
 
     campaign: str
     branches: Mapping[str, str]
-    """The id of the turn each branch points at; the branch that moved last stands last."""
+    """The id of the turn that each branch points at; the branch that moved last comes last."""
 
     marks: Mapping[str, str]
     commits: Mapping[str, Commit]
@@ -77,11 +77,11 @@ class CampaignHistory:
 
     asides: tuple[Aside, ...] = ()
     damage: str = ""
-    """Why reading stopped before the end, where it did."""
+    """Why reading stopped before the end, if it did."""
 
     @property
     def branch(self) -> str:
-        """The branch the campaign is played on: the one that moved last."""
+        """The current branch: the one that moved last."""
         return list(self.branches)[-1]
 
     @property
@@ -98,19 +98,19 @@ class CampaignHistory:
         return found
 
     def lineage(self, commit: Commit) -> tuple[Commit, ...]:
-        """Everything from the first turn to this one."""
+        """All turns from the first to this one."""
         line = [commit]
         while line[-1].parent:
             line.append(self.commits[line[-1].parent])
         return tuple(reversed(line))
 
     def refuse_damage(self) -> None:
-        """A DamagedError where this is not all: a part must not pass for the whole."""
+        """Raise DamagedError if the history is incomplete."""
         if self.damage:
             raise DamagedError(self.damage, RECOVERY.format(self.campaign))
 
     def names(self, commit: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """The branches and the marks that point at a turn."""
+        """The branches and marks that point at a turn."""
         return (
             tuple(name for name, at in self.branches.items() if at == commit),
             tuple(name for name, at in self.marks.items() if at == commit),
@@ -118,7 +118,7 @@ class CampaignHistory:
 
 
 async def read_history(book: CampaignBook, progress: Progress = keep_quiet) -> CampaignHistory:
-    """Read all of a campaign that is good."""
+    """Read all valid records of a campaign."""
     count = (await book.look()).sequence + 1
     found = FoldedRecords()
     damage = ""
@@ -134,7 +134,7 @@ async def read_history(book: CampaignBook, progress: Progress = keep_quiet) -> C
         damage = error.message
     if not found.commits:
         raise DamagedError(
-            f"nothing of the campaign {book.campaign!r} can be read", RECOVERY.format(book.campaign)
+            f"no record of the campaign {book.campaign!r} can be read", RECOVERY.format(book.campaign)
         )
     return CampaignHistory(
         book.campaign,
@@ -149,7 +149,7 @@ async def read_history(book: CampaignBook, progress: Progress = keep_quiet) -> C
 
 
 def find_turn(history: CampaignHistory, name: str) -> Commit:
-    """The turn that a person means: a branch, a mark, a number on this branch, or the start of an id."""
+    """The turn with this name: a branch, a mark, a number on this branch, or the start of an id."""
     named = history.branches.get(name) or history.marks.get(name)
     if named is not None:
         return history.commits[named]
@@ -161,7 +161,7 @@ def find_turn(history: CampaignHistory, name: str) -> Commit:
         return history.commits[found[0]]
     if len(found) > 1 and len(name) >= PREFIX_LENGTH_MIN:
         raise UnknownCommitError(
-            f"{len(found)} turns have an id that begins with {name!r}", "Write more of the id."
+            f"{len(found)} turns have an id that starts with {name!r}", "Type more of the id."
         )
     raise UnknownCommitError(
         f"there is no turn {name!r} in the campaign {history.campaign!r}",
@@ -172,24 +172,24 @@ def find_turn(history: CampaignHistory, name: str) -> Commit:
 
 
 def imported_of(root: Commit) -> Mapping[str, Json]:
-    """What the first turn says of an earlier life of the campaign, where it came from a save game."""
+    """The imported past in the first turn, if the campaign came from a save game."""
     held = root.body.get("root")
     imported = held.get("imported") if isinstance(held, Mapping) else None
     return imported if isinstance(imported, Mapping) else {}
 
 
 async def open_campaign(store: Store, name: str = "") -> CampaignBook:
-    """Open a campaign by its name; without one, that which was played last."""
+    """Open a campaign by name, or the one played last."""
     if name:
         return await store.open(name)
     listed = await store.campaigns(limit=1)
     if not listed:
-        raise UnknownCampaignError("there is no campaign yet", "Begin one: talewright play mist_harbor")
+        raise UnknownCampaignError("there is no campaign yet", "Start one: talewright play mist_harbor")
     return await store.open(listed[0].campaign)
 
 
 def read_changes(commit: Commit) -> tuple[Change, ...]:
-    """The changes of a turn; a ValueError where they are none."""
+    """The changes of a turn. Raises ValueError if they are malformed."""
     changes = commit.body.get("changes", ())
     if not isinstance(changes, Sequence):
         raise ValueError("the changes of a turn are a list")
@@ -198,18 +198,18 @@ def read_changes(commit: Commit) -> tuple[Change, ...]:
 
 @frozen
 class ArchivedCampaign:
-    """One campaign that was read."""
+    """A campaign with its history."""
 
     book: CampaignBook
     history: CampaignHistory
     games: PinnedGames
 
     def find(self, name: str) -> Commit:
-        """The turn that a person means."""
+        """The turn with this name."""
         return find_turn(self.history, name)
 
     async def read_with(self, commit: Commit) -> tuple[Edition, Wording]:
-        """The game a turn was played with, and the words for it."""
+        """The game a turn was played with, and its texts."""
         edition = await self.games.of(commit)
         line = self.history.lineage(commit)
         language = next(
@@ -221,18 +221,18 @@ class ArchivedCampaign:
 
 @frozen
 class CampaignArchive:
-    """Where the campaigns are and where their games come from."""
+    """Where campaigns and their games are stored."""
 
     store: Store
     shelf: GameLibrary
 
     async def listings(self) -> tuple[CampaignListing, ...]:
-        """All campaigns, the one written last first."""
+        """All campaigns, the most recently written first."""
         return await read_campaigns(self.store)
 
     @asynccontextmanager
     async def book(self, campaign: str = "") -> AsyncIterator[CampaignBook]:
-        """A campaign by its name, or that which was played last, let go afterwards."""
+        """A context manager for a campaign's book, by name or the one played last."""
         book = await open_campaign(self.store, campaign)
         try:
             yield book
@@ -243,9 +243,9 @@ class CampaignArchive:
     async def past(
         self, campaign: str = "", progress: Progress = keep_quiet
     ) -> AsyncIterator[ArchivedCampaign]:
-        """The same, with everything it says read; a DamagedError where not all of it can be.
+        """The same with the whole history. Raises DamagedError if not all of it can be read.
 
-        A part must not pass for the whole; `recover` makes a whole of what is good.
+        A part must not look like the whole; `recover` makes a whole of the valid part.
         """
         async with self.book(campaign) as book:
             history = await read_history(book, progress)
@@ -261,7 +261,7 @@ HISTORY_STRIDE = 32
 
 
 async def walk_back(book: CampaignBook, head: str, count: int = HISTORY_COMMITS_MAX) -> AsyncIterator[Commit]:
-    """A commit and those before it, newest first, read in strides; at most `count`."""
+    """A commit and its ancestors, newest first, read in batches; at most `count`."""
     left = min(count, HISTORY_COMMITS_MAX)
     while head and left > 0:
         line = await book.back(head, min(HISTORY_STRIDE, left))

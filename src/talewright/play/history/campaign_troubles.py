@@ -1,6 +1,6 @@
-"""Troubles of a campaign: what went wrong in its turns and after them, as its record says.
+"""Troubles of a campaign: recorded errors in its turns and background work.
 
-For whoever runs the engine: messages of errors may name hidden things, so no player is shown them.
+For operators only: error messages may name hidden things, so players never see them.
 """
 
 from collections.abc import Mapping
@@ -13,30 +13,30 @@ from talewright.turn.background.background_troubles import MESSAGE_LENGTH_MAX, T
 from talewright.turn.turn_outcomes import OutcomeReason
 
 TURN = "turn"
-"""What failed, where it was a turn itself."""
+"""Marks a trouble of a turn itself."""
 
 
 @frozen
 class CampaignTrouble:
-    """One thing that went wrong, and how often."""
+    """One error, and how often it occurred."""
 
     what: str
-    """`turn`, or a name out of `turn.background.background_troubles.BackgroundWork`."""
+    """`turn`, or a name from `turn.background.background_troubles.BackgroundWork`."""
 
     system: str
-    """Whose work it was; empty where it was the engine's own, or is not known."""
+    """The system that caused it; empty for the engine itself, or if unknown."""
 
     message: str
-    """With the name of the exception."""
+    """Includes the name of the exception."""
 
     turn: int
-    """Where it went wrong last: the turn that failed, or the one after which it went wrong."""
+    """The latest occurrence: the turn that failed, or the one after which it happened."""
 
     times: int = 1
 
 
 async def find_troubles(book: CampaignBook) -> tuple[CampaignTrouble, ...]:
-    """What went wrong in a campaign, the newest last; the same thing is told once, with how often it came."""
+    """The errors in a campaign, newest last; repeated ones are listed once, with a count."""
     found: dict[tuple[str, str, str], CampaignTrouble] = {}
     async for record in book.records():
         if not isinstance(record, Aside | Attempt):

@@ -1,7 +1,7 @@
-"""Blame: which turns set a place of the state, newest first, and by what; in words for one viewer.
+"""Blame: which turns set a value in the state, newest first, and why; in words for one viewer.
 
-It follows the recorded changes back to the first turn; elements of lists are followed as they move.
-A viewer who may not see a place is told nothing of it, not even that it was set.
+It follows the recorded changes back to the first turn, and list elements as they move. A viewer who may not
+see a value learns nothing about it, not even that it was set.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -32,26 +32,26 @@ INDICES = 10**9
 
 @frozen
 class Blamed:
-    """One time that a place was set."""
+    """One time that a value was set."""
 
     commit: Commit
     value: Json | Absent
-    """What stood there afterwards."""
+    """The value afterwards."""
 
     change: Change | None
-    """None: it has been so since the campaign began."""
+    """None: it has been so since the campaign started."""
 
     move: Json = None
-    """The ruling on the move that did it, where one is recorded; triggers and engine have none."""
+    """The ruling on the move that did it, if recorded; triggers and the engine have none."""
 
     rolls: tuple[Json, ...] = ()
     """What was rolled in that turn."""
 
 
 def blame(line: Sequence[Commit], document: Mapping[str, Json], path: Path) -> Iterator[Blamed]:
-    """Everything that set a place, newest first.
+    """Everything that set a value, newest first.
 
-    `line` holds the turns from the first on; `document` is the state after the last of them.
+    `line` holds the turns from the first; `document` is the state after the last of them.
     """
     place = path
     lists = _lists_above(document, path)
@@ -61,7 +61,7 @@ def blame(line: Sequence[Commit], document: Mapping[str, Json], path: Path) -> I
             if _touches(where, place):
                 yield _blame_change(commit, number, change, where, place)
                 if change.was is ABSENT and place[: len(where)] == where:
-                    # Before this it was not there at all.
+                    # Before this it did not exist.
                     return
             place = _move_back(place, change, where, lists)
         if commit.parent == "":
@@ -70,7 +70,7 @@ def blame(line: Sequence[Commit], document: Mapping[str, Json], path: Path) -> I
 
 
 def _touches(where: Path, place: Path) -> bool:
-    """Whether a change at one path says something of another: it is the same, above it or beneath it."""
+    """Whether a change at one path affects another: the same path, a parent or a child."""
     shorter = min(len(where), len(place))
     return where[:shorter] == place[:shorter]
 
@@ -86,13 +86,13 @@ def _blame_change(commit: Commit, number: int, change: Change, where: Path, plac
 
 
 def _made(ruling: Json, change: int) -> bool:
-    """Whether a recorded ruling has a change, by its number, among its own."""
+    """Whether a change, by its index, belongs to a recorded ruling."""
     changes = ruling.get("changes") if isinstance(ruling, Mapping) else None
     return isinstance(changes, Sequence) and change in changes
 
 
 def _lists_above(document: Mapping[str, Json], path: Path) -> frozenset[int]:
-    """Which keys of a path are indices of lists, by their number."""
+    """The positions in a path whose keys are list indices."""
     return frozenset(
         number
         for number in range(1, len(path))
@@ -101,7 +101,7 @@ def _lists_above(document: Mapping[str, Json], path: Path) -> frozenset[int]:
 
 
 def _move_back(place: Path, change: Change, where: Path, lists: frozenset[int]) -> Path:
-    """Where a place was before an element came into a list above it, or went out of one."""
+    """The path of a value before an element was inserted into or removed from a list above it."""
     depth = len(where) - 1
     if change.op == "replace" or depth not in lists or where[:depth] != place[:depth]:
         return place
@@ -116,13 +116,13 @@ def _move_back(place: Path, change: Change, where: Path, lists: frozenset[int]) 
 
 
 def tell_blamed(game: Game, change: Change, wording: Wording, viewer: Viewer) -> str:
-    """A change of the past in words; empty where the viewer may not see it."""
+    """A past change in words; empty if the viewer may not see it."""
     pruned = prune_change(game, change, viewer)
     return "" if pruned is None else tell_change(game, pruned, wording).text
 
 
 def tell_move(ruling: Json) -> str:
-    """The move behind a ruling in one line; empty where none is recorded."""
+    """The move of a ruling in one line; empty if none is recorded."""
     move = ruling.get("move") if isinstance(ruling, Mapping) else None
     if not isinstance(move, Mapping):
         return ""
@@ -135,7 +135,7 @@ def tell_move(ruling: Json) -> str:
 
 @frozen
 class Origin:
-    """One time that a place was set, in words."""
+    """One time that a value was set, in words."""
 
     version: int
     commit: str
@@ -147,7 +147,7 @@ class Origin:
     said: str = ""
     rolls: tuple[str, ...] = ()
     raw: Json = None
-    """The change and its ruling as they are recorded, for those who see everything."""
+    """The recorded change and its ruling, for those who see everything."""
 
     def to_json(self) -> dict[str, Json]:
         """The same as data."""
@@ -160,7 +160,7 @@ class Origin:
 
 
 def find_place(game: Game, wording: Wording, text: str, viewer: Viewer) -> Path | None:
-    """The place a person means: by its path, or by what it is called on its card."""
+    """The place with this path or card name."""
     try:
         path = parse_path(text.strip())
     except PathError:
@@ -171,7 +171,7 @@ def find_place(game: Game, wording: Wording, text: str, viewer: Viewer) -> Path 
 
 
 async def trace(past: ArchivedCampaign, turn: Commit, path: Path, viewer: Viewer) -> Iterator[Origin]:
-    """Everything that set a place, newest first, as a viewer may see it."""
+    """Everything that set a value, newest first, as a viewer may see it."""
     state, _ = await fold(past.book, turn.id)
     edition, wording = await past.read_with(turn)
     found = blame(past.history.lineage(turn), state.document, path)

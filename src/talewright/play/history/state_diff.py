@@ -1,6 +1,6 @@
-"""The diff of two states: what stands otherwise, which turns lie between, and the same in words.
+"""State diff: the differences between two states, the turns between them, and the same in words.
 
-A difference says what is, not who did it; that is the question of `state_blame`.
+A difference says what changed, not why; `state_blame` answers that.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -23,7 +23,7 @@ from talewright.turn.steps.recalling import fold
 
 @frozen
 class StateDifference:
-    """One place that is not the same."""
+    """One value that differs."""
 
     path: Path
     was: Json | Absent
@@ -32,12 +32,12 @@ class StateDifference:
 
 @frozen
 class TurnComparison:
-    """Two turns side by side."""
+    """Two turns compared."""
 
     before: Commit
     after: Commit
     ancestor: Commit
-    """The last turn that both have behind them."""
+    """The last common ancestor."""
 
     differences: tuple[StateDifference, ...]
     before_alone: tuple[Commit, ...]
@@ -49,7 +49,7 @@ class TurnComparison:
 async def compare(
     book: CampaignBook, history: CampaignHistory, before: Commit, after: Commit
 ) -> TurnComparison:
-    """What became otherwise from one turn to another, wherever in the tree they stand."""
+    """The differences between two turns anywhere in the tree."""
     first, second = history.lineage(before), history.lineage(after)
     shared = sum(1 for _ in _common(first, second))
     old, _ = await fold(book, before.id)
@@ -72,7 +72,7 @@ def _common(first: Sequence[Commit], second: Sequence[Commit]) -> Iterator[Commi
 
 
 def differ(before: Json, after: Json) -> tuple[StateDifference, ...]:
-    """Every place that differs, in an order in which the differences can be made one after the other."""
+    """Every value that differs, in an order in which the differences can be applied one by one."""
     return tuple(_differ(before, after, ()))
 
 
@@ -113,7 +113,7 @@ def _differ_objects(
 
 
 def _differ_lists(before: Sequence[Json], after: Sequence[Json], path: Path) -> Iterator[StateDifference]:
-    """What both have at the beginning and at the end is left alone; the rest is held against each other."""
+    """Common elements at the start and at the end are skipped; the rest is compared pairwise."""
     shorter = min(len(before), len(after))
     start = 0
     while start < shorter and equal(before[start], after[start]):
@@ -124,7 +124,7 @@ def _differ_lists(before: Sequence[Json], after: Sequence[Json], path: Path) -> 
     old, new = before[start : len(before) - end], after[start : len(after) - end]
     for index, (one, other) in enumerate(zip(old, new, strict=False), start):
         yield from _differ(one, other, (*path, str(index)))
-    # The last element goes first, so that the indices of those before it still mean the same.
+    # Remove the last element first, so that the indices of the others stay valid.
     for index in reversed(range(len(new), len(old))):
         yield StateDifference((*path, str(start + index)), old[index], ABSENT)
     for index in range(len(old), len(new)):
@@ -134,7 +134,7 @@ def _differ_lists(before: Sequence[Json], after: Sequence[Json], path: Path) -> 
 def seen_differences(
     game: Game, differences: Iterable[StateDifference], viewer: Viewer
 ) -> tuple[StateDifference, ...]:
-    """The differences that a viewer is shown, pruned of what is private within them."""
+    """The differences that a viewer may see, without private parts."""
     seen = []
     for difference in differences:
         slot = visible_slot(game, difference.path, viewer)

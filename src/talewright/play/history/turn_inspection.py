@@ -1,7 +1,7 @@
-"""Inspection of a turn: what the model was given and why, what it said, what came of it, what it cost.
+"""Turn inspection: the prompt and why it looks so, the replies, their effects and their cost.
 
-Only for whoever wrote the game or runs the engine. It only reads, and asks nobody. The secret of chance
-and keys stand in none of it.
+Only for authors and operators. It only reads, and calls no model. It contains neither the campaign's secret
+nor API keys.
 """
 
 import json
@@ -34,11 +34,11 @@ from talewright.turn.turn_limits import TurnLimits
 
 @frozen
 class ToolUse:
-    """One call of a tool in a reply, and what came of it."""
+    """One tool call in a reply, and its result."""
 
     name: str
     arguments: str
-    """JSON, as it came."""
+    """JSON, as received."""
 
     result: str = ""
     refused: bool = False
@@ -46,80 +46,82 @@ class ToolUse:
 
 @frozen
 class InspectedAsk:
-    """One question to a model, and its answer."""
+    """One request to a model, and its reply."""
 
     purpose: str
     """`tell`, `moves`, `round`, `repair`, or `errand` with its name."""
 
     model: str
     reply: str
-    """The text as it came."""
+    """The text as received."""
 
     stop: str = ""
-    """Why the model stopped, where it said so."""
+    """Why the model stopped, if it said so."""
 
     tools: tuple[ToolUse, ...] = ()
     flaws: tuple[str, ...] = ()
-    """What the reader found wrong with it; those that need no repair too."""
+    """What the reader found wrong with it, including flaws that need no repair."""
 
     mends: tuple[str, ...] = ()
-    """What the next ask wants mended; empty where the answer stands."""
+    """What the next request asks to repair; empty if the reply was accepted."""
 
     trouble: str = ""
-    """What went wrong on the way, where something did."""
+    """What went wrong with the request, if anything."""
 
     updates_only: bool = False
-    """Whether it mends the updates of an earlier answer, whose narration stands."""
+    """Whether it repairs only the updates of an earlier reply, whose narration was accepted."""
 
     usage: Usage = field(default_factory=Usage)
 
 
 @frozen
 class InspectedRuling:
-    """One ruling: a move, and what the rules made of it."""
+    """One ruling: a move, and the rules' answer."""
 
     ruling: str
     """`granted`, `refused` or `waiting`."""
 
     move: str
     reason: str = ""
-    """Why it was wanted; of a refused one why it was refused."""
+    """Why it was proposed; if refused, why it was refused."""
 
     grade: str = ""
-    """Of a refused one: `mend` or `drop`."""
+    """If refused: `mend` or `drop`."""
 
     changes: tuple[str, ...] = ()
-    """Each place with what was there and what is there now."""
+    """Each path with the old and the new value."""
 
 
 @frozen
 class InspectedCut:
-    """Something that was left out of the prompt, or a place from which on it is another."""
+    """Something that was left out of the prompt, or a point where it changed."""
 
     name: str
     tokens: int | None = None
-    """What that saved; None where it saves nothing or nobody counted."""
+    """Tokens saved; None if nothing was saved or counted."""
 
     why: str = ""
 
 
 @frozen
 class InspectedPrompt:
-    """What the model was given first in a turn."""
+    """The first prompt of a turn."""
 
     inspection: PromptInspection
-    """Sections with tokens and weights, every entry of lore with its reason, and where it is new."""
+    """Sections with tokens and weights, every lore entry with its reason, and the parts that are new."""
 
     before: int | None = None
     """The turn it is compared with."""
 
     differs: bool = False
-    """Whether the record says that it was another prompt, as where the model can read more today."""
+    """Whether the record describes a different prompt, for example because the context window has grown
+    since.
+    """
 
 
 @frozen
 class InspectedTurn:
-    """One turn, taken apart."""
+    """One turn in detail."""
 
     version: int
     commit: str
@@ -127,19 +129,19 @@ class InspectedTurn:
     """Who told it: `model`, `scenes`, `outside`."""
 
     prompt: InspectedPrompt | None
-    """None where no model was asked, or the prompt cannot be made anew."""
+    """None if no model was asked, or if the prompt cannot be rebuilt."""
 
     unbuilt: str
-    """Why it cannot, where it cannot."""
+    """Why the prompt cannot be rebuilt."""
 
     cuts: tuple[InspectedCut, ...]
     asks: tuple[InspectedAsk, ...]
     rulings: tuple[InspectedRuling, ...]
     cost: Cost
-    """Of the try that became the turn."""
+    """The cost of the attempt that became the turn."""
 
     broken: PromptCacheBreak | None = None
-    """Where the provider had to read again what it had kept."""
+    """Set if the provider had to read a cached prefix again."""
 
 
 async def take_apart(
@@ -150,9 +152,9 @@ async def take_apart(
     lookup: ProfileLookup,
     limits: TurnLimits | None = None,
 ) -> InspectedTurn | None:
-    """A turn taken apart; None for viewers who do not see everything of a game.
+    """A turn in detail; None for viewers who may not see everything of a game.
 
-    `lookup` knows profiles by a model's name; `limits` are those that were played with.
+    `lookup` returns profiles by model name; `limits` are those that applied.
     """
     if viewer not in SEES_SECRET:
         return None
@@ -178,7 +180,7 @@ async def take_apart(
 async def _look(
     book: CampaignBook, editions: Editions, commit: Commit, lookup: ProfileLookup, limits: TurnLimits
 ) -> tuple[PromptInsight | None, str]:
-    # Nothing is written on this road, so nobody asks it for a time or a name.
+    # Nothing is written, so no time or id is needed.
     road = Road(book=book, editions=editions, now=lambda: commit.at, new_id=lambda: commit.id, limits=limits)
     try:
         return await look_into(road, commit, lookup, await find_imported_through(book)), ""
@@ -201,13 +203,13 @@ def _add_cost(attempts: Sequence[Attempt]) -> Cost:
 
 def _read_cuts(body: TurnBody, insight: PromptInsight | None) -> tuple[InspectedCut, ...]:
     if body.told != MODEL and insight is not None:
-        # The scenes told it in the end, and of the prompt nothing is recorded.
+        # The scenes told the turn in the end, and nothing of the prompt is recorded.
         return tuple(InspectedCut(name, tokens) for name, tokens in insight.inspection.cuts)
     return tuple(_read_cut(cast(Mapping[str, Json], one)) for one in body.cuts)
 
 
 def _read_cut(raw: Mapping[str, Json]) -> InspectedCut:
-    """A cut as it is recorded: of a section, of the oldest turns, or where the frozen part is another."""
+    """A recorded cut: of a section, of the oldest turns, or where the frozen part changed."""
     tokens = raw.get("tokens")
     why = str(raw.get("why", ""))
     if "first" in raw:

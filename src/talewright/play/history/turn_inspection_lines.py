@@ -1,6 +1,6 @@
-"""Lines of an inspection: each part of an inspected turn as lines for a person, and the same as data.
+"""Turn inspection output: each part of an inspected turn as lines of text and as data.
 
-Words only; nothing is looked up here. No character in a line moves a cursor.
+Formatting only. No character in a line moves the cursor.
 """
 
 from collections.abc import Iterator
@@ -15,14 +15,14 @@ from talewright.prompt.prompt_inspection import PromptDifference, to_json
 from talewright.turn.records.commit_body import write_usage
 
 THERE = frozenset({LoreReason.FROZEN, LoreReason.IN_VIEW})
-"""The reasons for which an entry stands in the prompt without being written into this turn."""
+"""Reasons why an entry is already in the prompt and is not added in this turn."""
 
 DOLLAR_DIGITS = 6
-"""Digits of a dollar that are told."""
+"""Decimal places of a dollar amount."""
 
 
 def view_inspected_turn(anatomy: InspectedTurn, *, words: bool = False) -> InspectionView:
-    """All parts of a turn, also empty ones; with `words`, those of the prompt are told too."""
+    """All parts of a turn, including empty ones; with `words`, the texts of the prompt too."""
     parts = (
         InspectionPart("sections", tuple(_tell_sections(anatomy, words)), _spell_sections(anatomy, words)),
         InspectionPart("lore", tuple(_tell_lore(anatomy.prompt)), _pick(anatomy.prompt, "lore")),
@@ -40,12 +40,12 @@ def _tell_sections(anatomy: InspectedTurn, words: bool) -> Iterator[str]:
     given = anatomy.prompt
     if given is None:
         if anatomy.unbuilt:
-            yield clean_line(f"the prompt cannot be made anew: {anatomy.unbuilt}")
+            yield clean_line(f"the prompt cannot be rebuilt: {anatomy.unbuilt}")
         return
     rows = given.inspection.rows
     yield f"about {given.inspection.tokens} tokens in {len(rows)} parts; the least weight is cut first"
     if given.differs:
-        yield "The record speaks of another prompt: the model can read more or less now than it could then."
+        yield "The record describes a different prompt: the model's context window has changed since."
     yield "tokens   bytes  weight  part"
     for row in rows:
         weight = "-" if row.weight is None else row.weight
@@ -108,7 +108,7 @@ def _tell_repairs(anatomy: InspectedTurn) -> Iterator[str]:
             if flaw not in ask.mends:
                 yield clean_line(f"{number}. let pass: {flaw}")
         if ask.updates_only:
-            yield f"{number}. mends the updates alone; the narration stands in an earlier reply"
+            yield f"{number}. repairs only the updates; the narration is in an earlier reply"
 
 
 def _tell_rulings(anatomy: InspectedTurn) -> Iterator[str]:

@@ -1,6 +1,6 @@
-"""The record of a turn: everything that is kept of it, as data and as lines of text.
+"""Turn records: everything recorded of a turn, as data and as lines of text.
 
-For a player it is what the player saw, and nothing else.
+A player gets only what was shown to the player.
 """
 
 import json
@@ -47,7 +47,7 @@ _SECTIONS = (
     "exchanges",
     "usage",
 )
-"""Parts of a body, in the order in which a reader asks for them."""
+"""Parts of a body, in the order of display."""
 
 
 _SHOWN = ("said", "narration", "rolls", "changes", "refusals", "events", "choices", "decisions", "end")
@@ -56,7 +56,7 @@ _SHOWN = ("said", "narration", "rolls", "changes", "refusals", "events", "choice
 
 @frozen
 class ShownTurn:
-    """One turn as a viewer was shown it."""
+    """One turn as shown to a viewer."""
 
     turn: TurnView
     choices: tuple[ChoiceView, ...]
@@ -66,7 +66,7 @@ class ShownTurn:
 
 
 def recall_shown(commit: Commit, edition: Edition, viewer: Viewer) -> ShownTurn:
-    """What a viewer was shown of a turn."""
+    """What was shown to a viewer in a turn."""
     body = read_body(commit.body)
     language = body.language or edition.game.language
     wording = Wording(edition.words(language), language)
@@ -80,7 +80,7 @@ def recall_shown(commit: Commit, edition: Edition, viewer: Viewer) -> ShownTurn:
 
 
 def view_shown_turn(commit: Commit, edition: Edition, viewer: Viewer) -> InspectionView:
-    """What a viewer was shown of a turn, part by part, where the viewer does not see everything."""
+    """What was shown in a turn, part by part, for viewers who may not see everything."""
     facts = cast(dict[str, Json], json.loads(json.dumps(asdict(recall_shown(commit, edition, viewer)))))
     turn = cast(dict[str, Json], facts["turn"])
     parts = []
@@ -92,7 +92,7 @@ def view_shown_turn(commit: Commit, edition: Edition, viewer: Viewer) -> Inspect
 
 
 def _word_shown(raw: Json) -> Json:
-    """The words of what was shown: of rolls and changes their text."""
+    """The texts of what was shown, of rolls and changes too."""
     if not isinstance(raw, Sequence) or isinstance(raw, str):
         return raw
     return [one["text"] if isinstance(one, Mapping) and "text" in one else one for one in raw]
@@ -101,7 +101,7 @@ def _word_shown(raw: Json) -> Json:
 def inspect_turn(
     history: CampaignHistory, commit: Commit, edition: Edition, viewer: Viewer
 ) -> dict[str, Json]:
-    """A turn as data: for those who see everything the whole record, for others what they were shown."""
+    """A turn as data: the whole record for those who see everything, what was shown for others."""
     if viewer not in SEES_SECRET:
         return cast(dict[str, Json], json.loads(json.dumps(asdict(recall_shown(commit, edition, viewer)))))
     accepted = history.accepted.get(commit.operation_id)
@@ -124,12 +124,12 @@ def _done(history: CampaignHistory) -> frozenset[str]:
 
 
 def tell_turn(facts: Mapping[str, Json], without: Container[str] = ()) -> Iterator[str]:
-    """What was found of a turn, as lines of text; what is empty is left out, and what is told elsewhere."""
+    """A turn as lines of text; empty parts, and those shown elsewhere, are left out."""
     if "turn" in facts:
         yield from _tell_shown(facts)
         return
     yield f"turn {facts['version']} on {facts['branch']}  {facts['id']}"
-    yield f"  parent     {facts['parent'] or '(none: this is where the campaign begins)'}"
+    yield f"  parent     {facts['parent'] or '(none: the campaign starts here)'}"
     yield f"  operation  {facts['operation_id']}"
     accepted = facts["accepted"]
     if isinstance(accepted, Mapping):
@@ -162,7 +162,7 @@ def _tell_shown(facts: Mapping[str, Json]) -> Iterator[str]:
 
 
 def _tell_part(name: str, value: Json) -> Iterator[str]:
-    """One part under its name: words as lines, a list one element a line, anything else as JSON."""
+    """One part under its name: texts as lines, a list with one element per line, anything else as JSON."""
     if value is None or value == "" or value == [] or value == {}:
         return
     yield ""
@@ -177,7 +177,7 @@ def _tell_part(name: str, value: Json) -> Iterator[str]:
 
 
 def _indent(value: Json, first: str) -> Iterator[str]:
-    """A value as JSON, small ones on one line; no character in it moves a cursor."""
+    """A value as JSON, small ones on one line; no character in it moves the cursor."""
     flat = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
     if isinstance(value, str) or len(flat) <= LINE_LENGTH_MAX:
         yield first + clean_line(flat)
@@ -188,4 +188,4 @@ def _indent(value: Json, first: str) -> Iterator[str]:
 
 
 LINE_LENGTH_MAX = 96
-"""Characters of a value that are put on one line."""
+"""The maximum length of a value on one line."""

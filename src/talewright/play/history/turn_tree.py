@@ -1,6 +1,6 @@
-"""The tree of turns: branches, marks and forks, as rows for a face, as lines of text and as data.
+"""The tree of turns: branches, marks and forks, as rows for a face, as text and as data.
 
-Long stretches in which nothing forks and nothing has a name are drawn as one line.
+Long stretches without forks or names are drawn as one line.
 """
 
 from collections.abc import Iterator, Sequence
@@ -19,12 +19,12 @@ ID_SHOWN = 8
 """Characters of an id that are drawn."""
 
 SAID_LENGTH_MAX = 40
-"""Characters of what the player said that are drawn."""
+"""Characters of the player's input that are drawn."""
 
 
 @frozen
 class Strokes:
-    """The signs a tree is drawn with."""
+    """The characters that a tree is drawn with."""
 
     turn: str
     here: str
@@ -40,23 +40,23 @@ ASCII = Strokes("o", "@", "| ", "|-", ":", "...")
 
 @frozen
 class TreeLine:
-    """One line of the picture: a turn, or several that were left out."""
+    """One line of the drawing: a turn, or several that were skipped."""
 
     depth: int
-    """How many lines run to the left of it."""
+    """How many lines run to its left."""
 
     commit: Commit | None
     skipped: int = 0
     forks: bool = False
-    """Whether it begins a line of its own."""
+    """Whether it starts a new line."""
 
 
 def lay_out(history: CampaignHistory, *, every: bool = False) -> Iterator[TreeLine]:
-    """The rows of the tree, oldest first; the line that is played on runs straight down."""
+    """The rows of the tree, oldest first; the current line runs straight down."""
     trunk = {commit.id for commit in history.lineage(history.head)}
     pointed = {*history.branches.values(), *history.marks.values()}
     root = next(iter(history.commits.values()))
-    # What is still to be drawn, the next last: a fork is drawn whole before its trunk goes on.
+    # Turns still to draw, the next one last: a fork is drawn completely before its trunk continues.
     waiting: list[tuple[str, int, bool]] = [(root.id, 0, False)]
     skipped = 0
     while waiting:
@@ -128,11 +128,11 @@ def tree_to_json(history: CampaignHistory) -> dict[str, Json]:
 
 
 WORDS_LENGTH_MAX = 200
-"""Characters of what was said and told that stand in a row of the tree."""
+"""Characters of input and narration in a row of the tree."""
 
 
 async def show_tree_rows(history: CampaignHistory, *, every: bool) -> tuple[TreeRow, ...]:
-    """The rows of the tree, oldest first; the line that the player follows runs straight down."""
+    """The rows of the tree, oldest first; the current line runs straight down."""
     here = history.head.id
     rows: list[TreeRow] = []
     for row in lay_out(history, every=every):
@@ -162,7 +162,7 @@ def _show_row(history: CampaignHistory, row: TreeLine, here: str) -> TreeRow:
 
 
 def _find_untaken(history: CampaignHistory, commit: Commit) -> Iterator[str]:
-    """The choices of a turn that was gone on from, but for those that were taken."""
+    """The choices of a turn that were not taken, if the story continued from it."""
     following = [history.commits[child] for child in history.children.get(commit.id, ())]
     offers = read_body(commit.body).choices if following else ()
     candidates = [ChoiceCandidate(offer.id, (offer.label,)) for offer in offers]
@@ -173,7 +173,7 @@ def _find_untaken(history: CampaignHistory, commit: Commit) -> Iterator[str]:
 
 
 def _find_taken(commit: Commit, candidates: Sequence[ChoiceCandidate]) -> str | None:
-    """The choice by which a turn came about; words that mean one count as one."""
+    """The choice that led to a turn; typed words that mean a choice count too."""
     match commit.body.get("input"):
         case {"kind": "choose", "choice": str(choice)}:
             return choice

@@ -1,6 +1,6 @@
-"""The history of a variable: what set it and how it has stood, for `why` and the history of a card.
+"""Variable history: what set a variable and its values over time, for `why` and card histories.
 
-It reads a bounded stretch of the past, and only what the viewer may see.
+It reads a limited part of the past, and only what the viewer may see.
 """
 
 from collections.abc import AsyncIterator, Mapping, Sequence
@@ -28,16 +28,16 @@ from talewright.turn.game_editions import Edition
 from talewright.turn.records.commit_body import TurnBody, read_body
 
 PROVENANCES_MAX = 20
-"""Changes named in an answer to `why`."""
+"""The maximum number of changes in an answer to `why`."""
 
 TRAIL_CAUSES_MAX = 200
-"""Changes named beside the way a variable went."""
+"""The maximum number of changes listed with a variable's values."""
 
 
 async def find_provenance(
     book: CampaignBook, games: PinnedGames, head: str, variable: str, language: str, viewer: Viewer
 ) -> tuple[Provenance, ...]:
-    """What set a variable, newest first; nothing where the viewer may not see it, or there is none."""
+    """What set a variable, newest first; empty if the viewer may not see it or it does not exist."""
     path = await _find_path(book, games, head, variable, language, viewer)
     if path is None:
         return ()
@@ -52,7 +52,7 @@ async def find_provenance(
 async def find_trail(
     book: CampaignBook, games: PinnedGames, head: str, variable: str, language: str, viewer: Viewer
 ) -> VariableTrail | None:
-    """How a variable has stood; None where the viewer may not see it, or there is none."""
+    """The values of a variable over time; None if the viewer may not see it or it does not exist."""
     path = await _find_path(book, games, head, variable, language, viewer)
     if path is None:
         return None
@@ -80,7 +80,7 @@ async def _find_path(
 
 
 async def _walk_back_over(book: CampaignBook, head: str, path: Path) -> AsyncIterator[Commit]:
-    """The commits that say something of a variable: the first, and those with a change within it."""
+    """The commits that concern a variable: the first, and those that changed it."""
     whole = pointer(path[:1])
     async for commit in walk_back(book, head):
         changes = cast(Sequence[Mapping[str, str]], commit.body.get("changes", ()))
@@ -89,13 +89,13 @@ async def _walk_back_over(book: CampaignBook, head: str, path: Path) -> AsyncIte
 
 
 def _points_of(commit: Commit, edition: Edition, path: Path, viewer: Viewer) -> list[tuple[int, float]]:
-    """Where a number stood after a turn that set it, or at the beginning."""
+    """The number after a turn that set it, or at the start."""
     body = read_body(commit.body)
     if not commit.parent:
         document = body.root.get("document") if isinstance(body.root, Mapping) else None
         value = find(document, path) if visible_path(edition.game, path, viewer) else ABSENT
         return [(commit.version, value)] if is_number(value) else []
-    # A game that changed may have moved the number too; nobody is told so, but it stands there since.
+    # A changed game may have moved the number too; that is not reported, but the value counts from here.
     changes = (replace(change, reason="") for change in body.changes)
     for change in reversed(visible_changes(edition.game, changes, viewer)):
         where = parse_pointer(change.path)
@@ -108,7 +108,7 @@ def _points_of(commit: Commit, edition: Edition, path: Path, viewer: Viewer) -> 
 def _of_commit(
     commit: Commit, edition: Edition, path: Path, language: str, viewer: Viewer
 ) -> Sequence[Provenance]:
-    """What a turn did to a place, the last first; of the first turn how the place began."""
+    """The changes of a turn to a value, the last first; for the first turn, its initial value."""
     wording = Wording(edition.words(language), language)
     body = read_body(commit.body)
     if commit.parent:
@@ -117,7 +117,7 @@ def _of_commit(
 
 
 def find_variable(game: Game, wording: Wording, name: str, viewer: Viewer) -> Path | None:
-    """The place a viewer means: by its path, or by what it is called on its card."""
+    """The place with this path or card name."""
     try:
         path = parse_path(name.strip())
     except PathError:
@@ -139,7 +139,7 @@ def _names(place: Path, wording: Wording) -> tuple[str, ...]:
 def _of_turn(
     commit: Commit, body: TurnBody, edition: Edition, path: Path, wording: Wording, viewer: Viewer
 ) -> list[Provenance]:
-    """The changes of one turn to a place, what is beneath it or around it, the last first."""
+    """The changes of one turn to a value, its children or its parents, the last first."""
     rolls = tell_rolls(body.rolls, wording, viewer)
     found = []
     changes = visible_changes(edition.game, body.changes, viewer)
@@ -156,7 +156,7 @@ def _of_turn(
 def _of_root(
     body: TurnBody, edition: Edition, path: Path, wording: Wording, viewer: Viewer
 ) -> Sequence[Provenance]:
-    """What stood there when the campaign began."""
+    """The value when the campaign started."""
     root = body.root
     document: Json = root.get("document") if isinstance(root, Mapping) else None
     value = find(document, path)

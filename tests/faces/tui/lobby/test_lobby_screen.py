@@ -132,7 +132,7 @@ def test_import_that_fails_can_be_mended(tmp_path: Path, monkeypatch: pytest.Mon
     async def scene(app: HallStage, pilot: Pilot[None]) -> None:
         await press(pilot, "i", "x", "enter")
         assert "! x cannot be read: No such file or directory" in app.seen
-        assert "Name a file that" in app.seen
+        assert "Use a file from" in app.seen
         assert not calls(app, "bring_in")
         await press(pilot, *".json")
         house.lobby.trouble = TalewrightError("the file is no save game", "Look at the path.")
