@@ -88,7 +88,7 @@ def test_the_terminal_says_the_language(run: Run, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setenv("LANG", "en_US.UTF-8")
     assert run("mist_harbor", "--new", "--language", "zh").startswith("雾港回声\n")
     refused = run("mist_harbor", "--new", "--language", "fr", code=WRONG_USE)
-    assert refused == "talewright: this game is not told in 'fr'\nIt is told in zh-CN, en.\n"
+    assert refused == "talewright: this game is not available in 'fr'\nIt is available in zh-CN, en.\n"
 
 
 def test_a_game_of_ones_own_by_path_and_by_name(run: Run, tmp_path: Path) -> None:

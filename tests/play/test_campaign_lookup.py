@@ -40,12 +40,18 @@ def test_find(game: str, campaign: str, new: bool, found: CampaignInfo | None) -
     ("game", "campaign", "new", "message", "hint"),
     [
         ("", "mist-9", False, "there is no campaign 'mist-9'", "Did you mean mist-3?"),
-        ("", "zzz", False, "there is no campaign 'zzz'", "`talewright play` alone lists what there is."),
+        (
+            "",
+            "zzz",
+            False,
+            "there is no campaign 'zzz'",
+            "Run `talewright play` alone to list the campaigns.",
+        ),
         (
             "mist",
             "road-1",
             False,
-            "the campaign 'road-1' is one of road, not of mist",
+            "the campaign 'road-1' belongs to the game road, not to mist",
             "Choose another name for the new campaign, or leave out the game.",
         ),
         ("road", "road-1", True, "a campaign named 'road-1' already exists", "Choose another name."),
@@ -95,5 +101,5 @@ def test_game_that_is_not_listed_is_still_asked_for() -> None:
 def test_language_the_game_does_not_have() -> None:
     with pytest.raises(TalewrightError) as caught:
         Begun().begin(language="de")
-    assert caught.value.message == "this game is not told in 'de'"
-    assert caught.value.hint == "It is told in zh-CN, en."
+    assert caught.value.message == "this game is not available in 'de'"
+    assert caught.value.hint == "It is available in zh-CN, en."

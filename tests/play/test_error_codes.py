@@ -27,7 +27,7 @@ PUBLISHED = {
     "name_unfit": ("The name is not allowed.", ("UnfitNameError",)),
     "name_taken": ("The name is already in use.", ("NameTakenError",)),
     "campaign_refused": ("The campaign could not be read or written.", ("ChronicleError",)),
-    "newer_format": ("A later version of Talewright wrote it.", ("NewerFormatError",)),
+    "newer_format": ("A newer version of Talewright wrote it.", ("NewerFormatError",)),
     "record_unreadable": ("A record is malformed.", ("RecordCodecError",)),
     "game_unknown": ("There is no such game.", ("UnknownGameError",)),
     "game_unplayable": ("The game has faults, or cannot be read.", ("UnplayableGameError",)),

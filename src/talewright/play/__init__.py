@@ -1,4 +1,4 @@
-"""The door every face uses: the ports Lobby, Session, past, news and model setup, and their values.
+"""The API for every face: the ports Lobby, Session, past, news and model setup, and their values.
 
-No HTTP and no widgets here. What leaves the engine leaves through this room, made for one viewer.
+No HTTP and no widgets here. Everything that leaves the engine goes through this package, made for one viewer.
 """

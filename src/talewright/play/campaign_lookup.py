@@ -1,6 +1,6 @@
-"""Campaign lookup: which campaign is meant by the name of a game, a campaign or both; else a new one.
+"""Campaign lookup: finds or starts the campaign for a game name, a campaign name or both.
 
-Whoever names nothing is asked by the face; nobody is asked here.
+If neither is given, the face asks the player; nothing is asked here.
 """
 
 from collections.abc import Sequence
@@ -14,23 +14,23 @@ from talewright.play.session import Session
 
 
 class UnknownLanguageError(TalewrightError):
-    """A game is not told in a language."""
+    """A game is not available in a language."""
 
 
 def find_campaign(
     campaigns: Sequence[CampaignInfo], *, game: str, campaign: str, new: bool
 ) -> CampaignInfo | None:
-    """The named campaign, or the last one of the game that can be played; None where one is to be begun."""
+    """The named campaign, or the game's last playable one; None if a new one is to be started."""
     if not campaign:
         return None if new else next((one for one in campaigns if one.game == game and not one.damaged), None)
     named = next((one for one in campaigns if one.name == campaign), None)
     if named is None and not game:
         near = get_close_matches(campaign, [one.name for one in campaigns], 1)
-        hint = f"Did you mean {near[0]}?" if near else "`talewright play` alone lists what there is."
+        hint = f"Did you mean {near[0]}?" if near else "Run `talewright play` alone to list the campaigns."
         raise UnknownCampaignError(f"there is no campaign {campaign!r}", hint)
     if named is not None and game and named.game != game:
         raise NameTakenError(
-            f"the campaign {named.name!r} is one of {named.game}, not of {game}",
+            f"the campaign {named.name!r} belongs to the game {named.game}, not to {game}",
             "Choose another name for the new campaign, or leave out the game.",
         )
     if named is not None and new:
@@ -39,15 +39,15 @@ def find_campaign(
 
 
 async def begin_game(lobby: Lobby, *, game: str, campaign: str, language: str, locale: str) -> Session:
-    """Begin a campaign in the language that was asked for, or that of the terminal where the game has it.
+    """Start a campaign in the requested language, or in the terminal's if the game has it.
 
-    Where the terminal names none that it has, it is told in English, or else in its first language.
+    Otherwise it is told in English, or else in the game's first language.
     """
     infos = [info for info in await lobby.games() if info.id == game]
     told = infos[0].languages if infos else ()
     picked = pick_language(language, told)
     if language and not picked and told:
         raise UnknownLanguageError(
-            f"this game is not told in {language!r}", f"It is told in {', '.join(told)}."
+            f"this game is not available in {language!r}", f"It is available in {', '.join(told)}."
         )
     return await lobby.begin(game, picked or language or pick_told_language(locale, told), campaign)

@@ -1,7 +1,7 @@
-"""The CampaignNews port: what is said of one campaign, to whoever listens, in whichever process.
+"""The CampaignNews port: publishes and subscribes to a campaign's signals, across processes.
 
-It carries signals, which are unfiltered; a watch makes News of them for one viewer. It keeps nothing for
-good: what was committed stands in the record, and a listener that sees a gap between commits reads it there.
+Signals are unfiltered; a watch turns them into News for one viewer. Nothing is stored permanently: commits
+are in the record, where a listener that notices a gap can read them.
 """
 
 from typing import Protocol
@@ -12,23 +12,23 @@ from talewright.turn.turn_signals import Signal
 
 @frozen
 class NumberedSignal:
-    """A signal with its place in the campaign."""
+    """A signal with its number in the campaign."""
 
     number: int
-    """Increasing within the campaign; that of a commit is its sequence times `news.STRIDE`."""
+    """Increasing within the campaign; the number of a commit is its sequence times `news.STRIDE`."""
 
     signal: Signal
 
 
 class SignalStream(Protocol):
-    """What one listener hears: an async iterator. Waiting for the next may be cancelled; nothing is lost."""
+    """One listener's signals: an async iterator. Waiting for the next may be cancelled without losing any."""
 
     def __aiter__(self) -> "SignalStream": ...
 
     async def __anext__(self) -> NumberedSignal: ...
 
     def close(self) -> None:
-        """End it: what was said so far can still be heard."""
+        """End the stream; signals published so far can still be read."""
 
 
 class CampaignNews(Protocol):
@@ -36,21 +36,23 @@ class CampaignNews(Protocol):
 
     @property
     def sequence(self) -> int:
-        """The counter of the newest commit that was heard of."""
+        """The sequence number of the newest known commit."""
 
     def publish(self, signal: Signal) -> None:
-        """Say something to all who listen. It waits for nobody; of one commit only the first is said."""
+        """Publish a signal to all listeners without waiting. Of each commit only the first signal is
+        published.
+        """
 
     def subscribe(self, after: int = -1) -> SignalStream:
-        """Listen from now on; with a number, also to what is known of the turn under way behind it.
+        """Listen from now on; with a number, also to what is known of the running turn after it.
 
-        Text that was told before comes first, as one NarrationReset a turn. Commits come in their order. Who
-        falls behind loses live signals, but never the newest commit; lost text comes again as a whole.
+        Earlier text comes first, as one NarrationReset per turn. Commits come in order. A listener that falls
+        behind loses live signals, but never the newest commit; lost text is sent again as a whole.
         """
 
 
 class NewsService(Protocol):
-    """The news of all campaigns of a store: one object a process, or a client of what processes share."""
+    """The news of all campaigns of a store: one object per process, or a client of a shared service."""
 
     def campaign(self, name: str, sequence: int) -> CampaignNews:
-        """The news of a campaign whose newest commit in the record has this sequence."""
+        """The news of a campaign whose newest recorded commit has this sequence number."""

@@ -1,6 +1,6 @@
-"""The CampaignPast port: looking back in a session: last turns, reasons, tree, comparison, inspection.
+"""The CampaignPast port: last turns, reasons, tree, comparison and inspection.
 
-It only tells, and only what the role of the session may see. Going back is the session's business.
+It only reads, and shows only what the session's role may see. Going back is done by the session.
 """
 
 from typing import Protocol
@@ -12,7 +12,7 @@ from talewright.play.campaign_view import TurnView
 
 @frozen
 class Provenance:
-    """Who set a variable: one change of the past, newest first in an answer to `why`."""
+    """What set a variable: one past change; an answer to `why` lists them newest first."""
 
     version: int
     text: str
@@ -23,16 +23,16 @@ class Provenance:
 
     reason: str = ""
     said: str = ""
-    """What the player had said in that turn."""
+    """What the player said in that turn."""
 
 
 @frozen
 class VariableTrail:
-    """How a variable has stood, turn after turn."""
+    """The values of a variable, turn by turn."""
 
     label: str
     points: tuple[tuple[int, float], ...]
-    """Turn and value, oldest first, one for every turn that set a number; empty where it is none."""
+    """Turn and value, oldest first, one for every turn that set a number; empty if it is not a number."""
 
     causes: tuple[Provenance, ...]
     """Newest first."""
@@ -43,13 +43,13 @@ class VariableTrail:
 
 @frozen
 class TreeRow:
-    """One row of the drawn tree: a turn, or so many turns that are left out."""
+    """One row of the drawn tree: a turn, or a number of skipped turns."""
 
     depth: int
-    """How far from the trunk."""
+    """The distance from the trunk."""
 
     commit: str = ""
-    """Empty where turns are left out."""
+    """Empty for skipped turns."""
 
     version: int = 0
     said: str = ""
@@ -57,39 +57,39 @@ class TreeRow:
     """Its first line."""
 
     branches: tuple[str, ...] = ()
-    """Those that stand here."""
+    """The branches that point here."""
 
     marks: tuple[str, ...] = ()
     here: bool = False
-    """Whether the player stands here."""
+    """Whether the player is here."""
 
     forks: bool = False
-    """Whether it leaves the turn above the rows it follows."""
+    """Whether it starts a fork from the turn above."""
 
     skipped: int = 0
     at: str = ""
     untaken: tuple[str, ...] = ()
-    """What else lay on the table after it, and was not taken on any way that goes on from here."""
+    """Choices after it that were not taken on any branch from here."""
 
 
 @frozen
 class ComparisonView:
-    """Two ways a story went, from where they parted."""
+    """Two lines of a story, from where they diverged."""
 
     parted: int
-    """The turn both have last in common."""
+    """The last turn that both have in common."""
 
     one: tuple[TurnView, ...]
     other: tuple[TurnView, ...]
-    """The turns each has alone, oldest first."""
+    """The turns that only one line has, oldest first."""
 
     differences: tuple[str, ...]
-    """What stands otherwise at the two ends, in words."""
+    """The differences between the two ends, in words."""
 
 
 @frozen
 class InspectionPart:
-    """One part of what is recorded of a turn."""
+    """One part of a turn's record."""
 
     name: str
     """Such as `sections`, `reply`, `repairs`, `rulings`, `cost`."""
@@ -100,7 +100,7 @@ class InspectionPart:
 
 @frozen
 class InspectionView:
-    """What is recorded of one turn: for whoever wrote the game all of it, for others what they were shown."""
+    """A turn's record: all of it for authors, what was shown for others."""
 
     version: int
     commit: str
@@ -108,7 +108,7 @@ class InspectionView:
 
 
 class CampaignPast(Protocol):
-    """What has happened on the branch where the player stands, and beside it."""
+    """The past of the player's branch, and of other branches."""
 
     async def turns(self, count: int = 10, before: str = "") -> tuple[TurnView, ...]:
         """The last turns, or the last before a commit; newest last."""
@@ -117,13 +117,13 @@ class CampaignPast(Protocol):
         """What set a variable that may be seen, newest first."""
 
     async def trail(self, variable: str) -> VariableTrail | None:
-        """How a variable that may be seen has stood; None where there is none."""
+        """The values of a visible variable over time; None if there is none."""
 
     async def tree(self, *, every: bool = False) -> tuple[TreeRow, ...]:
-        """The campaign as a tree; with `every` no turn is left out."""
+        """The campaign as a tree; with `every`, no turn is skipped."""
 
     async def compare(self, one: str, other: str) -> ComparisonView:
-        """Two commits or branches side by side."""
+        """Two commits or branches compared."""
 
     async def inspect(self, commit: str) -> InspectionView:
-        """All that is recorded of a turn; for roles that do not see all of it, what they were shown."""
+        """The whole record of a turn; for roles that may not see all of it, what they were shown."""

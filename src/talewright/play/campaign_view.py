@@ -1,6 +1,6 @@
-"""The View: what one viewer may see of a campaign, as values a face can draw; and who the viewers are.
+"""The View: what one viewer may see of a campaign, as values a face can draw, and the viewer roles.
 
-What each viewer may see is decided in `presentation`. Plain data only.
+`presentation` decides what each viewer may see. Plain data only.
 """
 
 from enum import StrEnum
@@ -9,22 +9,22 @@ from talewright.common.frozen_values import frozen
 
 
 class Viewer(StrEnum):
-    """A role at the table."""
+    """A role in a session."""
 
     PLAYER = "player"
     MASTER = "master"
-    """Whoever tells the story from outside: sees hidden things, not secret ones."""
+    """An external game master: sees hidden things, not secret ones."""
 
     AUTHOR = "author"
-    """Whoever wrote the game and tries it out: sees everything of the game."""
+    """The author of the game, testing it: sees everything of the game."""
 
     OPERATOR = "operator"
-    """Whoever runs the engine: sees everything but the secret of chance."""
+    """Who runs the engine: sees everything except the campaign's secret."""
 
 
 @frozen
 class ChoiceView:
-    """One thing the player may do."""
+    """One choice of the player."""
 
     id: str
     label: str
@@ -34,16 +34,16 @@ class ChoiceView:
 
 @frozen
 class StatusView:
-    """One place in the status bar."""
+    """One entry of the status bar."""
 
     label: str
     text: str
     delta: str = ""
-    """How it has just changed, such as `+10`; empty where it has not."""
+    """The latest change, such as `+10`; empty if there is none."""
 
     critical: bool = False
     value: float | None = None
-    """For a meter: where it stands between the bounds."""
+    """For a meter: the value between its limits."""
 
     minimum: float | None = None
     maximum: float | None = None
@@ -65,7 +65,7 @@ class CardView:
     minimum: float | None = None
     maximum: float | None = None
     critical: bool = False
-    """Whether it is a warning: the author says so, or the game would soon be lost by it."""
+    """Whether it is a warning: the author says so, or the game could soon be lost through it."""
 
 
 class PartKind(StrEnum):
@@ -84,19 +84,19 @@ class PartView:
     kind: PartKind
     label: str
     words: tuple[str, ...] = ()
-    """The chips or the lines; of a meter and a roll what they come to, in words."""
+    """The chips or lines; for a meter or a roll, the result in words."""
 
     value: float | None = None
-    """Of a meter where it stands, of a roll its total."""
+    """The value of a meter, or the total of a roll."""
 
     maximum: float | None = None
     faces: tuple[int, ...] = ()
-    """Of a roll each die."""
+    """The dice of a roll."""
 
 
 @frozen
 class PanelView:
-    """A system's panel in words, one line each; `parts` holds the same for a face that draws."""
+    """A system's panel as lines of text; `parts` holds the same for a face that draws."""
 
     id: str
     title: str
@@ -116,10 +116,10 @@ class DecisionView:
 
     takes_note: bool = False
     note_with: str = ""
-    """The one option that the player's own words go with; empty: they may go with any."""
+    """The one option that accepts a note from the player; empty if all do."""
 
     def notes(self, option: str) -> bool:
-        """Whether words of the player's own go with an option."""
+        """Whether an option accepts a note from the player."""
         return self.takes_note and self.note_with in ("", option)
 
 
@@ -130,21 +130,21 @@ class RollView:
     text: str
     total: int | float | None = None
     pool: str = ""
-    """What was thrown, such as `2d6+1` or the name of a skill; empty where only the words are known."""
+    """What was rolled, such as `2d6+1` or the name of a skill; empty if only the text is known."""
 
     faces: tuple[int, ...] = ()
-    """Each die as it fell; empty where no dice did."""
+    """The face of each die; empty without dice."""
 
     outcome: str = ""
-    """`success`, `fail`, `blocked`, or a word of the system's own; empty where it decides nothing."""
+    """`success`, `fail`, `blocked`, or a system's own word; empty if it decides nothing."""
 
     late: bool = False
-    """Whether it fell when the story of its turn had been told already, which knows nothing of it then."""
+    """Whether it was rolled after the turn's narration, which then does not mention it."""
 
 
 @frozen
 class ChangeView:
-    """A change the player may see, in words: `Suspicion 20 -> 30 (seen at the plant)`."""
+    """A visible change in words: `Suspicion 20 -> 30 (seen at the plant)`."""
 
     variable: str
     text: str
@@ -161,16 +161,16 @@ class TurnView:
     rolls: tuple[RollView, ...] = ()
     changes: tuple[ChangeView, ...] = ()
     events: tuple[str, ...] = ()
-    """What triggers and the teller reported, in words."""
+    """What triggers and the storyteller reported, in words."""
 
     refusals: tuple[str, ...] = ()
-    """What was wished for and refused, in words."""
+    """What was proposed and refused, in words."""
 
     events_at: int | None = None
-    """How many characters of the narration are told before the events; None: all of it."""
+    """How many characters of the narration come before the events; None for all of it."""
 
     def split_narration(self) -> tuple[str, str]:
-        """What is told before the events, and what after them."""
+        """The narration before the events, and after them."""
         at = len(self.narration) if self.events_at is None else self.events_at
         return self.narration[:at], self.narration[at:]
 
@@ -185,7 +185,7 @@ class EndView:
 
 @frozen
 class View:
-    """Where a campaign stands, for one viewer."""
+    """The current state of a campaign, for one viewer."""
 
     campaign: str
     game: str
@@ -209,16 +209,17 @@ class View:
     marks: tuple[str, ...] = ()
     branches: tuple[str, ...] = ()
     unfinished: str = ""
-    """What the player had said when the program stopped; it waits to be gone on with."""
+    """The player's input when the program stopped; it waits to be continued."""
 
     notices: tuple[str, ...] = ()
-    """What the player should know of the campaign itself: a game that changed, damage, a missing game."""
+    """What the player should know of the campaign itself: a changed game, damage, a missing game."""
 
     read_only: bool = False
     free_text: bool = True
-    """Whether the player may say whatever they like, or only what a choice covers (no storyteller)."""
+    """Whether any text is allowed, or only what matches a choice (without a storyteller)."""
 
     may_differ: bool = True
-    """Whether the last turn may come out otherwise when it is taken again with the same words.
+    """Whether retrying the last turn with the same words can have a different result.
 
-    Scenes tell the same every time, unless dice fell that fall anew."""
+    Scenes always tell the same, unless they use dice that are rolled again.
+    """

@@ -1,7 +1,7 @@
-"""Error codes: a stable name for every error and every reason that leaves the engine, in one table.
+"""Error codes: a stable code for every error and outcome that leaves the engine, in one table.
 
-A code never changes its meaning and is never given to something else; messages may be put better at any
-time. Classes are named and not imported, so that whoever tells an error loads nothing for it.
+A code never changes its meaning and is never reused; messages may be reworded at any time. Classes are listed
+by name and not imported, so that reporting an error loads no modules.
 """
 
 from collections.abc import Mapping
@@ -12,16 +12,16 @@ from talewright.errors import TalewrightError
 
 @frozen
 class ErrorCode:
-    """A code and what it means."""
+    """A code and its meaning."""
 
     code: str
     meaning: str
     errors: tuple[str, ...] = ()
-    """The classes of errors that have it, by their names; those that are made from them have it too."""
+    """The names of the error classes with this code; their subclasses have it too."""
 
 
 ENGINE_ERROR = "error"
-"""The code of everything that should not happen."""
+"""The code of unexpected errors."""
 
 ERROR_CODES: tuple[ErrorCode, ...] = (
     ErrorCode("failed", "The operation failed; the message says why.", ("TalewrightError",)),
@@ -30,7 +30,7 @@ ERROR_CODES: tuple[ErrorCode, ...] = (
     ErrorCode("name_unfit", "The name is not allowed.", ("UnfitNameError",)),
     ErrorCode("name_taken", "The name is already in use.", ("NameTakenError",)),
     ErrorCode("campaign_refused", "The campaign could not be read or written.", ("ChronicleError",)),
-    ErrorCode("newer_format", "A later version of Talewright wrote it.", ("NewerFormatError",)),
+    ErrorCode("newer_format", "A newer version of Talewright wrote it.", ("NewerFormatError",)),
     ErrorCode("record_unreadable", "A record is malformed.", ("RecordCodecError",)),
     ErrorCode("game_unknown", "There is no such game.", ("UnknownGameError",)),
     ErrorCode("game_unplayable", "The game has faults, or cannot be read.", ("UnplayableGameError",)),
@@ -59,7 +59,7 @@ ERROR_CODES: tuple[ErrorCode, ...] = (
     ErrorCode("signal_unreadable", "A signal is malformed.", ("SignalCodecError",)),
     ErrorCode("dice_unreadable", "The dice notation is invalid.", ("DiceError",)),
     ErrorCode("schema_unfit", "A JSON Schema uses an unsupported keyword.", ("SchemaError",)),
-    # From here on also reasons why no turn came of an input, as `InputResult` has them.
+    # From here on, also reasons why an input did not lead to a turn, as in `InputResult`.
     ErrorCode("moved", "Another turn was committed first.", ("HeadMovedError",)),
     ErrorCode("read_only", "Part of the record is damaged; the campaign is read-only.", ("DamagedError",)),
     ErrorCode(
@@ -90,18 +90,18 @@ ERROR_CODES: tuple[ErrorCode, ...] = (
     ErrorCode("quit", "The player quit; everything is saved."),
     ErrorCode(ENGINE_ERROR, "An internal error; the record has the details."),
 )
-"""All of them. New ones may be added at any time."""
+"""All codes. New ones may be added at any time."""
 
 CODES_BY_ERROR: Mapping[str, str] = {name: row.code for row in ERROR_CODES for name in row.errors}
-"""The code of each class of errors, by its name."""
+"""The code of each error class, by its name."""
 
 
 def code_of(error: BaseException) -> str:
-    """The code of an error: that of its class, or of the nearest class it was made from."""
+    """The code of an error: that of its class or of the nearest base class."""
     names = (kind.__name__ for kind in type(error).__mro__)
     return next((CODES_BY_ERROR[name] for name in names if name in CODES_BY_ERROR), ENGINE_ERROR)
 
 
 def write_error(error: TalewrightError) -> dict[str, str]:
-    """An error for a program to read."""
+    """An error as JSON for programs."""
     return {"code": code_of(error), "message": error.message, "hint": error.hint}

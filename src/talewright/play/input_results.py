@@ -1,6 +1,6 @@
-"""Input results: what makes an input safe to send twice, and what it came to, in words for the player.
+"""Input results: the stamp that makes inputs idempotent, and the result of an input.
 
-Values only; they are the same for a player's inputs and for the turns of a game master.
+Values only; they are the same for players and for game masters.
 """
 
 from enum import StrEnum
@@ -10,15 +10,15 @@ from talewright.common.frozen_values import frozen
 
 @frozen
 class Stamp:
-    """What makes an input safe to send twice."""
+    """Makes an input safe to send twice."""
 
     operation_id: str
     base: str = ""
-    """The head the player saw; empty takes the head as it is."""
+    """The head that the player saw; empty for the current head."""
 
 
 class ResultKind(StrEnum):
-    """What an input came to."""
+    """The kind of an input's result."""
 
     COMMITTED = "committed"
     UNSPENT = "unspent"
@@ -28,11 +28,11 @@ class ResultKind(StrEnum):
 
 @frozen
 class InputResult:
-    """What an input came to, in words for the player."""
+    """The result of an input, in words for the player."""
 
     kind: ResultKind
     reason: str = ""
-    """A code out of `play.error_codes`; empty where the turn is committed."""
+    """A code from `play.error_codes`; empty if the turn was committed."""
 
     message: str = ""
     """In the player's language."""
@@ -40,7 +40,7 @@ class InputResult:
     commit: str = ""
     repeated: bool = False
     text: str = ""
-    """The player's own words, where they are given back to be put another way."""
+    """The player's own words, if they are returned for rephrasing."""
 
     operation_id: str = ""
-    """Of the turn whose end the news tell; empty where they tell none, as of what was never accepted."""
+    """The turn whose end is in the news; empty if there is none, as for an input that was never accepted."""

@@ -1,4 +1,4 @@
-"""The Lobby port: where games are begun and campaigns gone on with, here, on a server or over a wire.
+"""The Lobby port: starts games and opens campaigns, locally or over a network.
 
 A face sees views, news and results; it never sees a state, a store or a model.
 """
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @frozen
 class GameInfo:
-    """A game that can be begun."""
+    """A game that can be started."""
 
     id: str
     title: str
@@ -27,21 +27,21 @@ class GameInfo:
     """Where it was found: `shipped`, or a folder."""
 
     tone: str = ""
-    """In words; empty where the author names none."""
+    """In words; empty if the author gives none."""
 
     turns: int = 0
-    """About how many turns a campaign has; 0 where that is not known."""
+    """The approximate number of turns in a campaign; 0 if unknown."""
 
     needs_model: bool = False
-    """Whether only a storyteller can tell it, because it has no scenes."""
+    """Whether it needs a storyteller, because it has no scenes."""
 
     description: str = ""
-    """What it is about, in a sentence or two; empty where the author does not say."""
+    """What it is about, in a sentence or two; may be empty."""
 
 
 @frozen
 class CampaignInfo:
-    """A campaign that can be gone on with."""
+    """A campaign that can be continued."""
 
     name: str
     game: str
@@ -53,35 +53,35 @@ class CampaignInfo:
 
 @frozen
 class CampaignDetails:
-    """What one wants to know of a campaign before going on with it; dearer to find than a CampaignInfo."""
+    """Details of a campaign, for choosing one; slower to compute than a CampaignInfo."""
 
     name: str
     turn: int = 0
     last: str = ""
-    """The last line that was told."""
+    """The last line of the story."""
 
     model: str = ""
-    """Who tells it, in words; empty where the scenes do."""
+    """The current storyteller, in words; empty if scenes tell it."""
 
     dollars: float | None = None
-    """What it has cost so far; None where that is not known."""
+    """The cost so far; None if unknown."""
 
     tokens: int = 0
     outcome: str = ""
-    """`win` or `lose` where it has ended."""
+    """`win` or `lose` if it has ended."""
 
     receipt: str = ""
-    """Its first receipt: whoever keeps it can show later that its dice were not exchanged."""
+    """Its first receipt, which can later prove that its dice were not replaced."""
 
 
 class ExportForm(StrEnum):
-    """As what a campaign is written to a file."""
+    """The file formats of an export."""
 
     SAVE = "json"
-    """Where it stands now and what was told: a campaign can be begun from it."""
+    """The current state and the story so far; a campaign can be started from it."""
 
     WHOLE = "jsonl"
-    """Everything it remembers but the secret of its dice: its past comes along."""
+    """All records, without the secret of its dice: an import keeps the past."""
 
     MARKDOWN = "md"
     HTML = "html"
@@ -89,46 +89,46 @@ class ExportForm(StrEnum):
 
 
 SAVE_BYTES_MAX = 32 * 1024 * 1024
-"""Bytes of a save game that can be brought in."""
+"""The maximum size in bytes of an imported save game."""
 
 WHOLE_SAVE_BYTES_MAX = 256 * 1024 * 1024
-"""Bytes of a whole save that can be brought in."""
+"""The maximum size in bytes of an imported whole save."""
 
 
 @frozen
 class SessionOptions:
-    """What is asked for one session; whatever is left out is as the lobby has it."""
+    """Options of one session; those left out are the lobby's."""
 
     language: str = ""
-    """The player's; it stands behind a language that is asked for where a game is begun."""
+    """The player's; an explicit language when starting a game takes precedence."""
 
     limits: "TurnLimits | None" = None
-    """Such as what one turn and the campaign may cost."""
+    """Such as the budget of a turn or a campaign."""
 
     moderation: "Moderation | None" = None
-    """Who listens to the player and reads what is told."""
+    """Checks inputs and narration."""
 
     def pick_language(self, usual: str) -> str:
-        """Its language, or the usual one."""
+        """Its language, or the default."""
         return self.language or usual
 
     def pick_limits(self, usual: "TurnLimits") -> "TurnLimits":
-        """Its limits, or the usual ones."""
+        """Its limits, or the default."""
         return usual if self.limits is None else self.limits
 
     def pick_moderation(self, usual: "Moderation") -> "Moderation":
-        """Its moderation, or the usual one."""
+        """Its moderation, or the default."""
         return usual if self.moderation is None else self.moderation
 
 
 class Lobby(Protocol):
-    """Where games are begun and gone on with."""
+    """Starts games and opens campaigns."""
 
     async def games(self) -> tuple[GameInfo, ...]:
-        """What can be begun."""
+        """The games that can be started."""
 
     async def campaigns(self) -> tuple[CampaignInfo, ...]:
-        """What can be gone on with, the last played first."""
+        """The campaigns that can be continued, the last played first."""
 
     async def begin(
         self,
@@ -138,27 +138,27 @@ class Lobby(Protocol):
         role: Viewer = Viewer.PLAYER,
         options: SessionOptions | None = None,
     ) -> Session:
-        """Begin a campaign. The session is there at once, and its first turn is told by the news.
+        """Start a campaign. The session is returned at once; its first turn is reported by the news.
 
-        Only a player's session takes that turn by itself.
+        Only a player's session takes that turn automatically.
         """
 
     async def open(
         self, campaign: str, role: Viewer = Viewer.PLAYER, options: SessionOptions | None = None
     ) -> Session:
-        """Go on with a campaign. The session is there at once, before a turn that opens a phase is told."""
+        """Open a campaign. The session is returned at once, before a turn that opens a phase is told."""
 
     async def details(self, campaign: str) -> CampaignDetails:
-        """What one wants to know of a campaign before going on with it."""
+        """Details of a campaign."""
 
     async def bring_in(self, data: bytes, campaign: str = "", file_name: str = "") -> str:
-        """Begin a campaign from the bytes of a save game; its name.
+        """Start a campaign from the bytes of a save game; returns its name.
 
-        Where none is given, it is called after the file, with a number where that name is taken.
+        Without a name, it is named after the file, with a number if that name is taken.
         """
 
     async def write_out(self, campaign: str, form: ExportForm) -> bytes:
-        """The bytes of a file that holds a campaign; whoever asks writes it where it wants to."""
+        """The bytes of an export; the caller writes the file."""
 
     async def remove(self, campaign: str) -> str:
-        """Put a campaign into the bin; where it lies now, in words."""
+        """Move a campaign to the bin; returns where it is now, in words."""

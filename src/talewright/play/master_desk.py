@@ -1,4 +1,5 @@
-"""The MasterDesk port: how a game master outside tells turns of a campaign, in values a wire can carry.
+"""The MasterDesk port: lets an external game master tell turns of a campaign, with values that can be sent as
+JSON.
 
 The game master proposes; the rules decide. Calls name an open turn by its handle, never by a connection.
 """
@@ -19,12 +20,12 @@ class BriefSectionView:
     name: str
     text: str
     is_new: bool = True
-    """Whether it was not so at the version that was asked about."""
+    """Whether it is new since the version given."""
 
 
 @frozen
 class ToolView:
-    """Something that may be called."""
+    """A tool that may be called."""
 
     name: str
     description: str
@@ -34,7 +35,7 @@ class ToolView:
 
 @frozen
 class ErrandView:
-    """A question that waits for an answer; the next turn takes the answer up."""
+    """A question that waits for an answer; the next turn uses the answer."""
 
     system: str
     id: str
@@ -44,16 +45,16 @@ class ErrandView:
 
 @frozen
 class BriefView:
-    """All that a game master needs to tell the next turn."""
+    """Everything that a game master needs to tell the next turn."""
 
     version: int
-    """Ask with it next time to see what is new since."""
+    """Pass it next time to see what is new since."""
 
     sections: tuple[BriefSectionView, ...]
     tools: tuple[ToolView, ...]
     errands: tuple[ErrandView, ...] = ()
     summary: str = ""
-    """How a summary that is due is asked for; empty where none is."""
+    """The instructions for a summary that is due; empty if none is."""
 
 
 @frozen
@@ -61,54 +62,54 @@ class OutsideTurnView:
     """A turn that waits to be told."""
 
     handle: str
-    """Names the open turn in every further call; whoever has it may tell the turn."""
+    """Names the open turn in every further call; its bearer may tell the turn."""
 
     said: str
     """The player's input in words."""
 
     results: tuple[Json, ...] = ()
-    """What the input has brought about already: rolls, results of calls that had waited for the player."""
+    """What the input has caused already: rolls, results of calls that had waited for the player."""
 
     rounds: int = 0
-    """How many rounds have been handed in already."""
+    """How many rounds have been submitted already."""
 
 
 @frozen
 class ProposedCall:
-    """A call of a tool."""
+    """A tool call."""
 
     name: str
     arguments: Mapping[str, Json] = field(default_factory=dict)
     id: str = ""
-    """Names its result; empty lets it be numbered."""
+    """Names its result; empty to have it numbered."""
 
 
 @frozen
 class CallResultView:
-    """What came of a call."""
+    """The result of a call."""
 
     id: str
     name: str
     text: str
-    """JSON: the result, or an error that says what would be accepted."""
+    """JSON: the result, or an error that says what is accepted."""
 
     refused: bool = False
 
 
 @frozen
 class RoundView:
-    """What came of what was handed in."""
+    """The result of a round."""
 
     results: tuple[CallResultView, ...] = ()
     flaws: tuple[str, ...] = ()
-    """What is wrong with it; then nothing of it has happened, and it can be handed in otherwise."""
+    """What is wrong with it; then none of it has happened, and it can be submitted again in another form."""
 
     result: InputResult | None = None
-    """How the turn ended, where it has."""
+    """The result of the turn, if it has ended."""
 
 
 class MasterDesk(Protocol):
-    """Where a game master outside works."""
+    """The interface for an external game master."""
 
     async def brief(self, since: int = -1) -> BriefView:
         """What a narrator would be given now; with a version, what is new since is marked."""
@@ -118,14 +119,14 @@ class MasterDesk(Protocol):
     ) -> OutsideTurnView | InputResult:
         """Open a turn with the player's words; without any, the opening, or a turn without an input.
 
-        The same stamp is the same turn. `holder` is known to whoever may go on with it; empty lets one be
-        made.
+        The same stamp means the same turn. Whoever knows `holder` may continue the turn; if it is empty, one
+        is generated.
         """
 
     async def choose(
         self, choice: str, stamp: Stamp | None = None, holder: str = ""
     ) -> OutsideTurnView | InputResult:
-        """Open a turn with one of the choices on the table."""
+        """Open a turn with one of the offered choices."""
 
     async def answer(
         self, decision: str, option: str, note: str = "", stamp: Stamp | None = None, holder: str = ""
@@ -135,18 +136,18 @@ class MasterDesk(Protocol):
     async def propose(
         self, handle: str, calls: tuple[ProposedCall, ...], answers: Mapping[str, Json] | None = None
     ) -> RoundView:
-        """Have calls judged; `answers` are those to errands that calls have waited for."""
+        """Have calls judged; `answers` are for errands that calls have waited for."""
 
     async def finish(
         self, handle: str, narration: str, calls: tuple[ProposedCall, ...] = (), facts: tuple[str, ...] = ()
     ) -> RoundView:
-        """Tell the turn and make it part of the story; with flaws it stays open."""
+        """Tell the turn and commit it; with flaws it stays open."""
 
     async def give_up(self, handle: str) -> None:
-        """Let an open turn go."""
+        """Abandon an open turn."""
 
     async def hand_in_answer(self, system: str, errand: str, answer: Json) -> None:
         """Answer an errand of the brief."""
 
     async def hand_in_summary(self, text: str) -> None:
-        """Hand in the summary that the brief asks for."""
+        """Submit the summary that the brief asks for."""

@@ -1,6 +1,6 @@
-"""The ModelChooser port: which models there are, who tells which campaign, how a new one is set up.
+"""The ModelChooser port: lists models, chooses one for a campaign, and sets up new ones.
 
-A key passes through here once, on its way to where keys are kept; nothing here shows one.
+An API key passes through here once, on its way to the keyring; nothing here shows one.
 """
 
 from dataclasses import field
@@ -9,7 +9,7 @@ from typing import Protocol
 from talewright.common.frozen_values import frozen
 
 NO_MODEL = "none"
-"""The choice by which the scenes tell."""
+"""The choice of playing with scenes only."""
 
 
 @frozen
@@ -24,55 +24,55 @@ class ModelChoice:
     """Where it runs, in words: on this machine, or at a service."""
 
     price: str = ""
-    """In words, such as `about $0.002 a turn`; empty where it is not known."""
+    """In words, such as `about $0.002 a turn`; empty if unknown."""
 
     trouble: str = ""
-    """Why it cannot tell now, such as a missing key; empty where it can."""
+    """Why it cannot be used now, such as a missing key; empty if it can."""
 
     hint: str = ""
 
 
 @frozen
 class ModelSource:
-    """Somewhere models are to be had: a server that answers on this machine, or a service."""
+    """A source of models: a server on this machine, or a service."""
 
     name: str
     title: str
     is_local: bool
     models: tuple[str, ...] = ()
     key_name: str = ""
-    """The name of the key it wants; empty where it wants none."""
+    """The name of its API key; empty if it needs none."""
 
     has_key: bool = False
-    """Whether that key is there already."""
+    """Whether that key is stored already."""
 
     base_url: str = ""
-    """The address of a server that is none of those known; empty for all others."""
+    """The address of a custom server; empty for known ones."""
 
     needs_key: bool = True
-    """Whether it surely wants its key; a server of the player's own may do without."""
+    """Whether it certainly needs a key; a custom server may not."""
 
 
 @frozen
 class ModelCandidate:
-    """A model that is to be tried."""
+    """A model to be tried."""
 
     source: str
     model: str
     key: str = field(default="", repr=False)
-    """As the player typed it; empty where it is kept already or none is needed."""
+    """As typed by the player; empty if it is stored already or not needed."""
 
     base_url: str = ""
-    """Of a server that is none of those known, in place of the source."""
+    """The address of a custom server, in place of the source."""
 
 
 @frozen
 class TrialView:
-    """How a model answered one question."""
+    """A model's answer to a test question."""
 
     good: bool
     text: str
-    """What it said; where it is not good, what went wrong, in words."""
+    """The answer; or, on failure, what went wrong, in words."""
 
     hint: str = ""
     seconds: float = 0.0
@@ -80,28 +80,28 @@ class TrialView:
 
 
 class ModelChooser(Protocol):
-    """Where models are chosen and set up."""
+    """Lists, chooses and sets up models."""
 
     async def choices(self) -> tuple[ModelChoice, ...]:
-        """What is set up."""
+        """The models that are set up."""
 
     async def chosen(self, campaign: str = "", game: str = "") -> str:
-        """Who tells a campaign: a name out of `choices`, or NO_MODEL; without one, who tells usually."""
+        """The model of a campaign: a name from `choices`, or NO_MODEL; without a campaign, the default."""
 
     async def choose(self, name: str, campaign: str = "") -> None:
-        """Let a model, or NO_MODEL, tell a campaign from when it is opened next; without one, usually."""
+        """Use a model, or NO_MODEL, for a campaign from its next opening on; without a campaign, by default."""
 
     async def local(self) -> tuple[ModelSource, ...]:
-        """The servers that answer on this machine at the usual addresses."""
+        """The servers that respond on this machine at the usual addresses."""
 
     async def services(self) -> tuple[ModelSource, ...]:
-        """The services that are known, each with models to begin with."""
+        """The known services, each with some models."""
 
     async def at_address(self, base_url: str) -> ModelSource:
-        """The server at an address that the player typed; a TalewrightError where it is none."""
+        """The server at an address that the player typed. Raises TalewrightError if there is none."""
 
     async def test(self, candidate: ModelCandidate) -> TrialView:
-        """Ask it one short question; nothing is kept."""
+        """Ask it one short question; nothing is saved."""
 
     async def keep(self, candidate: ModelCandidate) -> str:
-        """Keep it as the model that tells usually, and its key in the keyring; in words, what was done."""
+        """Save it as the default model, and its key in the keyring; returns what was done, in words."""

@@ -1,4 +1,4 @@
-"""News: what a watcher hears, typed by kind and numbered so that nothing committed is missed.
+"""News: typed events for a watcher, numbered so that nothing committed is missed.
 
 Plain data only, made for one viewer by `presentation/news_events`; the same in every face.
 """
@@ -12,7 +12,7 @@ from talewright.play.campaign_view import ChangeView, ChoiceView, DecisionView, 
 
 
 class NewsKind(StrEnum):
-    """What there is to hear; also the names of the events on a stream."""
+    """The kinds of news; also the event names on a stream."""
 
     TURN_ACCEPTED = "turn.accepted"
     NARRATION_DELTA = "narration.delta"
@@ -33,10 +33,10 @@ class NewsKind(StrEnum):
 
 @frozen
 class AcceptedNews:
-    """An input is safe, and a turn begins."""
+    """An input is saved, and a turn starts."""
 
     said: str
-    """The player's words; empty where there were none."""
+    """The player's words; may be empty."""
 
 
 @frozen
@@ -48,14 +48,14 @@ class DeltaNews:
 
 @frozen
 class ResetNews:
-    """What was told so far is void; this stands in its place."""
+    """The text so far is void; this replaces it."""
 
     text: str
 
 
 @frozen
 class ActivityNews:
-    """What is being done."""
+    """The current activity."""
 
     doing: str
     """One of the names of `turn.turn_signals.Doing`."""
@@ -72,7 +72,7 @@ class DiceNews:
 
 @frozen
 class ChangeNews:
-    """Something has changed."""
+    """Something changed."""
 
     change: ChangeView
 
@@ -86,28 +86,28 @@ class RefusalNews:
 
 @frozen
 class TriggerNews:
-    """Something happened by itself."""
+    """A trigger fired."""
 
     text: str
 
 
 @frozen
 class DecisionNews:
-    """A card that the player has to answer."""
+    """A card that the player must answer."""
 
     decision: DecisionView
 
 
 @frozen
 class ChoicesNews:
-    """What the player may choose from now."""
+    """The choices that the player has now."""
 
     choices: tuple[ChoiceView, ...]
 
 
 @frozen
 class CommittedNews:
-    """The turn is safe: the end of an operation."""
+    """The turn is saved: the end of an operation."""
 
     version: int
     commit: str
@@ -115,7 +115,7 @@ class CommittedNews:
 
 @frozen
 class DegradedNews:
-    """Nobody could tell the turn, and nothing has changed: the end of an operation."""
+    """The turn could not be told, and nothing has changed: the end of an operation."""
 
     reason: str
     message: str
@@ -125,12 +125,12 @@ class DegradedNews:
 
 @frozen
 class FailedNews:
-    """The turn did not come to pass, and nothing has changed: the end of an operation."""
+    """The turn failed, and nothing has changed: the end of an operation."""
 
     reason: str
     message: str
     decision: DecisionView | None = None
-    """A card about what was said, where there is one."""
+    """A card about the player's words, if there is one."""
 
 
 @frozen
@@ -142,7 +142,7 @@ class EndedNews:
 
 @frozen
 class BackgroundNews:
-    """Something was finished after the turn, or failed."""
+    """Background work after the turn was finished, or failed."""
 
     text: str
     trouble: str = ""
@@ -184,25 +184,26 @@ EVENT_TYPES: Mapping[NewsKind, Callable[..., NewsEvent]] = {
     NewsKind.GAME_ENDED: EndedNews,
     NewsKind.BACKGROUND: BackgroundNews,
 }
-"""What is told of each kind."""
+"""The event class of each kind."""
 
 _KINDS = {made: kind for kind, made in EVENT_TYPES.items()}
 
 
 @frozen
 class News:
-    """One thing to hear."""
+    """One numbered event."""
 
     number: int
-    """Increasing within a campaign. What belongs to the commit with sequence s has the numbers from
-    s * STRIDE on; what is only heard live lies between."""
+    """Increasing within a campaign. The news of the commit with sequence number s have the numbers from s *
+    STRIDE on; live news are in between.
+    """
 
     event: NewsEvent
     branch: str = ""
-    """Where it happens; empty where that is not known."""
+    """Where it happens; empty if unknown."""
 
     operation_id: str = ""
-    """Of the turn it belongs to; a Result has the same. Empty where it belongs to none."""
+    """The turn it belongs to, as in its InputResult; empty if there is none."""
 
     @property
     def kind(self) -> NewsKind:
@@ -211,12 +212,12 @@ class News:
 
     @property
     def ends_turn(self) -> bool:
-        """Whether it is the last that is heard of an operation, but for an ending of the story."""
+        """Whether it is the last news of an operation, except for the end of the story."""
         return isinstance(self.event, CommittedNews | DegradedNews | FailedNews)
 
 
 STRIDE = 1_000_000
-"""Numbers that belong to one commit: its own news first, then what is heard live until the next."""
+"""Numbers per commit: first its own news, then live news until the next commit."""
 
 LIVE = 500_000
-"""Where, within a stride, the live numbers begin."""
+"""Where the live numbers start within a stride."""

@@ -1,7 +1,7 @@
-"""Ends of operations: how a face joins the result of an input with the news of its turn.
+"""Operation ends: lets a face wait until the news of a turn have arrived before it shows the turn's result.
 
-A result and its news come by two ways. Whoever shows both waits here until the news have told the end of the
-operation that the result names; it never waits for news that nobody sends.
+Results and news arrive separately. A face that shows both waits here until the news report the end of the
+result's operation; it never waits for news that are not sent.
 """
 
 import asyncio
@@ -12,14 +12,14 @@ from talewright.play.news import News
 from talewright.play.session import InputResult
 
 ENDS_KEPT_MAX = 64
-"""Operations whose end was heard and that are remembered."""
+"""How many ended operations are remembered."""
 
 END_SECONDS_MAX = 2.0
-"""How long a result waits for its news: they may be lost on the way, and then the view is shown without."""
+"""How long a result waits for its news: they may be lost, and then the view is shown without them."""
 
 
 class OperationEnds:
-    """Which operations have ended, as far as the news told."""
+    """The operations that have ended, according to the news."""
 
     def __init__(self) -> None:
         self._ended: deque[str] = deque(maxlen=ENDS_KEPT_MAX)
@@ -27,19 +27,19 @@ class OperationEnds:
         self._woken = asyncio.Event()
 
     def hear(self, news: News) -> None:
-        """Note it where an operation has ended."""
+        """Note the end of an operation."""
         if news.ends_turn:
             self._ended.append(news.operation_id)
             self._woken.set()
 
     def finish(self) -> None:
-        """There are no more news to wait for."""
+        """Stop waiting: there will be no more news."""
         self._over = True
         self._woken.set()
 
     async def wait_for(self, result: InputResult) -> None:
-        """Wait until the news have told the end of the operation of a result, where they tell it at all."""
-        # Of what was handed in a second time the end was heard the first time.
+        """Wait until the news report the end of a result's operation, if they report it at all."""
+        # The end of a repeated operation was reported the first time.
         if not result.operation_id or result.repeated:
             return
         with suppress(TimeoutError):

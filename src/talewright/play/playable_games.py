@@ -1,6 +1,7 @@
-"""The GameLibrary port: the games that can be begun, and the edition each commit was played with.
+"""The GameLibrary port: the games that can be started, and the edition that each commit was played with.
 
-Where games lie and how they are compiled is not known here. Of a campaign only what it keeps is read.
+It does not know where games are stored and how they are compiled. Of a campaign it reads only the stored
+games.
 """
 
 from typing import Protocol
@@ -17,7 +18,7 @@ class UnknownGameError(TalewrightError):
 
 
 class UnplayableGameError(TalewrightError):
-    """A game has faults, or cannot be read any more."""
+    """A game has faults, or can no longer be read."""
 
 
 class TellerNeededError(TalewrightError):
@@ -25,17 +26,17 @@ class TellerNeededError(TalewrightError):
 
 
 class GameLibrary(Editions, Protocol):
-    """Where games are found."""
+    """Finds games."""
 
     def games(self) -> tuple[GameInfo, ...]:
-        """What can be begun."""
+        """The games that can be started."""
 
     def edition(self, name_or_path: str) -> Edition:
-        """The game of a name or in a folder; a TalewrightError where there is none or it has faults."""
+        """The game with a name or in a folder. Raises TalewrightError if there is none or it has faults."""
 
 
 EDITIONS_MAX = 32
-"""Editions of one campaign that are held unpacked."""
+"""Editions of one campaign cached in memory."""
 
 
 class PinnedGames:
@@ -54,7 +55,7 @@ class PinnedGames:
             if form is None:
                 raise DamagedError(
                     f"the game that turn {commit.version} was played with is missing from the campaign",
-                    "Bring back the folder `games` of the campaign from a backup or from its git history.",
+                    "Restore the campaign's folder `games` from a backup or from its git history.",
                 )
             while len(self._unpacked) >= EDITIONS_MAX:
                 del self._unpacked[next(iter(self._unpacked))]

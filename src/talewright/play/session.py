@@ -1,6 +1,6 @@
-"""The Session port: somebody in one role at one campaign. Everything it gives out is made for that role.
+"""The Session port: one role in one campaign. Everything it returns is made for that role.
 
-It is implemented in `local`; nothing is decided here.
+`local` implements it.
 """
 
 import asyncio
@@ -25,13 +25,13 @@ __all__ = [
 
 
 class OpeningSession(Protocol):
-    """A session that may begin with a turn of its own."""
+    """A session that may start with its own turn."""
 
     @property
     def opening(self) -> "asyncio.Future[InputResult] | None":
-        """The turn that opens the story, or the phase it stands in; None where none was due.
+        """The turn that opens the story or its current phase; None if none was due.
 
-        It is taken while the session is there already, and told by the news. Inputs wait for it.
+        It runs while the session exists already, and is reported by the news. Inputs wait for it.
         """
 
 
@@ -40,21 +40,21 @@ class RoleSession(Protocol):
 
     @property
     def role(self) -> Viewer:
-        """For whom everything is made; what a role may do stands in `session_roles`."""
+        """Whose view everything is made for; `session_roles` lists what a role may do."""
 
     @property
     def master(self) -> MasterDesk:
-        """Where a game master outside tells turns; a RoleError where the session was not opened as master."""
+        """The desk of an external game master. Raises RoleError unless the session was opened as master."""
 
 
 class Session(OpeningSession, RoleSession, Protocol):
-    """Somebody at one campaign. A RoleError meets whoever asks for what the role may not do."""
+    """One role in one campaign. Methods raise RoleError if the role does not allow the call."""
 
     async def view(self) -> View:
-        """Where it stands."""
+        """The current view."""
 
     async def say(self, text: str, stamp: Stamp | None = None) -> InputResult:
-        """Take a turn with words of one's own."""
+        """Take a turn with free text."""
 
     async def choose(self, choice: str, stamp: Stamp | None = None) -> InputResult:
         """Take a turn with one of the choices."""
@@ -65,41 +65,41 @@ class Session(OpeningSession, RoleSession, Protocol):
         """Take a turn by answering a decision."""
 
     async def go_on(self, stamp: Stamp | None = None) -> InputResult:
-        """Another answer with no input; or, after a crash, the turn that was not finished."""
+        """Take a turn without an input; or, after a crash, finish the interrupted one."""
 
     async def retry(self, text: str = "", stamp: Stamp | None = None) -> InputResult:
-        """The last turn once more, with other words if any are given; the old one stays in the tree."""
+        """Take the last turn again, with other words if given; the old one stays in the tree."""
 
     async def undo(self, turns: int = 1) -> View:
         """Go back; nothing is deleted."""
 
     async def fork(self, commit: str = "", name: str = "") -> View:
-        """Begin a branch at a commit (or here) and go on there."""
+        """Start a branch at a commit (or here) and continue there."""
 
     async def switch(self, branch: str) -> View:
-        """Go on where another branch stands."""
+        """Continue at the head of another branch."""
 
     async def mark(self, name: str) -> None:
-        """Give this place a name."""
+        """Name the current turn."""
 
     async def load(self, name: str) -> View:
-        """Go on from a mark, on a branch of its own."""
+        """Continue from a mark, on a new branch."""
 
     @property
     def past(self) -> CampaignPast:
-        """What has happened so far."""
+        """The past of the campaign."""
 
     def watch(self, after: int = -1) -> AsyncIterator[News]:
         """News from now on; with a number, first what was committed since."""
 
     async def cancel(self) -> None:
-        """Stop the turn that is running, if one is."""
+        """Stop the running turn, if any."""
 
     async def close(self) -> None:
-        """Leave; the campaign is safe."""
+        """Close the session; the campaign is safe."""
 
 
 async def wait_for_opening(session: OpeningSession) -> InputResult | None:
-    """Wait until the turn that opens a session is over; what it came to, or None where there was none."""
-    # Whoever gives up waiting does not stop the turn; that is what `cancel` is for.
+    """Wait until the opening turn of a session is over; returns its result, or None if there was none."""
+    # Cancelling the wait does not stop the turn; `cancel` does.
     return None if session.opening is None else await asyncio.shield(session.opening)

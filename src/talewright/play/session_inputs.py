@@ -1,7 +1,7 @@
-"""Session inputs: what a player can put to a session and where in a campaign one can go, as values.
+"""Session inputs: player inputs and navigation commands as values.
 
-Nothing is decided here. `turn` owns the inputs it takes; what only a session knows is added. The ports do not
-import this module, because the terminal loads them before its first paint, and `turn` only after it.
+`turn` defines the inputs it takes; those that only a session knows are added here. The ports do not import
+this module, because the terminal loads them before its first paint, and `turn` only after it.
 """
 
 from collections.abc import Coroutine
@@ -32,53 +32,53 @@ __all__ = [
 
 @frozen
 class Retry:
-    """The last turn once more, with other words if there are any."""
+    """The last turn again, with other words if given."""
 
     text: str = ""
 
 
 def would_repeat(given: Retry, view: View) -> bool:
-    """Whether a turn that is taken again would only be told a second time."""
+    """Whether a retry would only repeat the same turn."""
     said = view.turn.said if view.turn is not None else ""
     return not view.may_differ and given.text.strip().casefold() in ("", said.strip().casefold())
 
 
 PlayerInput: TypeAlias = Say | Choose | AnswerDecision | GoOn | Retry
-"""What takes a turn."""
+"""Inputs that take a turn."""
 
 
 @frozen
 class Undo:
-    """Go back so many turns on this branch."""
+    """Go back a number of turns on this branch."""
 
     turns: int = 1
 
 
 @frozen
 class Fork:
-    """Begin a branch at a turn and go on there."""
+    """Start a branch at a turn and continue there."""
 
     commit: str
     name: str = ""
-    """How the branch is called; empty lets it be named."""
+    """The branch's name; empty to have one chosen."""
 
 
 @frozen
 class Switch:
-    """Go on where another branch stands."""
+    """Continue at the head of another branch."""
 
     branch: str
 
 
 @frozen
 class Load:
-    """Go on from a mark, on a branch of its own."""
+    """Continue from a mark, on a new branch."""
 
     name: str
 
 
 Navigation: TypeAlias = Undo | Fork | Switch | Load
-"""What leads elsewhere in the campaign without taking a turn."""
+"""Moves in the campaign that take no turn."""
 
 
 def submit_input(
@@ -87,7 +87,7 @@ def submit_input(
     """Take a turn with an input."""
     match given:
         case Say(text):
-            # Whether the player is sure of it is no face's business: a session asks, and keeps the answer.
+            # Faces never ask for confirmation: a session does, and records the answer.
             return session.say(text, stamp)
         case Choose(choice):
             return session.choose(choice, stamp)

@@ -1,7 +1,7 @@
-"""Roles of a session: who may play, go elsewhere in the story, tell it, and look behind it, in one table.
+"""Session roles: which roles may play, navigate, tell turns and inspect, in one table.
 
-A role is bound when a session is opened; what it sees is decided in `presentation`. Who somebody is,
-whoever opens a session for them must know.
+A role is fixed when a session is opened; `presentation` decides what it sees. Whoever opens a session is
+responsible for knowing who the user is.
 """
 
 from collections.abc import Mapping
@@ -12,11 +12,11 @@ from talewright.play.campaign_view import Viewer
 
 
 class RoleError(TalewrightError):
-    """A session was opened in a role that may not do this."""
+    """The session's role does not allow this."""
 
 
 class SessionRight(StrEnum):
-    """Something not every role may do. Views, news and the past are for all, as far as the role may see."""
+    """A right that not every role has. Views, news and the past are for all, as far as the role may see."""
 
     PLAY = "play"
     """Say, choose, answer, go on, retry."""
@@ -25,10 +25,10 @@ class SessionRight(StrEnum):
     """Undo, fork, switch, mark, load."""
 
     TELL = "tell"
-    """Tell turns from outside: the desk of a game master."""
+    """Tell turns as an external game master."""
 
     INSPECT = "inspect"
-    """See all that is recorded of a turn; others see of it what they were shown."""
+    """See the whole record of a turn; others see what they were shown."""
 
 
 ROLE_RIGHTS: Mapping[Viewer, frozenset[SessionRight]] = {
@@ -40,16 +40,16 @@ ROLE_RIGHTS: Mapping[Viewer, frozenset[SessionRight]] = {
 """What each role may do."""
 
 OPENS_BY_ITSELF = frozenset({Viewer.PLAYER})
-"""Roles whose sessions take a turn that is due when they are opened; others begin nothing unasked."""
+"""Roles whose sessions automatically take a turn that is due at opening."""
 
 
 def may(role: Viewer, right: SessionRight) -> bool:
-    """Whether a role may do something."""
+    """Whether a role has a right."""
     return right in ROLE_RIGHTS[role]
 
 
 def check_right(role: Viewer, right: SessionRight) -> None:
-    """Refuse what a role may not do."""
+    """Raise RoleError if a role does not have a right."""
     if not may(role, right):
         able = " or ".join(one for one in Viewer if may(one, right))
         raise RoleError(

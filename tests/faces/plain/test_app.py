@@ -49,9 +49,9 @@ def test_the_language_of_a_new_campaign(language: str, locale: str, taken: str) 
 
 
 def test_a_language_the_game_is_not_told_in() -> None:
-    with pytest.raises(TalewrightError, match="not told in 'fr'") as error:
+    with pytest.raises(TalewrightError, match="not available in 'fr'") as error:
         come(FakeLobby(), replace(WISHES, game="mist", language="fr"))
-    assert error.value.hint == "It is told in zh-CN, en."
+    assert error.value.hint == "It is available in zh-CN, en."
 
 
 def test_a_game_that_was_begun_goes_on() -> None:
@@ -86,11 +86,11 @@ def test_a_campaign_is_opened_by_name() -> None:
         (
             PlainStartRequest(campaign="zzz"),
             "there is no campaign 'zzz'",
-            "`talewright play` alone lists what there is.",
+            "Run `talewright play` alone to list the campaigns.",
         ),
         (
             PlainStartRequest(campaign="road-1", game="mist"),
-            "the campaign 'road-1' is one of road, not of mist",
+            "the campaign 'road-1' belongs to the game road, not to mist",
             "Choose another name for the new campaign, or leave out the game.",
         ),
         (

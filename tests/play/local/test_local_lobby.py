@@ -51,7 +51,7 @@ def test_a_game_that_nobody_can_tell_is_not_begun() -> None:
         lobby = make_lobby(make_edition(replace(room_game(), scenes={}), WORDS))
         with pytest.raises(TalewrightError) as caught:
             await lobby.begin("test")
-        assert caught.value.message == "The Room has no scenes; only a storyteller could tell it"
+        assert caught.value.message == "The Room has no scenes; it needs a storyteller"
         assert caught.value.hint == "Set up a model (talewright setup), or play a game that has scenes."
         wished = replace(room_game(), scenes={}, teller=TellerWishes("big-1\x1b"))
         with pytest.raises(TalewrightError) as caught:

@@ -121,7 +121,7 @@ def test_a_fork_goes_on_by_itself() -> None:
         assert await hp(session) == "30/100"
         assert (await session.fork(name="mine")).version == 2
         assert (await session.fork()).branch == "branch-2"
-        with pytest.raises(ChronicleError, match="there is a branch 'mine' already"):
+        with pytest.raises(ChronicleError, match="a branch named 'mine' already exists"):
             await session.fork(name="mine")
         with pytest.raises(UnknownCommitError):
             await session.fork("nowhere", "x")
@@ -138,7 +138,7 @@ def test_a_switch_is_kept_for_the_next_visit() -> None:
         assert outlook.branch == "main"
         with pytest.raises(UnknownCommitError, match="there is no branch 'nowhere'") as caught:
             await session.switch("nowhere")
-        assert caught.value.hint == "There is main, side."
+        assert caught.value.hint == "Branches: main, side."
 
     sit_down(story)
 
@@ -156,7 +156,7 @@ def test_marks_are_named_and_loaded_on_branches_of_their_own() -> None:
         assert (await session.view()).version == 2
         with pytest.raises(UnknownCommitError, match="there is no mark 'slow'") as caught:
             await session.load("slow")
-        assert caught.value.hint == "There is quick."
+        assert caught.value.hint == "Marks: quick."
 
     sit_down(story)
 
@@ -164,11 +164,11 @@ def test_marks_are_named_and_loaded_on_branches_of_their_own() -> None:
 @pytest.mark.parametrize("name", ["", " a", "a\nb", "a\x1bb", "x" * (NAME_LENGTH_MAX + 1)])
 def test_names_are_one_line(name: str) -> None:
     async def story(session: LocalSession) -> None:
-        with pytest.raises(ChronicleError, match="cannot be a name"):
+        with pytest.raises(ChronicleError, match="is not a valid name"):
             await session.mark(name)
         with pytest.raises(UnknownCommitError) as caught:
             await session.load(name)
-        assert caught.value.hint == "Make one first, with a name of your own."
+        assert caught.value.hint == "Set a mark first."
 
     sit_down(story)
 

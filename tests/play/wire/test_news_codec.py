@@ -87,11 +87,11 @@ def test_what_a_later_version_sends_is_passed_over() -> None:
 @pytest.mark.parametrize(
     ("raw", "message"),
     [
-        ([], "a signal is a JSON object"),
-        ({"signal": 1}, "the member signal of a signal is a text"),
+        ([], "a signal must be a JSON object"),
+        ({"signal": 1}, "the member signal of a signal must be a text"),
         ({"signal": "activity", "branch": "", "operation_id": "", "doing": "x"}, "'x' is nothing"),
         ({"signal": "narration_delta", "branch": "", "operation_id": ""}, "the member text"),
-        ({**SENT, "branch": None}, "the member branch of a signal is a text"),
+        ({**SENT, "branch": None}, "the member branch of a signal must be a text"),
     ],
 )
 def test_what_is_no_signal_is_refused(raw: Json, message: str) -> None:

@@ -182,7 +182,7 @@ def test_after_a_failed_sync_nothing_more_is_written_until_reopened(tmp_path: Pa
         assert "reopen the campaign" in unknown.value.hint
         assert disk.failed == "sync_data"
         for _ in range(2):
-            with pytest.raises(UnsavedError, match="until it is opened again"):
+            with pytest.raises(UnsavedError, match="until it is reopened"):
                 await book.accept(make_wish(3))
         assert (await book.branches()) == {"main": "c2"}
         assert (await book.read("c2")).id == "c2"

@@ -141,7 +141,7 @@ async def _read_game(book: CampaignBook, digest: str) -> Json:
     if form is None:
         raise DamagedError(
             "a game that turns of this campaign were played with is missing from it",
-            "Bring back the folder `games` of the campaign from a backup or from its git history.",
+            "Restore the campaign's folder `games` from a backup or from its git history.",
         )
     return form
 

@@ -1,4 +1,4 @@
-"""The Lobby and Session of one machine: one store, its sessions, and what their watchers hear.
+"""The local Lobby and Session: one store on one machine, its sessions and their watchers.
 
 No network and no screen here.
 """

@@ -1,6 +1,6 @@
-"""Details of a campaign: turn, last line, model, cost and outcome, for the list in the lobby.
+"""Campaign details: turn, last line, model, cost and outcome, for the list in the lobby.
 
-The head and what the tries have cost are read, not the story. Nothing is written.
+It reads the head and the costs, not the whole story. Nothing is written.
 """
 
 from collections.abc import Mapping
@@ -13,13 +13,13 @@ from talewright.play.lobby import CampaignDetails
 from talewright.play.verify.receipts import find_secret, make_receipt
 
 LINE_LENGTH_MAX = 240
-"""Characters of the last line that are told."""
+"""The maximum length of the last line."""
 
 
 async def find_details(store: Store, campaign: str, teller: str | None = None) -> CampaignDetails:
-    """What is known of a campaign; of a damaged one what is left.
+    """The details of a campaign; of a damaged one, as far as known.
 
-    `teller` is who tells it from now on, in words; without one it is whoever told it last.
+    `teller` is the current storyteller, in words; without one, the last one is given.
     """
     try:
         book = await store.open(campaign)
@@ -37,7 +37,7 @@ async def _find(book: CampaignBook, teller: str | None) -> CampaignDetails:
     status = await book.look()
     head = await book.read(status.head)
     end = head.body.get("end")
-    # Of a damaged campaign nobody knows what was spent behind the damage.
+    # The spending after the damage is unknown.
     spent = status.spent.whole if status.damage is None else None
     return CampaignDetails(
         book.campaign,
@@ -58,7 +58,7 @@ async def _make_first(book: CampaignBook) -> str:
 def _last_line(head: Commit) -> str:
     told = str(head.body.get("narration", ""))
     if not head.parent:
-        # It came from a save game, and its first turn here is yet to come.
+        # It came from a save game, and its first turn here has not been taken yet.
         history = imported_of(head).get("history")
         last = history[-1] if isinstance(history, list) and history else None
         told = str(last.get("narrative", "")) if isinstance(last, Mapping) else told

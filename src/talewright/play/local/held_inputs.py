@@ -1,6 +1,6 @@
-"""Held inputs: the last input of a branch, where no turn came of it and the player is asked what is to be.
+"""Held inputs: the last input of a branch, if it did not lead to a turn and the player must decide about it.
 
-It follows from the record alone, so that every session and every process knows the same. It keeps nothing.
+It is computed from the record alone, so that all sessions and processes agree. It stores nothing.
 """
 
 from talewright.chronicle.record_fold import expected_head
@@ -18,35 +18,35 @@ from talewright.turn.turn_outcomes import OutcomeReason
 GIVEN_BACK = frozenset(
     {CautionAnswer.REPHRASE.value, CautionAnswer.WITHDRAW.value, FixedChoice.ROLLBACK.value}
 )
-"""Reasons of tries that end an input for good, though it was the player who stopped it."""
+"""Reasons that end an input for good, although the player stopped it."""
 
 
 @frozen
 class HeldInput:
-    """An input that was accepted, and on which no turn was spent."""
+    """An accepted input that did not lead to a turn."""
 
     accepted: Accepted
     untold: str = ""
-    """Why nobody could tell it; empty where it was held back by a caution."""
+    """Why it could not be told; empty if moderation held it back."""
 
     @property
     def given(self) -> Input:
-        """What the player put in."""
+        """The player's input."""
         return from_json(self.accepted.input)
 
     @property
     def head(self) -> str:
-        """Where the branch stands as long as it is held: further on it is not said any more."""
+        """The head of the branch while the input is held; it expires when the branch moves on."""
         return expected_head(self.accepted)
 
     @property
     def cautioned(self) -> str:
-        """Words that were held back, since they may lead too far; empty where nobody could tell them."""
+        """Words that moderation held back; empty if the turn could not be told."""
         return "" if self.untold or not isinstance(self.given, Say) else self.given.text
 
 
 async def find_held(book: CampaignBook, status: CampaignStatus) -> HeldInput | None:
-    """What is held on a branch: the input of its newest try, where the player may take it up again."""
+    """The input held on a branch: that of the newest attempt, if the player may resume it."""
     newest = status.newest_attempt
     if newest is None:
         return None
@@ -61,7 +61,7 @@ async def find_held(book: CampaignBook, status: CampaignStatus) -> HeldInput | N
 
 
 async def find_unfinished(book: CampaignBook, status: CampaignStatus) -> Accepted | None:
-    """The input to go on with: one that waits, or the one that the player stopped last."""
+    """The input to continue: a waiting one, or the one that the player stopped last."""
     waiting = find_waiting(status, status.branch, status.head)
     newest = status.newest_attempt
     if waiting is not None or newest is None or newest.verdict is not AttemptVerdict.CANCELLED:
@@ -73,7 +73,7 @@ async def find_unfinished(book: CampaignBook, status: CampaignStatus) -> Accepte
 
 
 async def give_back(road: Road, held: HeldInput, reason: str) -> None:
-    """Write down that the player does not want an input any more, so that nobody is asked about it again."""
+    """Record that the player has withdrawn an input, so that it is not offered again."""
     assert reason in GIVEN_BACK
     verdict = AttemptVerdict.CANCELLED
     given_up = make_attempt(road.new_id(), road.now(), held.accepted, verdict, AttemptLedger(), reason)

@@ -1,6 +1,6 @@
-"""The local Lobby: games are begun and campaigns gone on with in this process, on one store.
+"""The local Lobby: starts games and opens campaigns in this process, on one store.
 
-Turns are taken by the session, and the bytes of files are made by `export`.
+Sessions take the turns, and `export` makes the bytes of files.
 """
 
 import importlib
@@ -42,11 +42,11 @@ from talewright.turn.turn_context import PlainRunner, Road, Runner, Teller
 from talewright.turn.turn_limits import TurnLimits
 
 READ_THROUGH_BYTES_MAX = 16 * 1024 * 1024
-"""Bytes of a record that is read through when it is opened, before anything is written behind it."""
+"""The maximum size in bytes of a record that is read completely at opening, before anything is appended."""
 
 _UNFIT = re.compile("[^a-z0-9_-]+")
 _NUMBER_LENGTH = 8
-"""Characters kept free behind a game's name for the number of a campaign."""
+"""Characters reserved at the end of a campaign's name for a number."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,23 +59,23 @@ class LocalLobby:
     """The time as ISO 8601 in UTC."""
 
     new_id: Callable[[], str]
-    """A random name, 128 bits in hexadecimal digits."""
+    """A random id, 128 bits in hexadecimal."""
 
     new_secret: Callable[[], bytes]
-    """Random bytes for the chance of a new campaign."""
+    """Random bytes for the secret of a new campaign."""
 
     teller: Teller | None = None
     hire: Callable[[str, str], Teller | None] | None = None
-    """Whom to take for a game and a campaign, where that is not always the same teller."""
+    """Returns the teller for a game and a campaign, if it is not always the same."""
 
     tell_who: Callable[[str, str], str] | None = None
-    """Who tells a campaign of a game when it is opened next, in words; empty where the scenes do."""
+    """Describes who will tell a campaign of a game, in words; empty if scenes do."""
 
     lookup: ProfileLookup = find_profile
-    """Knows what models cost and keep, by the names their servers have for them."""
+    """Returns prices and cache rules of models, by their names at the provider."""
 
     language: str = ""
-    """The player's; empty takes that of the game, and of the campaign."""
+    """The player's; empty for the game's, or the campaign's."""
 
     limits: TurnLimits = field(default_factory=TurnLimits)
     moderation: Moderation = field(default_factory=NoModeration)
@@ -85,14 +85,14 @@ class LocalLobby:
     """Shared by all sessions, so that each hears the turns of the others."""
 
     poll_seconds: float = POLL_SECONDS
-    """How often sessions that are watched look for turns of other processes."""
+    """How often watched sessions look for turns of other processes."""
 
     async def games(self) -> tuple[GameInfo, ...]:
-        """What can be begun."""
+        """The games that can be started."""
         return self.shelf.games()
 
     async def campaigns(self) -> tuple[CampaignInfo, ...]:
-        """What can be gone on with, the last played first."""
+        """The campaigns that can be continued, the last played first."""
         return tuple(_inform(listing) for listing in await read_campaigns(self.store))
 
     async def begin(
@@ -103,7 +103,7 @@ class LocalLobby:
         role: Viewer = Viewer.PLAYER,
         options: SessionOptions | None = None,
     ) -> LocalSession:
-        """Begin a campaign; a player's first turn is taken while the session is there already."""
+        """Start a campaign; a player's first turn is taken while the session exists already."""
         options = options or SessionOptions()
         edition = self.shelf.edition(game)
         campaign = campaign or await self._name(edition.game.id)
@@ -112,7 +112,7 @@ class LocalLobby:
             named = clean_line(edition.game.teller.recommended_model)
             written = f" It was written with {named}." if named else ""
             raise TellerNeededError(
-                f"{edition.words(language).get('title')} has no scenes; only a storyteller could tell it",
+                f"{edition.words(language).get('title')} has no scenes; it needs a storyteller",
                 f"Set up a model (talewright setup), or play a game that has scenes.{written}",
             )
         spoken = _choose_language(edition, language, options.pick_language(self.language))
@@ -130,11 +130,11 @@ class LocalLobby:
     async def open(
         self, campaign: str, role: Viewer = Viewer.PLAYER, options: SessionOptions | None = None
     ) -> LocalSession:
-        """Go on with a campaign; where its first turn was not taken, or a phase opens, that turn begins."""
+        """Open a campaign; if its first turn or the opening of a phase is due, that turn starts."""
         options = options or SessionOptions()
         listed = None if self.hire is None else await self._find_listing(campaign)
         game = "" if listed is None else listed.about.get("game", "")
-        # A teller that cannot be had is told before the campaign is taken hold of.
+        # Report a missing teller before the campaign is opened.
         teller = self._hire(game, campaign, role)
         language = options.pick_language(self.language)
         book = await self.store.open(campaign)
@@ -147,14 +147,14 @@ class LocalLobby:
             raise
 
     async def details(self, campaign: str) -> CampaignDetails:
-        """What one wants to know of a campaign before going on with it."""
+        """Details of a campaign."""
         listed = await self._find_listing(campaign)
         game = "" if listed is None else listed.about.get("game", "")
         who = None if self.tell_who is None else self.tell_who(game, campaign)
         return await find_details(self.store, campaign, who)
 
     async def bring_in(self, data: bytes, campaign: str = "", file_name: str = "") -> str:
-        """Begin a campaign from a save game, named after the file where no name is given; its name."""
+        """Start a campaign from a save game, named after the file unless a name is given; returns its name."""
         read: Callable[..., Awaitable[str]] = _load_files().bring_in
         return await read(
             self.store,
@@ -168,19 +168,19 @@ class LocalLobby:
         )
 
     async def write_out(self, campaign: str, form: ExportForm) -> bytes:
-        """The bytes of a file that holds a campaign."""
+        """The bytes of an export."""
         write: Callable[..., Awaitable[bytes]] = _load_files().write_out
         return await write(CampaignArchive(self.store, self.shelf), campaign, form)
 
     async def remove(self, campaign: str) -> str:
-        """Put a campaign into the bin; where it lies now, in words."""
+        """Move a campaign to the bin; returns where it is now, in words."""
         return await self.store.remove(campaign, self.now())
 
     async def _sit_down(
         self, book: CampaignBook, language: str, teller: Teller | None, role: Viewer, options: SessionOptions
     ) -> LocalSession:
         outlook = await book.look()
-        # At once, before anybody else takes a turn: whose record is behind the news is another campaign.
+        # At once, before another turn is taken: a record behind the news belongs to another campaign.
         shared = self.news.campaign(book.campaign, outlook.sequence)
         branch = outlook.branch
         head = await book.read(outlook.head)
@@ -212,12 +212,12 @@ class LocalLobby:
 
     def _hire(self, game: str, campaign: str, role: Viewer) -> Teller | None:
         if not may(role, SessionRight.PLAY):
-            # Whoever only looks, or tells the story, needs nobody who tells it.
+            # Roles that only look, or tell the story themselves, need no teller.
             return None
         return self.teller if self.hire is None else self.hire(game, campaign)
 
     async def _give_game(self, book: CampaignBook, digest: str) -> None:
-        """Where a crash kept a new campaign from getting its game, give it now if it is still the same."""
+        """Store the game of a new campaign if a crash prevented it and the game is still the same."""
         if await book.kept(BlobKind.GAME, digest) is not None:
             return
         for info in self.shelf.games():
@@ -227,7 +227,7 @@ class LocalLobby:
                 return
 
     async def _name(self, game: str) -> str:
-        """`<game>-<n>`, the first that is free."""
+        """`<game>-<n>`, the first free name."""
         taken = {listing.campaign for listing in await read_campaigns(self.store)}
         stem = _UNFIT.sub("-", game.lower())[: CAMPAIGN_NAME_LENGTH_MAX - _NUMBER_LENGTH]
         number = 1
@@ -237,7 +237,7 @@ class LocalLobby:
 
 
 def _choose_language(edition: Edition, wanted: str, usual: str) -> str:
-    """The language asked for, else the player's, else the game's own."""
+    """The requested language, else the player's, else the game's own."""
     usual = pick_language(usual, edition.texts, edition.game.language)
     return pick_language(wanted, edition.texts, usual)
 
@@ -255,5 +255,5 @@ def _inform(listing: CampaignListing) -> CampaignInfo:
 
 
 def _load_files() -> ModuleType:
-    # Exports and imports are rare; nobody who only plays should wait for them.
+    # Exports and imports are rare, so their modules are loaded only when needed.
     return importlib.import_module("talewright.play.export.campaign_files")

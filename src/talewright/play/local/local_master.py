@@ -1,6 +1,6 @@
-"""The local MasterDesk: a game master outside at a campaign whose book is open in this process.
+"""The local MasterDesk: lets an external game master tell turns of a campaign that is open in this process.
 
-Nothing is kept here: the open turn is stored data, and every call may be served by another process.
+It holds no state: the open turn is stored data, and every call may be served by another process.
 """
 
 import base64
@@ -67,7 +67,7 @@ class LocalMasterDesk:
     async def begin(
         self, text: str, stamp: Stamp | None = None, holder: str = ""
     ) -> OutsideTurnView | InputResult:
-        """Open a turn with the player's words, empty for the opening or none."""
+        """Open a turn with the player's words; empty for the opening or for no input."""
         given: Input = Say(text)
         if not text:
             head = await self.turns.road.book.read(await self.turns.head())
@@ -77,7 +77,7 @@ class LocalMasterDesk:
     async def choose(
         self, choice: str, stamp: Stamp | None = None, holder: str = ""
     ) -> OutsideTurnView | InputResult:
-        """Open a turn with one of the choices on the table."""
+        """Open a turn with one of the offered choices."""
         return await self._open(Choose(choice), stamp, holder)
 
     async def answer(
@@ -97,7 +97,7 @@ class LocalMasterDesk:
     async def finish(
         self, handle: str, narration: str, calls: tuple[ProposedCall, ...] = (), facts: tuple[str, ...] = ()
     ) -> RoundView:
-        """Tell the turn and make it part of the story; with flaws it stays open."""
+        """Tell the turn and commit it; with flaws it stays open."""
         held = read_handle(handle)
         handed_in = OutsideRound(_write_calls(calls), text=narration, facts=facts)
         try:
@@ -113,7 +113,7 @@ class LocalMasterDesk:
         return _view_round(done)
 
     async def give_up(self, handle: str) -> None:
-        """Let an open turn go."""
+        """Abandon an open turn."""
         held = read_handle(handle)
         await give_up(self._road_of(held.branch, held.operation_id), held)
 
@@ -122,7 +122,7 @@ class LocalMasterDesk:
         await hand_in_answer(self.turns.road, self.turns.branch, system, errand, answer)
 
     async def hand_in_summary(self, text: str) -> None:
-        """Hand in the summary that the brief asks for."""
+        """Submit the summary that the brief asks for."""
         await hand_in_summary(self.turns.road, self.turns.branch, text)
 
     async def _open(self, given: Input, stamp: Stamp | None, holder: str) -> OutsideTurnView | InputResult:
@@ -137,7 +137,7 @@ class LocalMasterDesk:
         return self._word(opened, stamp.operation_id)
 
     def _road_of(self, branch: str, operation_id: str) -> Road:
-        """The road of one turn: whatever is said of it names the turn, for everybody who watches."""
+        """The road of one turn: every signal names the turn, for all watchers."""
         road = self.turns.road
         return replace(road, listener=name_turn(road.listener, branch, operation_id))
 
@@ -152,7 +152,7 @@ def write_handle(handle: TurnHandle) -> str:
 
 
 def read_handle(word: str) -> TurnHandle:
-    """The handle of its word; a LeaseError where it is none."""
+    """Parse a handle. Raises LeaseError if it is not one."""
     try:
         branch, operation_id, holder = json.loads(base64.urlsafe_b64decode(word.encode()))
         return TurnHandle(str(branch), str(operation_id), str(holder))

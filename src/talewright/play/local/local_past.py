@@ -1,6 +1,6 @@
-"""The local CampaignPast: looking back on a campaign whose book is open, as a role may see it.
+"""The local CampaignPast: shows the past of an open campaign, as a role may see it.
 
-It only reads; what is told is made by `history`.
+It only reads; `history` does the work.
 """
 
 from collections.abc import Sequence
@@ -32,15 +32,15 @@ from talewright.play.session_roles import SessionRight, may
 from talewright.turn.records.commit_body import read_body
 
 COMPARED_TURNS_MAX = 1_000
-"""Turns of one way that are held against the other's, from where they parted."""
+"""The maximum number of turns of each line in a comparison."""
 
 
 async def read_from(seat: SessionTurns) -> CampaignHistory:
-    """Everything that is recorded, with the branch on which the player sits as the one that is played."""
+    """The whole history, with the player's branch as the current one."""
     history = await read_history(seat.road.book)
     branches = dict(history.branches)
     if seat.branch in branches:
-        # The branch that stands last is the trunk.
+        # The last branch is the trunk.
         branches[seat.branch] = branches.pop(seat.branch)
     return replace(history, branches=branches)
 
@@ -48,7 +48,7 @@ async def read_from(seat: SessionTurns) -> CampaignHistory:
 async def compare_ways(
     seat: SessionTurns, history: CampaignHistory, one: str, other: str, role: Viewer
 ) -> ComparisonView:
-    """Two turns, and the ways that led to them from where they parted."""
+    """Two turns, and the lines that led to them from where they diverged."""
     found = await compare(seat.road.book, history, find_turn(history, one), find_turn(history, other))
     edition = await seat.games.of(found.after)
     wording = Wording(edition.words(seat.language), seat.language)
@@ -73,14 +73,14 @@ async def _show_turns(seat: SessionTurns, line: Sequence[Commit], role: Viewer) 
 
 @frozen
 class LocalPast:
-    """A Past on a Book."""
+    """A CampaignPast on a book."""
 
     seat: SessionTurns
     role: Viewer
-    """For whom everything is made."""
+    """Whose view everything is made for."""
 
     lookup: ProfileLookup = find_profile
-    """Knows what models cost and keep, by the names their servers have for them."""
+    """Returns prices and cache rules of models, by their names at the provider."""
 
     async def turns(self, count: int = 10, before: str = "") -> tuple[TurnView, ...]:
         """The last turns, or the last before a commit; newest last."""
@@ -95,21 +95,21 @@ class LocalPast:
         return await find_provenance(seat.road.book, seat.games, head, variable, seat.language, self.role)
 
     async def trail(self, variable: str) -> VariableTrail | None:
-        """How a variable that may be seen has stood; None where there is none."""
+        """The values of a visible variable over time; None if there is none."""
         seat = self.seat
         head = await seat.head()
         return await find_trail(seat.road.book, seat.games, head, variable, seat.language, self.role)
 
     async def tree(self, *, every: bool = False) -> tuple[TreeRow, ...]:
-        """The campaign as a tree; with `every` no turn is left out."""
+        """The campaign as a tree; with `every`, no turn is skipped."""
         return await show_tree_rows(await read_from(self.seat), every=every)
 
     async def compare(self, one: str, other: str) -> ComparisonView:
-        """Two commits or branches side by side."""
+        """Two commits or branches compared."""
         return await compare_ways(self.seat, await read_from(self.seat), one, other, self.role)
 
     async def inspect(self, commit: str) -> InspectionView:
-        """All that is recorded of a turn; for roles that do not see all of it, what they were shown."""
+        """The whole record of a turn; for roles that may not see all of it, what they were shown."""
         road = self.seat.road
         turn = await road.book.read(commit)
         if not may(self.role, SessionRight.INSPECT):

@@ -1,7 +1,6 @@
-"""The local Session: somebody in one role at one campaign whose book is open in this process.
+"""The local Session: one role in one campaign that is open in this process.
 
-It decides nothing about the game. Turns are taken by `session_turns`, and what is shown is made by
-`presentation`.
+It decides nothing about the game. `session_turns` takes the turns, and `presentation` makes what is shown.
 """
 
 import asyncio
@@ -29,9 +28,9 @@ if TYPE_CHECKING:
 async def answer_caution(
     seat: SessionTurns, held: HeldInput, option: str, note: str, stamp: Stamp | None
 ) -> InputResult:
-    """Do what the player wants with the words that were held back."""
+    """Do what the player chose for words that were held back."""
     said, base = Say(held.cautioned), held.accepted.base
-    # Where another turn came first, it must not be taken for the one that is taken again.
+    # If another turn came first, it must not be mistaken for the one to retry.
     given = stamp or Stamp(seat.road.new_id())
     stamp = replace(given, base=given.base or held.head)
     match option:
@@ -56,28 +55,28 @@ _NOTHING_TO_RETRY = "nothing_to_retry"
 
 @frozen
 class LocalSession(NavigableCampaign):
-    """A Session on a Book."""
+    """A Session on a book."""
 
     opening: "asyncio.Future[InputResult] | None" = None
-    """The turn that opens the story, or the phase it stands in; None where none was due."""
+    """The turn that opens the story or its current phase; None if none was due."""
 
     @property
     def master(self) -> "LocalMasterDesk":
-        """Where a game master outside tells turns; a RoleError for all others."""
+        """The desk of an external game master. Raises RoleError for all other roles."""
         check_right(self.role, SessionRight.TELL)
-        # Players wait for nothing that only masters need.
+        # Load this only for masters; players should not wait for it.
         make: type[LocalMasterDesk] = importlib.import_module(
             "talewright.play.local.local_master"
         ).LocalMasterDesk
         return make(self.seat)
 
     async def say(self, text: str, stamp: Stamp | None = None) -> InputResult:
-        """Take a turn with words of one's own."""
+        """Take a turn with free text."""
         check_right(self.role, SessionRight.PLAY)
         return await self.seat.take(Say(text), stamp)
 
     async def choose(self, choice: str, stamp: Stamp | None = None) -> InputResult:
-        """Take a turn with one of the choices; after a turn that nobody could tell, do one of the three."""
+        """Take a turn with a choice; after a turn that could not be told, carry out a fixed choice."""
         check_right(self.role, SessionRight.PLAY)
         if choice in set(FixedChoice):
             held = await self.seat.find_held()
@@ -88,7 +87,7 @@ class LocalSession(NavigableCampaign):
     async def answer(
         self, decision: str, option: str, note: str = "", stamp: Stamp | None = None
     ) -> InputResult:
-        """Take a turn by answering a decision, or say what is to become of words that were held back."""
+        """Take a turn by answering a decision, or decide about words that were held back."""
         check_right(self.role, SessionRight.PLAY)
         if decision == CAUTION:
             held = await self.seat.find_held()
@@ -97,12 +96,12 @@ class LocalSession(NavigableCampaign):
         return await self.seat.take(AnswerDecision(decision, option, note), stamp)
 
     async def go_on(self, stamp: Stamp | None = None) -> InputResult:
-        """Another answer with no input; or the turn that was not finished."""
+        """Take a turn without an input, or finish the interrupted one."""
         check_right(self.role, SessionRight.PLAY)
         return await self.seat.go_on(stamp)
 
     async def retry(self, text: str = "", stamp: Stamp | None = None) -> InputResult:
-        """The last turn once more, with other words if any are given; the old one stays in the tree."""
+        """Take the last turn again, with other words if given; the old one stays in the tree."""
         check_right(self.role, SessionRight.PLAY)
         seat = self.seat
         result = await seat.take_again(text, stamp or Stamp(seat.road.new_id()))
@@ -112,16 +111,16 @@ class LocalSession(NavigableCampaign):
         return result
 
     async def cancel(self) -> None:
-        """Stop the turn that is running, if one is."""
+        """Stop the running turn, if any."""
         await self.seat.stop()
 
     async def close(self) -> None:
-        """Leave; the campaign is safe."""
+        """Close the session; the campaign is safe."""
         await self.seat.close()
 
 
 async def _choose_fixed(session: LocalSession, choice: FixedChoice, stamp: Stamp | None) -> InputResult:
-    """What a player does after a turn that nobody could tell."""
+    """Carry out the player's choice after a turn that could not be told."""
     match choice:
         case FixedChoice.RETRY:
             return await session.retry(stamp=stamp)

@@ -1,7 +1,7 @@
-"""The news bus of one process: signals of all its campaigns, numbered, for everyone who listens.
+"""The news bus: numbers the signals of all campaigns in one process and passes them to listeners.
 
-It reads no record and waits for nobody: a listener that falls behind loses live signals, never the newest
-commit, and whoever sees a gap between commits finds the rest in the record.
+It reads no records and waits for no listener: a slow listener loses live signals, but never the newest
+commit, and can read the missing commits from the record.
 """
 
 import asyncio
@@ -23,52 +23,52 @@ from talewright.turn.turn_signals import (
 )
 
 QUEUE_MAX = 512
-"""Signals that wait for one listener; then it has fallen behind."""
+"""Signals queued per listener; beyond that it has fallen behind."""
 
 UNDER_WAY_MAX = 16
-"""Turns of one campaign whose text so far is remembered; they may run on several branches."""
+"""Running turns per campaign whose text is remembered; they may be on several branches."""
 
 
 class ToldSoFar(NamedTuple):
-    """The narration of a turn under way."""
+    """The narration of a running turn."""
 
     number: int
-    """Of the signal that brought the last piece."""
+    """The number of the signal with the last piece."""
 
     text: str
     branch: str
 
 
 class NewsBus:
-    """The news of all campaigns of one store in this process; made once and handed to every lobby."""
+    """The news of all campaigns of one store in this process; one instance is shared by all lobbies."""
 
     def __init__(self) -> None:
         self._channels: WeakValueDictionary[str, NewsChannel] = WeakValueDictionary()
 
     def campaign(self, name: str, sequence: int) -> "NewsChannel":
-        """The news of a campaign: the same for all who have it open."""
+        """The news of a campaign: the same object for all who have it open."""
         channel = self._channels.get(name)
         if channel is None or channel.sequence > sequence:
-            # Where the record is behind, another campaign has got the name of one that was removed.
+            # If the record is behind, a new campaign has taken the name of a removed one.
             channel = self._channels[name] = NewsChannel(sequence)
         return channel
 
 
 class NewsChannel:
-    """What is said of one campaign in this process."""
+    """The signals of one campaign in this process."""
 
     def __init__(self, sequence: int) -> None:
         self.sequence = sequence
-        """The counter of the newest commit that was heard of."""
+        """The sequence number of the newest known commit."""
 
         self.under_way: dict[str, ToldSoFar] = {}
-        """What is told so far of the turns under way, by operation id."""
+        """The text of running turns so far, by operation id."""
 
         self._live = 0
         self._streams: WeakSet[BusStream] = WeakSet()
 
     def publish(self, signal: Signal) -> None:
-        """Say something to all who listen."""
+        """Publish a signal to all listeners."""
         if isinstance(signal, TurnCommitted):
             if signal.commit.sequence <= self.sequence:
                 return
@@ -85,24 +85,24 @@ class NewsChannel:
                 stream.put(NumberedSignal(number, signal))
 
     def subscribe(self, after: int = -1) -> "BusStream":
-        """Listen from now on; of turns under way first to what was told so far."""
+        """Listen from now on; for running turns, first to the text so far."""
         sequence, index = divmod(after, STRIDE)
         if sequence == self.sequence:
-            # Another process may have given these live numbers; ours go on behind them.
+            # Another process may have assigned these live numbers; ours continue after them.
             self._live = max(self._live, index - LIVE + 1)
         stream = BusStream(self, after)
         self._streams.add(stream)
         return stream
 
     def claim(self) -> int | None:
-        """A number for something that is only heard live; None where there is none left."""
+        """A number for a live signal; None if none are left."""
         if self._live >= STRIDE - LIVE:
             return None
         self._live += 1
         return self.sequence * STRIDE + LIVE + self._live - 1
 
     def _follow(self, signal: Signal, number: int | None) -> None:
-        """Remember what is told so far, for those who come later."""
+        """Remember the text so far, for later listeners."""
         operation_id, told = signal.operation_id, self.under_way
         at = self.sequence * STRIDE + STRIDE - 1 if number is None else number
         match signal:
@@ -110,7 +110,7 @@ class NewsChannel:
                 told.pop(operation_id, None)
                 told[operation_id] = ToldSoFar(at, "", signal.branch)
                 if len(told) > UNDER_WAY_MAX:
-                    # Somebody went away without a word; the oldest turn is the likeliest.
+                    # Some turn ended without a signal; most likely the oldest.
                     del told[next(iter(told))]
             case NarrationDelta(text):
                 before = told[operation_id].text if operation_id in told else ""
@@ -129,11 +129,11 @@ class BusStream:
     def __init__(self, channel: NewsChannel, after: int) -> None:
         self._channel = channel
         self._after = after
-        """The number up to which nothing is missing to the listener."""
+        """The number up to which the listener misses nothing."""
 
         self._queue: deque[NumberedSignal] = deque()
         self._lost = bool(channel.under_way)
-        """Whether text was told that this listener has not heard."""
+        """Whether there is text that this listener has not heard."""
 
         self._closed = False
         self._woken = asyncio.Event()
@@ -154,31 +154,31 @@ class BusStream:
             await self._woken.wait()
 
     def put(self, item: NumberedSignal) -> None:
-        """Let a signal wait for the listener."""
+        """Queue a signal for the listener."""
         if len(self._queue) >= QUEUE_MAX:
             self.lose()
         self._queue.append(item)
         self._woken.set()
 
     def lose(self) -> None:
-        """Give up what waits, but for the newest commit and the newest end of a turn."""
+        """Drop the queue, except for the newest commit and the newest end of a turn."""
         ends = [item for item in self._queue if _ends(item.signal)]
         commits = [item for item in ends if isinstance(item.signal, TurnCommitted)]
-        # That a turn came to nothing stands in no commit.
+        # A turn that came to nothing is in no commit.
         kept = (*commits[-1:], *ends[-1:])
         self._queue = deque(item for item in ends if item in kept)
         self._lost, self._after = True, -1
         self._woken.set()
 
     def close(self) -> None:
-        """Let the listener hear the rest and end."""
+        """Let the listener read the rest, then end."""
         self._closed = True
         self._woken.set()
 
     def _resume(self) -> None:
-        """Join the turns under way with all that was told of them so far."""
+        """Send all text of the running turns so far."""
         waiting = list(self._queue)
-        # What began after the loss waits in the queue whole.
+        # Turns that started after the loss are complete in the queue.
         begun = {item.signal.operation_id: at for at, item in enumerate(waiting) if _begins(item.signal)}
         self._queue = deque(
             item

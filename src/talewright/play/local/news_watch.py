@@ -1,6 +1,6 @@
-"""News of a session: signals made into News for one viewer, and what was committed meanwhile from the record.
+"""News of a session: turns signals into News for one viewer, and reads missed commits from the record.
 
-It writes nothing. The record is the only memory: whatever was committed, by whomever, is found there.
+It writes nothing. The record is the only memory: every commit is there, whichever process made it.
 """
 
 import asyncio
@@ -28,28 +28,28 @@ from talewright.turn.turn_signals import (
 )
 
 POLL_SECONDS = 0.2
-"""How often the log is looked at for what other processes wrote, while somebody watches."""
+"""How often the log is checked for writes of other processes, while there is a watcher."""
 
 
 def sequence_before(number: int) -> int:
-    """The newest sequence of which nothing more can be missing after a number of news."""
+    """The newest sequence number up to which nothing can be missing after a news number."""
     sequence, index = divmod(number, STRIDE)
     return sequence if index >= LIVE else sequence - 1
 
 
 async def read_missed_commits(book: CampaignBook, after: int) -> AsyncIterator[Commit]:
-    """All commits with a greater sequence, in their order, on whatever branch they are."""
+    """All commits with a greater sequence number, in order, on any branch."""
     try:
         async for record in book.records(max(after, -1)):
             if isinstance(record, Commit):
                 yield record
     except DamagedError:
-        # What lies behind the damage cannot be told; the view says so.
+        # What comes after the damage cannot be read; the view says so.
         return
 
 
 class SessionNews:
-    """What one session says and hears of its campaign."""
+    """The news of one session."""
 
     def __init__(
         self,
@@ -70,11 +70,11 @@ class SessionNews:
         self._polling: asyncio.Task[None] | None = None
 
     def hear(self, signal: Signal) -> None:
-        """Take a signal of a turn; a `turn_signals.SignalListener`."""
+        """Receive a signal of a turn; a `turn_signals.SignalListener`."""
         self.shared.publish(signal)
 
     def watch(self, viewer: Viewer, after: int = -1) -> "NewsWatch":
-        """Listen from now on; with a number, first to what was committed since."""
+        """Watch from now on; with a number, first what was committed since."""
         watch = NewsWatch(self, viewer, after)
         self._watches.add(watch)
         if self.closed:
@@ -82,14 +82,14 @@ class SessionNews:
         return watch
 
     def poll(self) -> None:
-        """See to it that commits of other processes are heard, as long as there is somebody to hear them."""
+        """Poll for commits of other processes as long as there is a watcher."""
         if self._log is None or self.closed:
             return
         if self._polling is None or self._polling.done():
             self._polling = asyncio.create_task(self._poll(self._log))
 
     def close(self) -> None:
-        """Let every watcher of this session hear the rest and end."""
+        """Let all watchers of this session read the rest, then end."""
         self.closed = True
         if self._polling is not None:
             self._polling.cancel()
@@ -97,7 +97,7 @@ class SessionNews:
             watch.close()
 
     async def rest(self) -> None:
-        """Wait until nothing of it looks at the book any more."""
+        """Wait until no task uses the book any more."""
         if self._polling is not None:
             await asyncio.wait([self._polling])
 
@@ -112,13 +112,13 @@ class SessionNews:
                 async for commit in read_missed_commits(self.book, self.shared.sequence):
                     self.hear(TurnCommitted(commit, commit.branch, commit.operation_id))
             except ChronicleError:
-                # Whoever plays is told what is wrong; here it is only looked at again.
+                # Players get this error from their own calls; polling just tries again.
                 continue
             known = written
 
 
 class NewsWatch:
-    """One watcher's ear: an async iterator of News. Waiting for the next may be cancelled."""
+    """One watcher: an async iterator of News. Waiting for the next may be cancelled."""
 
     def __init__(self, source: SessionNews, viewer: Viewer, after: int) -> None:
         self._source = source
@@ -126,19 +126,19 @@ class NewsWatch:
         sequence = source.shared.sequence
         self._signals = source.shared.subscribe(after)
         self._seen = after if after >= 0 else sequence * STRIDE + LIVE - 1
-        """The greatest number that was given or made ready."""
+        """The greatest number delivered or prepared."""
 
         self._sequence = sequence_before(after) if after >= 0 else sequence
-        """The counter of the newest commit of which nothing is missing."""
+        """The sequence number of the newest commit up to which nothing is missing."""
 
         self._heard: dict[str, str] = {}
-        """What was told of the turns under way, by operation id; of any other it is not known."""
+        """The text heard of running turns, by operation id; of others it is unknown."""
 
         self._pending: NumberedSignal | None = None
         self._ready: deque[News] = deque()
         self._backlog: AsyncIterator[Commit] | None = self._read_missed() if after >= 0 else None
         self._upto: int | None = None
-        """The commit at which the reading ends, since those behind it are heard; None where it reads all."""
+        """The commit at which catching up ends, because later ones are heard live; None to read all."""
 
     def __aiter__(self) -> "NewsWatch":
         return self
@@ -156,25 +156,25 @@ class NewsWatch:
         return self._ready.popleft()
 
     def close(self) -> None:
-        """Hear the rest and end."""
+        """Read the rest, then end."""
         self._signals.close()
 
     def _read_missed(self) -> AsyncIterator[Commit]:
         return read_missed_commits(self._source.book, self._sequence)
 
     def _find_gap(self, signal: Signal) -> None:
-        """Where others have committed in between, or signals were lost, the record knows what."""
+        """Detect commits of others in between, or lost signals, and read them from the record."""
         if isinstance(signal, TurnCommitted) and signal.commit.sequence > self._sequence + 1:
             self._backlog, self._upto = self._read_missed(), signal.commit.sequence
 
     async def _read_on(self, backlog: AsyncIterator[Commit]) -> None:
-        """Make the news of the next missed commit ready, or end the catching up."""
+        """Prepare the news of the next missed commit, or end catching up."""
         try:
             commit = await anext(backlog, None)
             if commit is not None:
                 await self._tell(commit)
         except asyncio.CancelledError:
-            # The reading is broken off; it begins again behind what was given.
+            # The reading was interrupted; it restarts after what was delivered.
             self._backlog = self._read_missed()
             raise
         if commit is None or (self._upto is not None and commit.sequence >= self._upto):

@@ -1,6 +1,6 @@
-"""Openings of phases: which turn is due where a game has come into a phase that begins by itself.
+"""Phase openings: finds the turn that is due when a game has entered a phase that opens automatically.
 
-It finds out and takes no turn; `session_turns` and `session_opening` do.
+It takes no turn; `session_turns` and `session_opening` do.
 """
 
 from talewright.chronicle.records import Commit
@@ -14,19 +14,19 @@ from talewright.turn.turn_context import Road
 from talewright.turn.turn_outcomes import Committed, Outcome
 
 OPENS = ".opens"
-"""Behind the operation id of a turn: the id of the turn that opens what it led into."""
+"""The suffix of an operation id for the turn that opens the next phase."""
 
 
 async def find_opening(road: Road, branch: str, outcome: Outcome) -> Stamp | None:
-    """By which the turn is taken that opens a phase; None where no phase is to be opened.
+    """The stamp of the turn that opens a phase; None if none is due.
 
-    Of a turn that is handed in a second time, the opening that was told then is found again.
+    For a repeated turn, the earlier opening is found again.
     """
     if not isinstance(outcome, Committed) or road.teller is None:
         return None
     commit = outcome.commit
     if commit.operation_id.endswith(OPENS):
-        # One opening does not lead to another, whatever the system says.
+        # An opening does not lead to another opening, whatever the system says.
         return None
     stamp = Stamp(commit.operation_id + OPENS, commit.id)
     try:
@@ -34,7 +34,7 @@ async def find_opening(road: Road, branch: str, outcome: Outcome) -> Stamp | Non
             return stamp
         return stamp if await _is_due(road, branch, commit, stamp) else None
     except TalewrightError:
-        # The turn is safe; whoever goes on from there opens the phase.
+        # The turn is safe; the next session opens the phase.
         return None
 
 

@@ -1,7 +1,7 @@
-"""Background work of a session: pages for the reader and errands of the systems, once a turn is safe.
+"""Background work of a session: pages and the systems' errands, after a turn is safe.
 
-It runs behind the player's back, in the order of the turns. Whatever a piece of it throws is recorded and
-told; it never makes a turn fail, and the next piece runs.
+It runs concurrently with the player, in the order of the turns. Exceptions are recorded and reported; they
+never make a turn fail, and the next piece of work still runs.
 """
 
 import asyncio
@@ -17,11 +17,11 @@ from talewright.turn.background.summaries_and_errands import condense
 from talewright.turn.turn_context import Road
 
 Pieces: TypeAlias = dict[BackgroundWork, Callable[[], Awaitable[object]]]
-"""What is to be done, in its order."""
+"""The work to do, in order."""
 
 
 class SessionBackground:
-    """The work that follows the turns of one session, one after the other."""
+    """The background work of one session, one turn after the other."""
 
     def __init__(self, road: Road) -> None:
         self._road = road
@@ -29,7 +29,7 @@ class SessionBackground:
         self._reported: set[tuple[str, str]] = set()
 
     def follow(self, commit: Commit) -> None:
-        """Begin what follows a turn, after everything that was begun before."""
+        """Start the work after a turn, when all earlier work is done."""
         road, branch = self._road, commit.branch
         self._begin(
             commit,
@@ -40,17 +40,17 @@ class SessionBackground:
         )
 
     def go_back(self, branch: str, commit: Commit) -> None:
-        """Show the pages of the turn to which a branch was taken back."""
+        """Write the pages of the turn that a branch was moved back to."""
         heading = self._say(Phrase.HEADING_BACK if commit.parent else Phrase.HEADING_BEGINNING, commit)
         self._show(branch, commit, heading)
 
     def go_over(self, branch: str, commit: Commit, *, new: bool) -> None:
-        """Show the pages of another branch, which begins at this turn or stands there."""
+        """Write the pages of another branch, which starts at this turn or is there."""
         heading = self._say(Phrase.HEADING_BRANCH if new else Phrase.HEADING_SWITCH, commit, branch)
         self._show(branch, commit, heading)
 
     def report(self, commit: Commit, troubles: BackgroundTroubles) -> None:
-        """Record and tell what could not be shown of a turn, once for each system."""
+        """Record and report what could not be shown of a turn, once per system."""
         new = [one for one in troubles.found if (commit.id, one.system) not in self._reported]
         self._reported |= {(commit.id, one.system) for one in new}
         if new:
@@ -76,7 +76,7 @@ class SessionBackground:
 
     async def _work(self, commit: Commit, pieces: Pieces, before: "asyncio.Task[None] | None") -> None:
         if before is not None:
-            # However it ended, what comes after it is done all the same.
+            # However it ended, the next work still runs.
             await asyncio.wait([before])
         troubles = BackgroundTroubles()
         for what, piece in pieces.items():

@@ -1,4 +1,4 @@
-"""The local session's way through a campaign: where it stands, and undo, fork, switch, mark and load.
+"""Session navigation: the current view, and undo, fork, switch, mark and load.
 
 Every move is a pointing in the record; nothing is deleted, and no turn is taken here.
 """
@@ -30,22 +30,22 @@ if TYPE_CHECKING:
     from talewright.play.local.local_past import LocalPast
 
 NAME_LENGTH_MAX = 64
-"""Characters in the name of a branch or a mark."""
+"""The maximum length of a branch's or a mark's name."""
 
 
 @frozen
 class NavigableCampaign:
-    """A campaign whose book is open, seen and gone about in by one role."""
+    """An open campaign, as seen and navigated by one role."""
 
     seat: SessionTurns
     role: Viewer = Viewer.PLAYER
-    """For whom everything is made."""
+    """Whose view everything is made for."""
 
     lookup: ProfileLookup = find_profile
-    """Knows what models cost and keep, for whoever inspects a turn."""
+    """Returns prices and cache rules of models, for inspecting a turn."""
 
     async def view(self) -> View:
-        """Where it stands, for its role."""
+        """The current view, for its role."""
         seat, road = self.seat, self.seat.road
         recalled = await recall(road, seat.branch)
         status = await road.book.look(seat.branch)
@@ -84,14 +84,14 @@ class NavigableCampaign:
                 await seat.point(taken[-1].id, line[0].id)
                 seat.afterwards.go_back(seat.branch, taken[-1])
             elif (held := await seat.find_held()) is not None:
-                # There is nowhere to go back to: what could not be told is let go all the same.
+                # There is nothing to undo, but a turn that could not be told is still dropped.
                 await give_back(seat.road, held, FixedChoice.ROLLBACK)
 
         await seat.alone(work)
         return await self.view()
 
     async def fork(self, commit: str = "", name: str = "") -> View:
-        """Begin a branch at a commit (or here) and go on there."""
+        """Start a branch at a commit (or here) and continue there."""
         check_right(self.role, SessionRight.NAVIGATE)
         seat = self.seat
 
@@ -107,7 +107,7 @@ class NavigableCampaign:
         return await self.view()
 
     async def switch(self, branch: str) -> View:
-        """Go on where another branch stands."""
+        """Continue at the head of another branch."""
         check_right(self.role, SessionRight.NAVIGATE)
         seat = self.seat
 
@@ -115,9 +115,9 @@ class NavigableCampaign:
             known = await read_names(seat.road.book.branches)
             if branch not in known:
                 names = clean_line(", ".join(known))
-                raise UnknownCommitError(f"there is no branch {clean_line(branch)!r}", f"There is {names}.")
+                raise UnknownCommitError(f"there is no branch {clean_line(branch)!r}", f"Branches: {names}.")
             if branch != seat.branch:
-                # The branch that was pointed at last is the one a campaign opens on.
+                # A campaign opens on the branch that was pointed at last.
                 await seat.point(known[branch], known[branch], branch)
                 seat.branch = branch
                 seat.afterwards.go_over(branch, await seat.road.book.read(known[branch]), new=False)
@@ -126,7 +126,7 @@ class NavigableCampaign:
         return await self.view()
 
     async def mark(self, name: str) -> None:
-        """Give this place a name."""
+        """Name the current turn."""
         check_right(self.role, SessionRight.NAVIGATE)
         seat = self.seat
 
@@ -137,7 +137,7 @@ class NavigableCampaign:
         await seat.alone(work)
 
     async def load(self, name: str) -> View:
-        """Go on from a mark, on a branch of its own."""
+        """Continue from a mark, on a new branch."""
         check_right(self.role, SessionRight.NAVIGATE)
         book = self.seat.road.book
         marks = await read_names(book.marks)
@@ -145,14 +145,14 @@ class NavigableCampaign:
             known = ", ".join(marks)
             raise UnknownCommitError(
                 f"there is no mark {clean_line(name)!r}",
-                f"There is {clean_line(known)}." if known else "Make one first, with a name of your own.",
+                f"Marks: {clean_line(known)}." if known else "Set a mark first.",
             )
         return await self.fork(marks[name], _next_name(name, await read_names(book.branches)))
 
     @property
     def past(self) -> "LocalPast":
-        """What has happened so far."""
-        # Looking back takes as many modules as playing; a player who does not look waits for none of them.
+        """The past of the campaign."""
+        # The history loads as many modules as playing; players who never look back should not wait for them.
         make: type[LocalPast] = importlib.import_module("talewright.play.local.local_past").LocalPast
         return make(self.seat, self.role, self.lookup)
 
@@ -162,23 +162,23 @@ class NavigableCampaign:
 
 
 def _fit(name: str) -> str:
-    """A name for a branch or a mark; an UnfitNameError where it is none."""
+    """A valid name for a branch or a mark. Raises UnfitNameError if it is not valid."""
     if not name or clean_line(name) != name or len(name) > NAME_LENGTH_MAX:
         raise UnfitNameError(
-            f"{clean_line(name[:NAME_LENGTH_MAX])!r} cannot be a name",
-            f"Take 1 to {NAME_LENGTH_MAX} characters on one line.",
+            f"{clean_line(name[:NAME_LENGTH_MAX])!r} is not a valid name",
+            f"Use 1 to {NAME_LENGTH_MAX} characters on one line.",
         )
     return name
 
 
 def _free_name(name: str, known: Container[str]) -> str:
     if _fit(name) in known:
-        raise NameTakenError(f"there is a branch {name!r} already", "Take another name.")
+        raise NameTakenError(f"a branch named {name!r} already exists", "Choose another name.")
     return name
 
 
 def _next_name(stem: str, known: Container[str]) -> str:
-    """The first name with a number behind it that no branch has yet."""
+    """The first numbered name that no branch has yet."""
     number = 1
     while (name := f"{stem[: NAME_LENGTH_MAX - 8]}-{number}") in known:
         number += 1

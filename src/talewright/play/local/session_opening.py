@@ -1,6 +1,6 @@
-"""The opening of a session: its first turn, or that of a phase, taken while the session is there already.
+"""Session opening: takes the first turn, or that of a phase, while the session exists already.
 
-The news tell it like any other turn. Inputs wait for it, and closing the session stops it.
+The news report it like any other turn. Inputs wait for it, and closing the session stops it.
 """
 
 import asyncio
@@ -17,13 +17,13 @@ from talewright.turn.turn_signals import TurnFailed
 
 
 async def begin_opening(seat: SessionTurns, head: Commit) -> asyncio.Future[InputResult] | None:
-    """Begin the first turn, or that of a phase that opens, if one is due; inputs wait until it is over."""
+    """Start the first turn, or that of a phase, if one is due; inputs wait until it is over."""
     stamp = None
     if head.parent:
         stamp = await find_opening(seat.road, seat.branch, Committed(head, repeated=True))
         if stamp is None:
             return None
-    # Taken before anybody has the session: no input comes first.
+    # Take the lock before anybody has the session, so that no input comes first.
     await seat.lock.acquire()
     return asyncio.create_task(_open(seat, stamp))
 
@@ -45,6 +45,6 @@ async def _open(seat: SessionTurns, stamp: Stamp | None) -> InputResult:
     finally:
         seat.lock.release()
         if not finished:
-            # It broke before there was a turn that could say so.
+            # It failed before there was a turn that could report it.
             failed = TurnFailed(OutcomeReason.ERROR.value, "", seat.branch, operation_id)
             seat.road.listener(failed)

@@ -1,6 +1,6 @@
-"""Turns of a session: taken one at a time, taken again, stopped; and the branch the player is on.
+"""Turns of a session: takes, retries and stops them one at a time, and tracks the player's branch.
 
-It moves branches and takes turns; what is shown of them is made elsewhere.
+It moves branches and takes turns; `presentation` makes what is shown of them.
 """
 
 import asyncio
@@ -34,14 +34,14 @@ from talewright.turn.turn_signals import (
 
 @frozen
 class IntendedInput:
-    """An input and where it was meant for."""
+    """An input and the commit it was meant for."""
 
     given: Input
     base: str
 
 
 class SessionTurns:
-    """One player's place."""
+    """One player's place in a campaign."""
 
     def __init__(self, road: Road, games: PinnedGames, broadcast: SessionNews, branch: str) -> None:
         self.road = road
@@ -50,10 +50,10 @@ class SessionTurns:
         self.branch = branch
         self.afterwards = SessionBackground(road)
         self.ended = ""
-        """The operation of the last turn whose end the news tell; empty where they do not."""
+        """The operation of the last turn whose end is in the news; empty if it is not."""
 
         self.lock = asyncio.Lock()
-        """Held by whoever takes a turn or moves a branch."""
+        """Held while taking a turn or moving a branch."""
 
         self.closing = False
         self._running: asyncio.Task[Outcome] | None = None
@@ -69,11 +69,11 @@ class SessionTurns:
         return (await self.road.book.look(self.branch)).head
 
     async def find_held(self) -> HeldInput | None:
-        """The last input, where no turn came of it and the player may still say what is to become of it."""
+        """The last input, if it did not lead to a turn and the player may still decide about it."""
         return await find_held(self.road.book, await self.road.book.look(self.branch))
 
     async def take(self, given: Input, stamp: Stamp | None) -> InputResult:
-        """Take a turn; whoever comes while one is running waits."""
+        """Take a turn; other callers wait while one is running."""
         stamp = stamp or Stamp(self.road.new_id())
         async with self.lock:
             return await take_here(self, given, stamp)
@@ -85,14 +85,14 @@ class SessionTurns:
             await work()
 
     async def go_on(self, stamp: Stamp | None) -> InputResult:
-        """Go on with the input that waits; where none does, take another turn, or the first."""
+        """Continue with the waiting input; if there is none, take another turn, or the first."""
         async with self.lock:
             return await take_waiting(self, stamp)
 
     async def take_again(self, text: str, stamp: Stamp) -> InputResult | None:
-        """Take the last turn once more from where it began; None where there is nothing to take again.
+        """Take the last turn again from where it started; None if there is nothing to retry.
 
-        Where no turn comes of it, the branch stays at the old one.
+        If that does not lead to a turn, the branch stays at the old one.
         """
         async with self.lock:
             book = self.road.book
@@ -105,19 +105,19 @@ class SessionTurns:
             return None if again is None else await self._take_from(again, stamp, head)
 
     async def take_from(self, meant: IntendedInput, stamp: Stamp | None) -> InputResult:
-        """Take a turn where it was meant for: here, or once more from where the last one began."""
+        """Take a turn where it was meant for: here, or again from where the last one started."""
         async with self.lock:
             head = await self.road.book.read(await self.head())
             return await self._take_from(meant, stamp or Stamp(self.road.new_id()), head)
 
     async def point(self, commit: str, expected: str | None, branch: str = "") -> None:
-        """Let a branch point at a commit, this one where no other is named."""
+        """Point a branch at a commit; by default this branch."""
         name = branch or self.branch
         pointing = Pointing(PointerKind.BRANCH, name, commit, self.road.now())
         await self.road.book.point(pointing, expected)
 
     async def stop(self, *, leaving: bool = False) -> None:
-        """Stop the turn that is running; its input goes on waiting only where the session is left."""
+        """Stop the running turn; its input keeps waiting only if the session is closed."""
         if self._running is None:
             return
         self._stopping = True
@@ -125,7 +125,7 @@ class SessionTurns:
         await asyncio.wait([self._running])
 
     async def close(self) -> None:
-        """Leave: the running turn is stopped and what follows the turns is finished."""
+        """Close: stop the running turn and finish the background work."""
         self.closing = True
         await self.stop(leaving=True)
         async with self.lock:
@@ -143,7 +143,7 @@ class SessionTurns:
         return await self.finish(await self.run(meant.given, Stamp(stamp.operation_id, meant.base), replaces))
 
     async def run(self, given: Input, stamp: Stamp, replaces: str = "") -> Outcome:
-        """Take one turn in a task of its own, so that it can be stopped."""
+        """Take one turn in its own task, so that it can be stopped."""
         self.ended = ""
         if (await self.road.book.look()).damage is not None:
             return Failed(OutcomeReason.READ_ONLY)
@@ -163,7 +163,7 @@ class SessionTurns:
         return await _find_stopped(road, stamp.operation_id)
 
     async def finish(self, outcome: Outcome) -> InputResult:
-        """What an input came to, in words; where it led into a phase that opens, what the opening came to."""
+        """The result of an input in words; if it led into a phase that opens, the result of the opening."""
         if isinstance(outcome, Committed) and outcome.commit.replaces and not outcome.repeated:
             self.afterwards.go_back(self.branch, await self.road.book.read(outcome.commit.parent))
         _follow(self, outcome)
@@ -176,12 +176,12 @@ class SessionTurns:
 
 
 async def take_here(seat: SessionTurns, given: Input, stamp: Stamp) -> InputResult:
-    """Take a turn where the branch stands, for whoever holds the lock."""
+    """Take a turn at the head of the branch; the caller holds the lock."""
     return await seat.finish(await seat.run(given, stamp))
 
 
 async def take_waiting(seat: SessionTurns, stamp: Stamp | None) -> InputResult:
-    """Take the turn of the input that waits, or another one, or the first, for whoever holds the lock."""
+    """Take the turn of the waiting input, or another one, or the first; the caller holds the lock."""
     outlook = await seat.road.book.look(seat.branch)
     head = await seat.road.book.read(outlook.head)
     waiting = await find_unfinished(seat.road.book, outlook)
@@ -195,7 +195,7 @@ async def take_waiting(seat: SessionTurns, stamp: Stamp | None) -> InputResult:
 
 
 def _hear_turn(seat: SessionTurns, operation_id: str) -> SignalListener:
-    """The listener of one turn: it says which turn it is, and notes that the news tell its end."""
+    """The listener of one turn: adds the turn's ids, and notes that the news report its end."""
 
     def hear(signal: Signal) -> None:
         if isinstance(signal, TurnCommitted | TurnDegraded | TurnFailed):
@@ -206,13 +206,13 @@ def _hear_turn(seat: SessionTurns, operation_id: str) -> SignalListener:
 
 
 def _follow(seat: SessionTurns, outcome: Outcome) -> None:
-    """Begin what follows a turn."""
+    """Start the background work after a turn."""
     if isinstance(outcome, Committed) and not outcome.repeated:
         seat.afterwards.follow(outcome.commit)
 
 
 def word_outcome(outcome: Outcome, language: str) -> InputResult:
-    """What an input came to, in words."""
+    """The result of an input, in words."""
     match outcome:
         case Committed(commit, repeated):
             return InputResult(ResultKind.COMMITTED, commit=commit.id, repeated=repeated)
@@ -227,20 +227,20 @@ def word_outcome(outcome: Outcome, language: str) -> InputResult:
 
 
 def _check_writable(outlook: CampaignStatus, language: str) -> None:
-    """Refuse where the campaign can only be read."""
+    """Raise an error if the campaign is read-only."""
     if outlook.damage is not None:
         raise DamagedError(
             explain(language, OutcomeReason.READ_ONLY),
-            "Run `talewright saves recover` to bring back the rest.",
+            "Run `talewright saves recover` to restore what can be restored.",
         )
 
 
 def _find_again(
     held: HeldInput | None, head: Commit, text: str, accepted: Accepted | None
 ) -> IntendedInput | None:
-    """What is to be taken again, and from where."""
+    """What to retry, and from where."""
     if accepted is not None:
-        # It was asked for before, and nothing came of it yet.
+        # It was requested before, and has not led to a turn yet.
         return IntendedInput(from_json(accepted.input), accepted.base)
     if held is not None and held.untold:
         return IntendedInput(Say(text) if text else held.given, held.accepted.base)
@@ -251,7 +251,7 @@ def _find_again(
 
 
 async def _find_stopped(road: Road, operation_id: str) -> Outcome:
-    """What became of a turn that was stopped: it may have been safe already."""
+    """The result of a stopped turn: it may have been committed already."""
     commit = (await road.book.find(operation_id)).commit
     if commit is not None:
         road.listener(TurnCommitted(commit))

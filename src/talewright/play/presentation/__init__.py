@@ -1,4 +1,4 @@
-"""What one viewer is shown: views and their words, made from commits and states.
+"""Presentation: views and their texts for one viewer, made from commits and states.
 
-What a viewer may not see is left out here and nowhere else.
+Everything that a viewer may not see is removed here and nowhere else.
 """

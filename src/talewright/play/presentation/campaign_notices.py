@@ -1,6 +1,6 @@
-"""Notices of a campaign: damage, hand edits and a changed game, told to a player before playing on.
+"""Campaign notices: tells players about damage, hand edits and a changed game.
 
-Words only; what is noticed was found by the store and the turn.
+Words only; the store and the turn detect the problems.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -23,10 +23,10 @@ from talewright.turn.game_editions import Adoption
 from talewright.turn.records.commit_body import TurnBody
 
 _HAND_EDITS = "hand-edits"
-"""Where a store keeps what was changed by hand, as it calls it in its notices."""
+"""The folder for texts that a person wrote, as a store names it in its notices."""
 
 _OPEN_REASONS = ("the contract ", "the systems ")
-"""How reasons begin that are about the game's settings and no place in a state."""
+"""How reasons start that concern the game's settings and not a value in the state."""
 
 
 def notice(
@@ -38,7 +38,7 @@ def notice(
     wording: Wording,
     viewer: Viewer,
 ) -> tuple[str, ...]:
-    """Everything there is to notice, the gravest first; `folder` says what is wrong with the game's own."""
+    """All notices, the most serious first; `folder` says what is wrong with the game's folder."""
     return tuple(_notices(game, body, adoption, damage, folder, wording, viewer))
 
 
@@ -67,9 +67,9 @@ def _notices(
 
 
 def tell_folder(missing: bool, faults: Sequence[Fault], wording: Wording, viewer: Viewer) -> str:
-    """What is wrong with the game's folder: it is not there, or its author has made mistakes.
+    """What is wrong with the game's folder: it is missing, or it has mistakes.
 
-    What a mistake is may tell what is yet to come; a player is told where it is, and not more.
+    The text of a mistake may be a spoiler; a player learns only where it is.
     """
     if not faults:
         return wording.say(Phrase.GAME_MISSING) if missing else ""
@@ -80,14 +80,14 @@ def tell_folder(missing: bool, faults: Sequence[Fault], wording: Wording, viewer
 
 
 def tell_dead_end(body: TurnBody, version: int, wording: Wording) -> tuple[str, ...]:
-    """That nothing is left to choose after a turn, for a player whom nobody tells what else happens."""
+    """The notice that no choices are left after a turn, for a player without a storyteller."""
     if not version or body.choices or body.decisions or body.end is not None:
         return ()
     return (wording.say(Phrase.NO_SCENE, turn=str(version)),)
 
 
 def _tell_edits(body: TurnBody, wording: Wording) -> Iterator[str]:
-    """What became of pages that were changed by hand, in the turn in which that was decided."""
+    """What became of hand-edited pages, in the turn in which that was decided."""
     for record in body.edits:
         assert isinstance(record, Mapping)
         page = clean_line(str(record["path"]))
@@ -101,9 +101,9 @@ def _tell_edits(body: TurnBody, wording: Wording) -> Iterator[str]:
 def tell_noticed(
     noticed: Iterable[StoreNotice], campaign: str, wording: Wording, viewer: Viewer
 ) -> tuple[str, ...]:
-    """What a store has noticed, in words for a player, each once.
+    """What a store has noticed, in words for a player, without duplicates.
 
-    A history that is not kept is the business of `talewright doctor`.
+    A missing git history is reported by `talewright doctor` instead.
     """
     told = (
         wording.say(
@@ -119,13 +119,13 @@ def tell_noticed(
 
 
 def tell_missing_panels(troubles: Iterable[BackgroundTrouble], wording: Wording) -> tuple[str, ...]:
-    """That a system could not show what it has to show, once for each; why is for `talewright doctor`."""
+    """The notice that a system failed to show something, once per system; `talewright doctor` has the reason."""
     names = (clean_line(one.system) for one in troubles if one.what is BackgroundWork.PANELS)
     return tuple(wording.say(Phrase.PANELS_MISSING, name=name) for name in dict.fromkeys(names))
 
 
 def _name_page(path: str, viewer: Viewer) -> str:
-    """A page for a viewer: the names of pages in folders may tell what is yet to come."""
+    """A page's name for a viewer: the names of pages in folders may be spoilers."""
     folder, between, _ = path.rpartition("/")
     if viewer in SEES_SECRET or folder in ("", _HAND_EDITS):
         return clean_line(path)
@@ -142,7 +142,7 @@ _NOTICED: Mapping[StoreNoticeKind, Phrase] = {
 
 
 def _describe(game: Game, changes: Iterable[Change], wording: Wording, viewer: Viewer) -> str:
-    """What a newer version of a game brings, as far as the viewer may know it."""
+    """What is new in a newer version of a game, as far as the viewer may know it."""
     new: dict[str, None] = {}
     gone = other = False
     for change in changes:
@@ -167,7 +167,7 @@ def _tell_refused(game: Game, reason: str, wording: Wording, viewer: Viewer) -> 
 
 
 def _is_open(game: Game, reason: str, viewer: Viewer) -> bool:
-    """Whether a reason names nothing but one plain value that the viewer may see, or the game's settings."""
+    """Whether a reason names only one plain value that the viewer may see, or the game's settings."""
     if reason.startswith(_OPEN_REASONS):
         return True
     try:

@@ -1,7 +1,6 @@
-"""Wording of cards, status bar and panels: each variable, its range, how it changed, what systems show.
+"""Wording of cards, status bar and panels: variables, their ranges and changes, and what systems show.
 
-Only changes that a viewer may see come in; what was pruned before is not known here. Which panels there are
-is the systems' business.
+Its input contains only changes that the viewer may see. The systems define the panels.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -36,7 +35,7 @@ from talewright.turn.background.background_troubles import BackgroundTroubles, B
 
 @dataclass(slots=True)
 class _Net:
-    """What all changes of one place come to."""
+    """The net effect of all changes of one value."""
 
     was: Json | Absent
     value: Json | Absent
@@ -47,7 +46,7 @@ class _Net:
 
 
 def tell_delta(game: Game, changes: Iterable[Change], path: Path, wording: Wording) -> str:
-    """How the variable at a path has changed; empty where it has not."""
+    """How the variable at a path has changed; empty if it has not."""
     nets: dict[Path, _Net] = {}
     if is_clock_slot(game.layout.find(path)):
         changes = join_clocks(game, tuple(changes))
@@ -60,7 +59,7 @@ def tell_delta(game: Game, changes: Iterable[Change], path: Path, wording: Wordi
 
 
 def _tell_place(game: Game, path: Path, where: Path, net: _Net, wording: Wording) -> str:
-    """What has become of one place; marks come and go, and of a clock it is told how much later it is."""
+    """The change of one value; marks appear and disappear, and a clock shows how much time has passed."""
     if not _is_nothing(net):
         if isinstance(net.was, bool) and isinstance(net.value, bool) and is_mark(game, where):
             return f"{'+' if net.value else '-'}{wording.label(where)}"
@@ -92,7 +91,7 @@ def _elements(value: Json | Absent) -> Sequence[Json]:
 
 
 def _count(net: _Net, was: Json | Absent, value: Json | Absent) -> None:
-    """Note an element that went or came; one that went and came again is no news."""
+    """Note an element that was removed or added; one that was removed and added again does not count."""
     for element, here, there in ((was, net.lost, net.gained), (value, net.gained, net.lost)):
         if element is ABSENT:
             continue
@@ -130,14 +129,14 @@ def _tell(path: Path, where: Path, slot: Slot | None, net: _Net, wording: Wordin
 
 
 def _is_nothing(net: _Net) -> bool:
-    """Whether there is now what was there before."""
+    """Whether the value is the same as before."""
     if net.was is ABSENT or net.value is ABSENT:
         return net.was is net.value
     return equal(net.was, net.value)
 
 
 def _signed(shift: int | float) -> str:
-    """A difference with its sign; empty where it is too small to be shown."""
+    """A difference with its sign; empty if it is too small to be shown."""
     text = write_number(shift)
     return "" if text == "0" else text if text.startswith("-") else f"+{text}"
 
@@ -156,7 +155,7 @@ def show_status(
     viewer: Viewer,
     critical: Sequence[Path] = (),
 ) -> tuple[StatusView, ...]:
-    """The status bar, and behind it every card that is critical and has no place in it.
+    """The status bar, followed by every critical card that is not in it.
 
     `changes` are those of the newest turn that the viewer may see.
     """
@@ -178,11 +177,11 @@ def _is_marked(path: Path, critical: Sequence[Path]) -> bool:
 
 
 def _add_warnings(game: Game, critical: Sequence[Path]) -> Iterable[StatusItem]:
-    """Places in the status bar for what is critical, is on a card, and has none."""
+    """Status bar entries for critical values that are on a card and not in the bar."""
     cards = {card.variable for card in game.cards if card.visible}
     taken = [parse_path(item.variable) for item in game.status_bar]
     for place in critical:
-        # An hour alone says little: the whole clock is shown.
+        # An hour alone says little: show the whole clock.
         path = place[:-1] if is_clock_slot(game.layout.find(place[:-1])) else place
         if path[0] in cards and not any(is_within(place, each) for each in taken):
             taken.append(path)
@@ -210,7 +209,7 @@ def show_cards(
 
 
 def _read(game: Game, document: Mapping[str, Json], path: Path, viewer: Viewer) -> tuple[Slot | None, Json]:
-    """The slot and what of its value may be seen; no slot where nothing may."""
+    """The slot and the visible part of its value; no slot if nothing is visible."""
     slot = visible_slot(game, path, viewer)
     value = find(document, path)
     if slot is None or value is ABSENT:
@@ -230,7 +229,7 @@ def _show_item(
 
 
 def _on_one_line(path: Path, slot: Slot, value: Json, wording: Wording) -> str:
-    """A value for the bar: a clock reads `Day 1 22:30`."""
+    """A value for the status bar: a clock reads `Day 1 22:30`."""
     if isinstance(value, Mapping) and is_clock(value):
         others = [(*path, key) for key in value if key not in (HOUR, MINUTE)]
         return " ".join([*(wording.counted(where, value[where[-1]]) for where in others), clock_text(value)])
@@ -271,14 +270,14 @@ def _has_marks(value: Mapping[str, Json]) -> bool:
 
 
 def _list_marks(path: Path, slot: Slot, value: Mapping[str, Json], wording: Wording) -> tuple[str, ...]:
-    """The members of an object: those that are true by their names alone, those that are false not at all."""
+    """The members of an object: true ones by name only, false ones left out."""
     true = tuple(wording.label((*path, key)) for key, inner in value.items() if inner is True)
     others = {key: inner for key, inner in value.items() if not isinstance(inner, bool)}
     return (*true, *wording.members(path, slot, others))
 
 
 INDENT = "  "
-"""Before each of several lines that stand below their label."""
+"""Indents lines below their label."""
 
 
 def show_panels(
@@ -288,7 +287,7 @@ def show_panels(
     wording: Wording,
     troubles: BackgroundTroubles,
 ) -> tuple[PanelView, ...]:
-    """The panels of all systems of a game; those of one that fails are left out, and the others are not."""
+    """The panels of all systems of a game; if a system fails, only its panels are left out."""
     shown = []
     for system in game.systems:
         files = game.files.get(system.name, {})
@@ -324,7 +323,7 @@ def _show(part: Meter | Chips | Lines | Rolled, wording: Wording) -> PartView:
 
 
 def _write(part: PartView, wording: Wording) -> tuple[str, ...]:
-    """A part in words: on one line with its label, or several lines below it; chips stand on one."""
+    """A part in words: on one line with its label, or on several lines below it; chips are on one line."""
     words = part.words
     if part.kind is PartKind.CHIPS:
         words = (wording.say(Phrase.AND).join(words),)

@@ -1,7 +1,7 @@
-"""Wording of changes: the changes, refusals and events of one finished turn, and what caused them.
+"""Wording of changes: the changes, refusals and events of one turn, and their causes.
 
-What a viewer may not see is left out whole; it leaves no gap behind that could be counted.
-The names of scenes and triggers stay inside: they may tell what is yet to come.
+Private things are left out completely, without a gap that could be counted. The names of scenes and triggers
+are never shown: they may be spoilers.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -33,7 +33,7 @@ from talewright.play.presentation.value_wording import HOUR, MINUTE, Wording, is
 from talewright.play.presentation.words.phrases import Phrase
 
 TRIGGER = "trigger:"
-"""How the cause of what a trigger did begins."""
+"""The prefix of a trigger's cause."""
 
 Ways: TypeAlias = tuple[Phrase, Phrase]
 
@@ -46,16 +46,16 @@ _UNITS: Mapping[str, Ways] = {
 }
 
 MARKS = frozenset({CardFormat.LIST, CardFormat.CHIPS})
-"""On cards of these formats an object shows only those of its truth values that are true."""
+"""On cards of these formats, an object shows only the truth values that are true."""
 
 _ENGINE_EVENTS = frozenset({GAME_OVER, FINALE, REJECTED_UPDATE})
 _MECHANICS = "mechanics"
-"""How the types of events begin that correct a storyteller; they are no news for a player."""
+"""The prefix of events that correct a storyteller; players do not see them."""
 
 
 def visible_changes(game: Game, changes: Iterable[Change], viewer: Viewer) -> tuple[Change, ...]:
-    """The changes a viewer may ask about, pruned of what is private."""
-    # Systems keep their own books in slots without a card; their panels show players what matters of it.
+    """The changes a viewer may ask about, without private parts."""
+    # Systems keep internal data in slots without a card; their panels show players what matters.
     shown = {(card.variable,) for card in game.cards} | {parse_path(bar.variable) for bar in game.status_bar}
     told = []
     for change in changes:
@@ -70,7 +70,7 @@ def visible_changes(game: Game, changes: Iterable[Change], viewer: Viewer) -> tu
 def tell_changes(
     game: Game, changes: Iterable[Change], wording: Wording, viewer: Viewer
 ) -> tuple[ChangeView, ...]:
-    """What a turn changed, one line each; of what has no card, and of what comes twice, nothing."""
+    """The changes of a turn, one line each; those without a card, and duplicates, are left out."""
     seen = visible_changes(game, changes, viewer)
     if viewer not in SEES_HIDDEN:
         shown = [change for change in seen if is_shown(game, parse_pointer(change.path), viewer)]
@@ -79,7 +79,7 @@ def tell_changes(
 
 
 def is_shown(game: Game, path: Path, viewer: Viewer) -> bool:
-    """Whether a place is on a card or in the status bar, or the viewer is shown everything."""
+    """Whether a value is on a card or in the status bar, or the viewer sees everything."""
     if viewer in SEES_HIDDEN:
         return True
     cards = ((card.variable,) for card in game.cards if card.visible)
@@ -89,7 +89,7 @@ def is_shown(game: Game, path: Path, viewer: Viewer) -> bool:
 
 
 def _leave_out_computed(game: Game, changes: Sequence[Change]) -> tuple[Change, ...]:
-    """Without what is computed from something that is told as well: it would say the same twice."""
+    """Leave out values computed from others that are listed too: they would say the same twice."""
     paths = [parse_pointer(change.path) for change in changes]
     reads = {derived.path: derived.expression.reads for derived in game.derived}
 
@@ -100,11 +100,11 @@ def _leave_out_computed(game: Game, changes: Sequence[Change]) -> tuple[Change, 
 
 
 def _merge(changes: Iterable[Change]) -> tuple[Change, ...]:
-    """One change for each place that moved several times for the same reason; none where it is back."""
+    """One change per value that moved several times for the same reason; none if it is back."""
     merged: list[Change] = []
     newest: dict[str, int] = {}
     for change in changes:
-        # What caused them is not told with them.
+        # The cause is not shown with a change.
         change = replace(change, cause="")
         at = newest.get(change.path)
         if at is not None and _goes_on(merged[at], change):
@@ -123,20 +123,20 @@ def _is_back(change: Change) -> bool:
     was, value = change.was, change.value
     assert was is not ABSENT
     assert value is not ABSENT
-    # Older engines kept numbers with more places than are shown.
+    # Older engines stored numbers with more decimal places than are shown.
     return (
         write_number(was) == write_number(value) if is_number(was) and is_number(value) else equal(was, value)
     )
 
 
 def touches(one: Path, other: Path) -> bool:
-    """Whether two paths name the same place, or one a place within the other."""
+    """Whether two paths are equal, or one is inside the other."""
     shorter = min(len(one), len(other))
     return one[:shorter] == other[:shorter]
 
 
 def tell_change(game: Game, change: Change, wording: Wording, *, with_reason: bool = True) -> ChangeView:
-    """One change that may be seen, such as `Suspicion 20 -> 30 (seen at the plant)`."""
+    """One visible change, such as `Suspicion 20 -> 30 (seen at the plant)`."""
     path = parse_pointer(change.path)
     slot = game.layout.find(path)
     ways = _OF_PLACES
@@ -151,9 +151,9 @@ def tell_change(game: Game, change: Change, wording: Wording, *, with_reason: bo
 
 
 def tell_refusals(game: Game, rulings: Sequence[Json], wording: Wording, viewer: Viewer) -> tuple[str, ...]:
-    """What the storyteller wanted to change and the rules did not let it, where the viewer knows the place.
+    """What the storyteller proposed and the rules refused, if the viewer knows the value.
 
-    The reason is left out: it is written for the model, and may name places and values that are private.
+    The reason is left out: it is written for the model, and may name private things.
     """
     told: dict[str, None] = {}
     for ruling in rulings:
@@ -164,25 +164,25 @@ def tell_refusals(game: Game, rulings: Sequence[Json], wording: Wording, viewer:
 
 
 def tell_events(events: Iterable[Event], wording: Wording, viewer: Viewer) -> tuple[str, ...]:
-    """What triggers and the teller reported."""
+    """What triggers and the storyteller reported."""
     told = (wording.text(event.text) for event in events if is_told(event, viewer))
     return tuple(text for text in told if text)
 
 
 def is_told(event: Event, viewer: Viewer) -> bool:
-    """Whether a viewer is told of an event: not of what only corrects a storyteller."""
+    """Whether a viewer sees an event: not if it only corrects a storyteller."""
     if viewer in SEES_SECRET:
         return True
     return event.type not in _ENGINE_EVENTS and not event.type.startswith(_MECHANICS)
 
 
 def fired(events: Iterable[Event]) -> tuple[Event, ...]:
-    """The events that triggers told."""
+    """The events of triggers."""
     return tuple(event for event in events if event.cause.startswith(TRIGGER))
 
 
 def join_clocks(game: Game, changes: Sequence[Change]) -> tuple[Change, ...]:
-    """Hour and minute that moved together, as one change of the clock they belong to."""
+    """Combine changes of hour and minute into one change of their clock."""
     joined: list[Change] = []
     for change in changes:
         clocks = ((at, _join(game, other, change)) for at, other in enumerate(joined))
@@ -219,7 +219,7 @@ def _json(value: object) -> Json:
 
 
 def _tell_value(path: Path, slot: Slot | None, change: Change, wording: Wording, ways: Ways) -> str:
-    """A change in words; `ways` are the phrases for what is there now and for what is not any more."""
+    """A change in words; `ways` are the phrases for a new value and for a removed one."""
     came, went = ways
     label = wording.full_label(path)
     was = "" if change.was is ABSENT else wording.value(path, slot, change.was)
@@ -234,7 +234,7 @@ def _tell_value(path: Path, slot: Slot | None, change: Change, wording: Wording,
 
 
 def _tell_mark(game: Game, path: Path, change: Change, wording: Wording) -> str:
-    """A truth value in words: among the marks of a card it comes or goes, elsewhere it is what it is now."""
+    """A truth value in words: as a mark on a card it appears or disappears, elsewhere it is its new value."""
     if not isinstance(change.was, bool) or not isinstance(change.value, bool):
         return ""
     if is_mark(game, path):
@@ -245,7 +245,7 @@ def _tell_mark(game: Game, path: Path, change: Change, wording: Wording) -> str:
 
 
 def is_mark(game: Game, path: Path) -> bool:
-    """Whether a place is a truth value on a card that lists what is true, and not what is false."""
+    """Whether a value is a truth value on a card that lists only what is true."""
     slot = game.layout.find(path)
     card = next((card for card in game.cards if card.variable == path[0]), None)
     return (
@@ -258,7 +258,7 @@ def is_mark(game: Game, path: Path) -> bool:
 
 
 def _tell_span(game: Game, path: Path, change: Change, wording: Wording) -> str:
-    """One member of a clock: of hours or minutes how much later it is, of a day by its number."""
+    """One member of a clock: for hours or minutes the time passed, for a day its number."""
     label = wording.full_label(path[:-1]) if is_clock_slot(game.layout.find(path[:-1])) else ""
     if span := tell_span(game, path, change.was, change.value, wording):
         return wording.say(Phrase.SET, label=label, value=span)
@@ -269,7 +269,7 @@ def _tell_span(game: Game, path: Path, change: Change, wording: Wording) -> str:
 
 
 def tell_span(game: Game, path: Path, was: Json | Absent, value: Json | Absent, wording: Wording) -> str:
-    """How much later or earlier it is after one hand of a clock has moved; empty of anything else."""
+    """The time passed when one hand of a clock has moved; empty for anything else."""
     if path[-1] not in _UNITS or not is_clock_slot(game.layout.find(path[:-1])):
         return ""
     if not is_number(was) or not is_number(value):
@@ -281,8 +281,8 @@ def tell_span(game: Game, path: Path, was: Json | Absent, value: Json | Absent, 
 
 
 def _refused_path(ruling: Json) -> Path:
-    """The place of an update that was refused; empty where the ruling is of another kind."""
-    # What was to be mended has been asked for again since; only what was dropped stands refused.
+    """The path of a refused update; empty for other rulings."""
+    # A `mend` was asked for again since; only a `drop` is a final refusal.
     if not isinstance(ruling, Mapping) or ruling.get("grade") != Grade.DROP.value:
         return ()
     move = ruling.get("move")
@@ -294,7 +294,7 @@ def _refused_path(ruling: Json) -> Path:
 
 
 def _named(game: Game, path: Path) -> Path:
-    """A path without the index of a list at its end."""
+    """A path without a list index at its end."""
     return path[:-1] if is_list_element(game, path) else path
 
 
@@ -315,7 +315,7 @@ _KINDS: Mapping[str, Phrase] = {
 
 
 def tell_cause(cause: str, wording: Wording) -> str:
-    """A cause such as `trigger:<id>`; what is not known is the game itself."""
+    """A cause such as `trigger:<id>` in words; an unknown one is the game itself."""
     kind, _, name = cause.partition(":")
     phrase = _WHOLE.get(cause) or _KINDS.get(kind) or Phrase.BY_ENGINE
     return wording.say(phrase, name=clean_line(name))

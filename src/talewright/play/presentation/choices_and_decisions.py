@@ -1,6 +1,6 @@
-"""Wording of decisions and choices: cards that wait, the caution card, choices after an untold turn.
+"""Choices and decisions: open cards, the caution card, and the choices after a turn that could not be told.
 
-No turn has been spent on words under caution; the card is answered like any decision, by `Session.answer`.
+Words under caution have not used a turn; the card is answered like any decision, by `Session.answer`.
 """
 
 from enum import StrEnum
@@ -14,17 +14,17 @@ from talewright.turn.records.commit_body import TurnBody
 from talewright.turn.turn_outcomes import OutcomeReason
 
 CAUTION = "engine.caution"
-"""The id of the card, which belongs to the engine and to no system."""
+"""The id of the caution card, which belongs to the engine and not to a system."""
 
 
 class CautionAnswer(StrEnum):
-    """What a player may do with words that were cautioned."""
+    """What a player may do with words under caution."""
 
     REPHRASE = "rephrase"
-    """Without a note the words are given back to be put another way; a note is the other way."""
+    """Without a note, the words are returned for rephrasing; a note contains the new words."""
 
     GO_ON = "go_on"
-    """The same words; the storyteller is reminded of the rating."""
+    """Keep the words; the storyteller is reminded of the rating."""
 
     WITHDRAW = "withdraw"
 
@@ -45,7 +45,7 @@ def show_caution(said: str, language: str) -> DecisionView:
 
 
 def show_choices(body: TurnBody, wording: Wording) -> tuple[ChoiceView, ...]:
-    """What lies on the table after a turn."""
+    """The choices after a turn."""
     return tuple(
         ChoiceView(offer.id, wording.line(offer.label), wording.line(offer.hint), offer.risk)
         for offer in body.choices
@@ -53,7 +53,7 @@ def show_choices(body: TurnBody, wording: Wording) -> tuple[ChoiceView, ...]:
 
 
 def show_decisions(body: TurnBody, wording: Wording) -> tuple[DecisionView, ...]:
-    """The cards that wait for an answer after a turn."""
+    """The open cards after a turn."""
     return tuple(
         DecisionView(
             decision.id,
@@ -68,7 +68,7 @@ def show_decisions(body: TurnBody, wording: Wording) -> tuple[DecisionView, ...]
 
 
 def fixed_choices(language: str) -> tuple[ChoiceView, ...]:
-    """What a player may do after a turn that nobody could tell."""
+    """The choices after a turn that could not be told."""
     return tuple(
         ChoiceView(choice.value, say(language, label), say(language, hint))
         for choice, label, hint in (

@@ -1,7 +1,7 @@
-"""Critical values: which places of a state are marked as a warning for a viewer.
+"""Critical values: which values of a state are shown as warnings.
 
-The author's threshold in the status bar decides where there is one; elsewhere the endings that lose do.
-What a viewer may not see marks nothing.
+The author's threshold in the status bar decides if there is one; otherwise the losing endings do. Values that
+a viewer may not see are never marked.
 """
 
 from collections.abc import Mapping
@@ -18,7 +18,7 @@ from talewright.play.presentation.value_wording import is_number
 
 
 def find_critical(game: Game, document: Mapping[str, Json], turn: int, viewer: Viewer) -> tuple[Path, ...]:
-    """The places that are a warning now, in the order of their paths."""
+    """The paths of critical values, in order."""
     items = {
         parse_path(item.variable): item for item in game.status_bar if item.critical_threshold is not None
     }
@@ -36,5 +36,5 @@ def _is_beyond(item: StatusItem, value: object) -> bool:
 
 
 def is_within(place: Path, around: Path) -> bool:
-    """Whether a place is another one, or part of it."""
+    """Whether a path is equal to another or inside it."""
     return place[: len(around)] == around

@@ -1,6 +1,6 @@
-"""Wording of dice: `3d6kh1 (5, 4 dropped, 1 dropped)` as players say it: best of 3d6, and what did not count.
+"""Wording of dice: turns `3d6kh1 (5, 4 dropped, 1 dropped)` into words: best of 3d6, and what did not count.
 
-The notation is the kernel's, as it stands in records; only the words are made here.
+Records use the kernel's notation; only the words are made here.
 """
 
 import re
@@ -10,10 +10,10 @@ from talewright.play.presentation.value_wording import Wording
 from talewright.play.presentation.words.phrases import Phrase
 
 TEXT_LENGTH_MAX = 20_000
-"""Characters of a roll's words that are looked through: 500 dice with all that can be said of them."""
+"""The maximum length of a roll's text that is parsed: 500 dice with all annotations."""
 
 _NAMES = "kh|kl|dh|dl|ph|pl|adv|dis|ro|mi|ma|[es!]"
-# After a gap a rule must not be the beginning of a word, as for the kernel.
+# After a space, a rule must not be the start of a word, as in the kernel.
 _RULE = rf"(?:(?:{_NAMES})| (?:{_NAMES})(?![a-z]))(?: ?(?:>=|<=|==?|>|<) ?-?\d+| ?\d+)?"
 _POOL = re.compile(rf"(\d*)(d(?:\d+|%|F))((?:{_RULE})*)", re.IGNORECASE)
 _ONE_RULE = re.compile(rf"({_NAMES}) ?(>=|<=|==?|>|<)? ?(-?\d+)?", re.IGNORECASE)
@@ -22,10 +22,10 @@ THROW = re.compile(
     rf"(\d*d(?:\d+|%|F)(?:{_RULE})*) \(((?:[^()]|\([^()]*\))*)\)",
     re.IGNORECASE,
 )
-"""One pool and its dice: `4d6kh3 (6, 5, 2 dropped, 4)`; a die that exploded may stand in parentheses."""
+"""One pool and its dice: `4d6kh3 (6, 5, 2 dropped, 4)`; an exploded die may be in parentheses."""
 
 DROPPED = " dropped"
-"""What the record says of a die that does not count."""
+"""The record's annotation of a die that does not count."""
 
 _WORDS: Mapping[str, Phrase] = {
     "rerolled to": Phrase.DIE_REROLLED,
@@ -33,7 +33,7 @@ _WORDS: Mapping[str, Phrase] = {
     "counts": Phrase.DIE_COUNTS,
     "then": Phrase.DIE_AGAIN,
 }
-"""What the record says of single dice, which a player reads in their own language."""
+"""The record's annotations of single dice, for translation."""
 
 _WORD = re.compile(rf"\b({'|'.join(_WORDS)})\b")
 
@@ -59,7 +59,7 @@ _HIGHEST: Mapping[str, str] = {"%": "100", "F": "+1"}
 
 
 def word_throws(text: str, wording: Wording) -> str:
-    """The words of a roll with its pools, and what they say of single dice, in the viewer's language."""
+    """The text of a roll with its pools and annotations in the viewer's language."""
     if len(text) > TEXT_LENGTH_MAX:
         return text
     return THROW.sub(lambda throw: f"{word_pools(throw[1], wording)} ({_word_dice(throw[2], wording)})", text)
@@ -92,7 +92,7 @@ def _word_pool(pool: re.Match[str], wording: Wording) -> str:
 
 
 def _word_faces(sign: str, number: str, wording: Wording) -> str:
-    """Which faces a rule is about."""
+    """The faces that a rule applies to."""
     if sign in (">", ">="):
         return wording.say(Phrase.FACES_FROM, count=str(int(number) + (sign == ">")))
     if sign in ("<", "<="):
@@ -101,7 +101,7 @@ def _word_faces(sign: str, number: str, wording: Wording) -> str:
 
 
 def _word_dice(told: str, wording: Wording) -> str:
-    """The dice of a pool: those that count, and then those that do not."""
+    """The dice of a pool: those that count, then those that do not."""
     dice = _WORD.sub(lambda found: wording.say(_WORDS[found[1]]), told).split(", ")
     kept = [die for die in dice if not die.endswith(DROPPED)]
     dropped = [die.removesuffix(DROPPED) for die in dice if die.endswith(DROPPED)]

@@ -1,7 +1,6 @@
-"""News events: what a finished turn, or one under way, is told as to one viewer, in its order and words.
+"""News events: the news of a finished or running turn for one viewer, in order.
 
-Numbers depend only on the commit and on what the viewer may see, so that everyone who may see the same
-hears the same.
+Numbers depend only on the commit and on what the viewer may see, so that equal viewers get equal news.
 """
 
 from collections.abc import Mapping
@@ -68,20 +67,20 @@ LiveSignal: TypeAlias = (
     | BackgroundDone
     | BackgroundFailed
 )
-"""What is heard while it happens, and stands in no commit."""
+"""Signals that are only live, and in no commit."""
 
 
 def tell_commit(
     commit: Commit, edition: Edition, viewer: Viewer, language: str, heard: str | None
 ) -> tuple[News, ...]:
-    """The news of one commit; `heard` is what was told of it already, None where that is not known."""
+    """The news of one commit; `heard` is the text that was sent already, None if unknown."""
     if not commit.parent:
         return ()
     body = read_body(commit.body)
     wording = Wording(edition.words(language), language)
     first, operation_id = commit.sequence * STRIDE, clean_line(commit.operation_id)
     telling = _tell_narration(body, heard)
-    # The first number is the narration's whether it is told again or not.
+    # The first number belongs to the narration, whether it is sent again or not.
     rest = _tell_rest(commit, body, edition, wording, viewer)[: LIVE - 1]
     told = [(first, telling)] if telling is not None else []
     told += [(first + index, event) for index, event in enumerate(rest, 1)]
@@ -125,7 +124,7 @@ _WORK: Mapping[BackgroundWork, Phrase] = {
 
 
 def tell_signal(signal: LiveSignal, language: str) -> NewsEvent:
-    """What is heard of a signal at once; commits are told by `tell_commit`."""
+    """The live news of a signal; `tell_commit` handles commits."""
     match signal:
         case TurnAccepted(accepted):
             return AcceptedNews(tell_input(accepted.input, TurnBody(), language))
@@ -141,14 +140,14 @@ def tell_signal(signal: LiveSignal, language: str) -> NewsEvent:
             return DegradedNews(known.value, message, tuple(fixed_choices(language)))
         case TurnFailed(reason):
             known = _known_reason(reason)
-            # What was said has been heard with the input; the card is answered where it was said.
+            # The words were sent with the input; the card is answered in the session that sent it.
             card = show_caution("", language) if known is OutcomeReason.RISKY else None
             return FailedNews(known.value, explain(language, known), card)
         case BackgroundDone():
-            # Which errand it was is the system's own business.
+            # Which errand it was is internal to the system.
             return BackgroundNews(say(language, Phrase.BACKGROUND))
         case BackgroundFailed(what):
-            # What it said may name hidden things; `talewright doctor` tells it to whoever runs the engine.
+            # The message may name hidden things; `talewright doctor` shows it to the operator.
             work = say(language, _WORK[BackgroundWork(what)])
             return BackgroundNews(say(language, Phrase.BACKGROUND_FAILED, what=work), what)
         case _:

@@ -1,6 +1,6 @@
-"""Privacy: what of a state a viewer may see, decided by the slots and nothing else.
+"""Privacy: what a viewer may see of a state, decided by the slots alone.
 
-What has no slot is seen by nobody but those who see everything. No words are made here.
+Values without a slot are visible only to those who see everything. No words are made here.
 """
 
 from collections.abc import Mapping
@@ -20,19 +20,19 @@ SEES_SECRET = frozenset({Viewer.AUTHOR, Viewer.OPERATOR})
 
 
 def may_see(slot: Slot, viewer: Viewer) -> bool:
-    """Whether what stands in a slot is for a viewer; what stands around it is not asked."""
+    """Whether a slot is visible to a viewer; its parents are not checked."""
     if slot.secret:
         return viewer in SEES_SECRET
     return not slot.hidden or viewer in SEES_HIDDEN
 
 
 def visible_path(game: Game, path: Path, viewer: Viewer) -> bool:
-    """Whether a viewer may see a place: nothing private on the way to it, and a slot at its end."""
+    """Whether a viewer may see a path: nothing private on the way to it, and a slot at its end."""
     return visible_slot(game, path, viewer) is not None
 
 
 def visible_slot(game: Game, path: Path, viewer: Viewer) -> Slot | None:
-    """The slot at a path; None where there is none or something on the way is private."""
+    """The slot at a path; None if there is none or something on the way is private."""
     if not path or (path[0] == ENGINE_ROOT and viewer not in SEES_SECRET):
         return None
     slot = game.layout.roots.get(path[0])
@@ -44,7 +44,7 @@ def visible_slot(game: Game, path: Path, viewer: Viewer) -> Slot | None:
 
 
 def prune(slot: Slot, value: Json, viewer: Viewer) -> Json | Absent:
-    """A value without its private members; absent where the whole of it is private."""
+    """A value without its private members; absent if all of it is private."""
     if not may_see(slot, viewer):
         return ABSENT
     if isinstance(value, Mapping):
@@ -57,12 +57,12 @@ def prune(slot: Slot, value: Json, viewer: Viewer) -> Json | Absent:
 
 
 def _prune_inner(slot: Slot | None, value: Json, viewer: Viewer) -> Json | Absent:
-    # What a slot does not know may be anything, so it is shown to nobody.
+    # A value that the slot does not describe may be anything, so it is hidden.
     return ABSENT if slot is None else prune(slot, value, viewer)
 
 
 def prune_change(game: Game, change: Change, viewer: Viewer) -> Change | None:
-    """A change as a viewer may see it; None where it is private, or nothing of it is left to see."""
+    """A change as a viewer may see it; None if nothing of it is visible."""
     slot = visible_slot(game, parse_pointer(change.path), viewer)
     if slot is None:
         return None
@@ -74,6 +74,6 @@ def prune_change(game: Game, change: Change, viewer: Viewer) -> Change | None:
 
 
 def is_list_element(game: Game, path: Path) -> bool:
-    """Whether the last key of a path is an index of a list."""
+    """Whether the last key of a path is a list index."""
     above = game.layout.find(path[:-1])
     return above is not None and above.kind is SlotKind.LIST

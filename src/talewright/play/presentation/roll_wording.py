@@ -1,6 +1,6 @@
-"""Wording of rolls: dice and trials as a viewer may hear of them, and how each die fell.
+"""Wording of rolls: dice and trials as a viewer may see them, with the face of each die.
 
-Read back from a roll as it is recorded; nothing is thrown here.
+It reads recorded rolls; nothing is rolled here.
 """
 
 import re
@@ -25,31 +25,31 @@ from talewright.play.presentation.words.phrases import Phrase
 from talewright.turn.records.commit_body import CALL, MODEL, MOVES, ROLL, ROUND, TurnBody
 
 FACES_MAX = 500
-"""Dice of one roll that are shown."""
+"""The maximum number of dice shown in one roll."""
 
 _SIGNS = r"(?:\)| \[[^\[\]]*\]| [-+*/] |[-(]|\d)*"
 """What a sum may have between its pools, and after the last: `) [fire] * 2 + `."""
 
 _BETWEEN, _AFTER = re.compile(_SIGNS), re.compile(rf"{_SIGNS}(?= = )")
 _BEFORE = re.compile(r"(?:[-(]|\d+(?:\)| \[[^\[\]]*\])* [-+*/] )*\Z")
-"""How a sum may begin before its first pool: `(2 + `. Other words there only lead up to the roll."""
+"""How a sum may start before its first pool: `(2 + `. Other words there only introduce the roll."""
 
 BEFORE_LENGTH_MAX = 400
-"""Characters before the first pool that are looked through for the beginning of its sum."""
+"""How many characters before the first pool are searched for the start of its sum."""
 
 _FACE = re.compile(r"(?:[+-]?\d+ rerolled to )?([+-]?\d+)(?: as [+-]?\d+)?(?: counts)?")
 
 
 @frozen
 class Thrown:
-    """What fell."""
+    """The dice of a roll."""
 
     pool: str = ""
     faces: tuple[int, ...] = ()
 
 
 def read_thrown(facts: Mapping[str, Json]) -> Thrown:
-    """What a roll says of its dice: in members of their own, or else in its words."""
+    """The dice of a roll: from its own members, or else from its text."""
     pool, throws, text = facts.get("dice"), facts.get("throws"), facts.get("text")
     if isinstance(pool, str) and isinstance(throws, Sequence):
         return Thrown(pool, tuple(_read_members(throws))[:FACES_MAX])
@@ -57,7 +57,7 @@ def read_thrown(facts: Mapping[str, Json]) -> Thrown:
 
 
 def read_words(text: str) -> Thrown:
-    """Pool and faces of `4d6kh3 (6, 5, 2 dropped, 4) + 1 = 16`; nothing where the words are others."""
+    """Pool and faces of `4d6kh3 (6, 5, 2 dropped, 4) + 1 = 16`; empty if the text has another form."""
     faces: list[int] = []
     throws = list(THROW.finditer(text))
     for found in throws:
@@ -72,7 +72,7 @@ def read_words(text: str) -> Thrown:
 
 
 def _read_sum(text: str, throws: Sequence[re.Match[str]]) -> str:
-    """The sum that was thrown, without its faces; the pools alone where other words part them."""
+    """The sum that was rolled, without its faces; only the pools if other words separate them."""
     first, last = throws[0].start(), throws[-1].end()
     parts = [text[one.end() : other.start()] for one, other in pairwise(throws)]
     if not all(map(_BETWEEN.fullmatch, parts)):
@@ -84,7 +84,7 @@ def _read_sum(text: str, throws: Sequence[re.Match[str]]) -> str:
 
 
 def _read_die(die: str) -> list[int]:
-    """The faces of one die, several where it exploded."""
+    """The faces of one die, several if it exploded."""
     told = die.removesuffix(DROPPED).removeprefix("(").removesuffix(")")
     found = [_FACE.fullmatch(face) for face in told.split(" then ")]
     return [int(face[1]) for face in found if face is not None] if all(found) else []
@@ -101,26 +101,26 @@ def _read_members(throws: Sequence[Json]) -> list[int]:
 
 
 def _members(rows: Sequence[Json], name: str) -> list[Json]:
-    """What stands under a name in each of the rows, one after the other."""
+    """The values under a name in each of the rows."""
     held = [row.get(name) for row in rows if isinstance(row, Mapping)]
     return [each for row in held if isinstance(row, list) for each in row]
 
 
 NAMES: Mapping[str, str] = {"skill": "variable.player.skills", "difficulty": "value.odds.last.difficulty"}
-"""Members of a system's answer that name what was tried, and against what; and where an author's words for
-it stand."""
+"""Members of a system's answer that name the skill and difficulty, and where the author's texts for them are.
+"""
 
 FIGURES: Mapping[str, Phrase] = {"p": Phrase.ROLL_CHANCE, "rand": Phrase.ROLL_DRAWN}
-"""Members that say how likely it was and what was drawn, as shares of one."""
+"""Members with the chance and the number drawn, as shares of one."""
 
 PERCENT_DECIMALS = 4
-"""Decimal places of a share in per cent."""
+"""Decimal places of a share, as a percentage."""
 
 TOTALS = ("total", "rolled", "highest")
-"""Members that say what a roll came to, the first that is there."""
+"""Members with the result of a roll; the first one present is used."""
 
 OUTCOME_LENGTH_MAX = 40
-"""Characters of a system's own word for what a roll decided."""
+"""The maximum length of a system's own word for the outcome of a roll."""
 
 SUCCESS, FAILURE, BLOCKED = "success", "fail", "blocked"
 
@@ -157,7 +157,7 @@ def _tell(roll: Json, wording: Wording, viewer: Viewer) -> RollView | None:
     pool = word_pools(clean_line(thrown.pool), wording) or (
         _name(NAMES["skill"], skill, wording) if isinstance(skill, str) else ""
     )
-    # Only of what a scene asked for is it the key of an author's text.
+    # Only for rolls in scenes is it the key of an author's text.
     word = roll.get("word") if roll.get("kind") == ROLL else None
     if isinstance(word, str):
         told = wording.say(Phrase.PAIR, name=words, value=wording.line(word))
@@ -167,13 +167,13 @@ def _tell(roll: Json, wording: Wording, viewer: Viewer) -> RollView | None:
 
 
 def _describe(facts: Mapping[str, Json], wording: Wording, total: int | float | None) -> str:
-    """The words of a roll that brought none of its own."""
+    """The text of a roll that has none of its own."""
     names = [
         _name(place, name, wording)
         for key, place in NAMES.items()
         if isinstance(name := facts.get(key), str) and name
     ]
-    # What could not be tried at all had no chance that anybody would want to know.
+    # A blocked attempt has no chance worth showing.
     figures = [
         wording.say(phrase, percent=write_number(round(100 * figure, PERCENT_DECIMALS)))
         for key, phrase in FIGURES.items()
@@ -185,7 +185,7 @@ def _describe(facts: Mapping[str, Json], wording: Wording, total: int | float | 
 
 
 def _name(place: str, name: str, wording: Wording) -> str:
-    """What the author calls it; its own name with spaces where there are no other words."""
+    """The author's name for it; otherwise its own name with spaces."""
     return clean_line(wording.texts.find(f"{place}.{name}")) or wording.line(name).replace("_", " ")
 
 
@@ -195,7 +195,7 @@ def _with_outcome(words: str, facts: Mapping[str, Json], wording: Wording) -> st
 
 
 def _outcome(facts: Mapping[str, Json]) -> str:
-    """What it decided; where the system has a word of its own that we do not know, whether it succeeded."""
+    """The outcome; if the system's own word is unknown, whether it succeeded."""
     outcome, success = facts.get("outcome"), facts.get("success")
     named = clean_line(outcome)[:OUTCOME_LENGTH_MAX] if isinstance(outcome, str) else ""
     if named in _OUTCOMES or not isinstance(success, bool):
@@ -218,11 +218,11 @@ def tell_turn_rolls(body: TurnBody, wording: Wording, viewer: Viewer) -> tuple[R
 
 
 def _count_early(body: TurnBody) -> int:
-    """How many rolls of a turn fell before it was told; they come first in its record."""
+    """How many rolls of a turn were made before it was told; they come first in its record."""
     purposes = {ask.get("purpose") for ask in body.exchanges if isinstance(ask, Mapping)}
     if body.told != MODEL or purposes.intersection((MOVES, ROUND)):
         return len(body.rolls)
-    # What the player did comes first. A model that is asked once calls for dice in the reply that tells.
+    # The player's rolls come first. A model that is asked once rolls in the reply that tells the story.
     calls = [isinstance(roll, Mapping) and roll.get("kind") == CALL for roll in body.rolls]
     answered = isinstance(body.input, Mapping) and body.input.get("kind") == ANSWER
     return calls.count(False) + (1 if answered else 0)

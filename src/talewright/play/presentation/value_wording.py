@@ -1,6 +1,6 @@
 """Wording of values: a value of the state in words: labels, numbers, clocks, lists, ranges.
 
-It is given only what a viewer may see; deciding that is `privacy`'s business.
+Its input contains only what a viewer may see; `privacy` decides that.
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,12 +20,12 @@ HOUR, MINUTE = "hour", "minute"
 
 ID, QUANTITY = "id", "qty"
 THING = frozenset({ID, QUANTITY})
-"""The members of an object that is so many of a thing."""
+"""The members of an object that is a quantity of a thing."""
 
 
 @frozen
 class Wording:
-    """The words of one game in one language."""
+    """The texts of one game in one language."""
 
     texts: Texts
     language: str
@@ -36,7 +36,7 @@ class Wording:
         return say(self.language, phrase, **parts)
 
     def text(self, key: str) -> str:
-        """The words of a key, or words as they are."""
+        """The text of a key, or the text itself."""
         return clean(self.texts.get(key))
 
     def line(self, key: str) -> str:
@@ -44,24 +44,24 @@ class Wording:
         return clean_line(self.texts.get(key))
 
     def label(self, path: Path) -> str:
-        """What a place is called; the last key of its path where the author gave it no name."""
+        """The label of a path; its last key if the author gave it no name."""
         found = self.texts.find(f"variable.{dotted(path)}")
-        # The members of an object may be things, called by their ids.
+        # The members of an object may be things, with names for their ids.
         item = self.item(path[-1]) if not found and len(path) > 1 else ""
         return clean_line(found or item or path[-1].replace("_", " "))
 
     def item(self, name: str) -> str:
-        """What the thing of an id is called; empty where there is none."""
+        """The name of a thing by its id; empty if there is none."""
         return clean_line(self.texts.find(f"item.{name}.name"))
 
     def counted(self, path: Path, value: Json) -> str:
-        """A number that is called by its label: `Day 1`."""
+        """A number named by its label: `Day 1`."""
         label = self.label(path)
         phrase = Phrase.COUNTED_SHORT if len(label) == 1 else Phrase.COUNTED
         return self.say(phrase, label=label, value=self.value(path, None, value))
 
     def full_label(self, path: Path) -> str:
-        """What a place is called together with what it is part of."""
+        """The label of a path, with that of its parent."""
         return self.say(Phrase.PART_OF).join(self.label(path[:depth]) for depth in range(1, len(path) + 1))
 
     def value(self, path: Path, slot: Slot | None, value: Json) -> str:
@@ -103,7 +103,7 @@ class Wording:
         return tuple(self.value(path, element, inner) for inner in value)
 
     def measured(self, path: Path, slot: Slot, value: Json) -> str:
-        """A value with the range it stands in, where it has one."""
+        """A value with its range, if it has one."""
         words = self.value(path, slot, value)
         low, high = slot.lowest, slot.highest
         if slot.kind not in NUMERIC or value is None or high is None or low is None:
@@ -113,11 +113,11 @@ class Wording:
         return self.say(Phrase.WITHIN, value=words, low=write_number(low), high=write_number(high))
 
     def _text(self, path: Path, value: str) -> str:
-        """A text by its label; where it has none, the thing that it names, or the text itself."""
+        """A text by its label; without one, the thing that it names, or the text itself."""
         return clean_line(self.texts.find(f"value.{dotted(path)}.{value}") or self.item(value) or value)
 
     def _thing(self, path: Path, slot: Slot | None, value: Mapping[str, Json]) -> str:
-        """A thing by its name, and how many of it there are where it is not just one."""
+        """A thing by its name, with its quantity if it is not 1."""
         name, count = str(value[ID]), value.get(QUANTITY, 1)
         called = self.item(name) or clean_line(name.replace("_", " "))
         if count != 1 and is_number(count):
@@ -135,12 +135,12 @@ class Wording:
 
 
 def is_number(value: object) -> TypeGuard[int | float]:
-    """Whether a value is a number; `true` is none."""
+    """Whether a value is a number; `true` is not."""
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 def is_clock(value: Json) -> bool:
-    """Whether an object holds a time of day."""
+    """Whether an object is a time of day."""
     return isinstance(value, Mapping) and all(_is_whole(value.get(part)) for part in (HOUR, MINUTE))
 
 

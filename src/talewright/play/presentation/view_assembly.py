@@ -1,6 +1,7 @@
-"""Assembly of a View: where a campaign stands, and one finished turn, made for one viewer.
+"""View assembly: builds the View of a campaign and of one finished turn for one viewer.
 
-The only way out of the engine besides News. No digest, no secret and no control byte leaves through it.
+Besides News, this is the only way out of the engine. No digest, no secret and no control character leaves
+through it.
 """
 
 from dataclasses import dataclass, replace
@@ -68,7 +69,7 @@ def show_turn(commit: Commit, body: TurnBody, game: Game, wording: Wording, view
 
 
 def show_end(body: TurnBody) -> EndView | None:
-    """How the game ended with a turn."""
+    """How the game ended in a turn."""
     return None if body.end is None else EndView(clean_line(body.end.ending), clean_line(body.end.outcome))
 
 
@@ -80,16 +81,16 @@ class Circumstances:
     branch: str
     has_teller: bool = False
     missing: bool = False
-    """Whether the game's folder cannot be found or read."""
+    """Whether the game's folder is missing or unreadable."""
 
     faults: tuple[Fault, ...] = ()
-    """Why the game's folder does not compile, where it is there."""
+    """Why the game's folder does not compile, if it exists."""
 
     untold: bool = False
-    """Whether the turn that was just tried could not be told."""
+    """Whether the last attempt at a turn could not be told."""
 
     cautioned: str = ""
-    """What the player has said that was held back, until they say what is to become of it."""
+    """The player's words that were held back, until the player decides about them."""
 
     marks: tuple[str, ...] = ()
     branches: tuple[str, ...] = ()
@@ -103,7 +104,7 @@ def make_view(
     language: str,
     troubles: BackgroundTroubles,
 ) -> View:
-    """Where a campaign stands; what a system could not show is noticed there and told by `troubles`."""
+    """The view of a campaign; a system's failure to show something becomes a notice and a trouble."""
     game, body = recalled.edition.game, recalled.body
     wording = Wording(recalled.edition.words(language), language)
     state = recalled.position.state
@@ -145,14 +146,14 @@ def make_view(
 
 
 def _may_differ(body: TurnBody) -> bool:
-    """Whether a turn comes out otherwise when the scenes tell it again."""
+    """Whether scenes tell a turn differently when it is retried."""
     return body.told != SCENES or bool(body.draws and body.nonce)
 
 
 def _choose(body: TurnBody, around: Circumstances, wording: Wording) -> tuple[ChoiceView, ...]:
     if not around.untold:
         return show_choices(body, wording)
-    # The scenes can tell what is the game's own, whatever became of the storyteller.
+    # Scenes can tell the game's own choices even if the storyteller is gone.
     authored = tuple(choice for choice in body.choices if choice.source != MODEL)
     return (*show_choices(replace(body, choices=authored), wording), *fixed_choices(wording.language))
 
@@ -163,7 +164,7 @@ def _decide(body: TurnBody, around: Circumstances, wording: Wording) -> tuple[De
 
 
 def find_waiting(outlook: CampaignStatus, branch: str, head: str) -> Accepted | None:
-    """The input that waits to be gone on with where a branch stands now, the oldest first."""
+    """The input that waits at the head of a branch; the oldest if there are several."""
     fitting = (one for one in outlook.waiting if (one.branch, one.replaces or one.base) == (branch, head))
     return next(fitting, None)
 
@@ -174,7 +175,7 @@ def _tell_unfinished(outlook: CampaignStatus, branch: str, head: str, body: Turn
 
 
 def tell_input(raw: object, body: TurnBody, language: str) -> str:
-    """An input in the player's words; `body` is that of the turn it follows."""
+    """An input in the player's words; `body` is that of the previous turn."""
     try:
         given = from_json(raw)  # type: ignore[arg-type]  # whatever it is, it is looked at there
     except InputError:

@@ -1,4 +1,4 @@
-"""What leaves for another process as JSON: views, news and signals.
+"""JSON for other processes: views, news and signals.
 
-Nothing is decided here. Members that are not known are passed over when they are read.
+Nothing is decided here. Unknown members are ignored.
 """

@@ -1,6 +1,6 @@
-"""The news codec: signals of a turn as plain JSON, and back, for whoever carries news between processes.
+"""The news codec: a turn's signals as JSON and back, for passing news between processes.
 
-It never makes anything for a viewer: what it writes is unfiltered and stays inside the engine.
+Its output is unfiltered and must stay inside the engine: nothing here is made for a viewer.
 """
 
 from collections.abc import Callable, Mapping
@@ -27,22 +27,22 @@ from talewright.turn.turn_signals import (
 
 
 class SignalCodecError(TalewrightError):
-    """What arrived is no signal."""
+    """The data received is not a signal."""
 
 
 def encode_signal(signal: Signal) -> dict[str, Json]:
-    """A signal as JSON: its name, its turn, and what it says."""
+    """A signal as JSON: its name, its turn and its content."""
     name, said = _write(signal)
     return {"signal": name, "branch": signal.branch, "operation_id": signal.operation_id, **said}
 
 
 def decode_signal(raw: Json) -> Signal | None:
-    """The signal of its JSON; None where it is one that is not known here, as a later version may send.
+    """Parse a signal; None if its kind is unknown, as a newer version may send it.
 
-    Members that are not known are passed over. A SignalCodecError, or that of a record, where it is none.
+    Unknown members are ignored. Raises SignalCodecError or RecordCodecError if it is malformed.
     """
     if not isinstance(raw, Mapping):
-        raise SignalCodecError("a signal is a JSON object")
+        raise SignalCodecError("a signal must be a JSON object")
     reader = SIGNAL_READERS.get(_text(raw, "signal"))
     return None if reader is None else reader(raw, _text(raw, "branch"), _text(raw, "operation_id"))
 
@@ -78,21 +78,21 @@ SignalReader: TypeAlias = Callable[[SignalMembers, str, str], Signal]
 def _read_accepted(raw: SignalMembers, branch: str, operation_id: str) -> Signal:
     record = _read_record(raw, "accepted")
     if not isinstance(record, Accepted):
-        raise SignalCodecError("what was accepted is an input")
+        raise SignalCodecError("an accepted record must be an input")
     return TurnAccepted(record, branch, operation_id)
 
 
 def _read_committed(raw: SignalMembers, branch: str, operation_id: str) -> Signal:
     record = _read_record(raw, "commit")
     if not isinstance(record, Commit):
-        raise SignalCodecError("what was committed is a commit")
+        raise SignalCodecError("a committed record must be a commit")
     return TurnCommitted(record, branch, operation_id)
 
 
 def _read_activity(raw: SignalMembers, branch: str, operation_id: str) -> Signal:
     doing = _text(raw, "doing")
     if doing not in set(Doing):
-        raise SignalCodecError(f"{doing!r} is nothing that can be done")
+        raise SignalCodecError(f"{doing!r} is not a known activity")
     return Activity(Doing(doing), branch, operation_id)
 
 
@@ -111,12 +111,12 @@ SIGNAL_READERS: Mapping[str, SignalReader] = MappingProxyType(
         ),
     }
 )
-"""How each signal is read, by its name."""
+"""The parser of each signal, by its name."""
 
 
 def _record_form(record: Accepted | Commit) -> dict[str, Json]:
     form = to_form(record)
-    # A body may be a mapping that only looks like a JSON object.
+    # A body may be a mapping that is not a dict.
     return form | {"body": dict(record.body)} if isinstance(record, Commit) else form
 
 
@@ -128,5 +128,5 @@ def _read_record(raw: SignalMembers, name: str) -> Record:
 def _text(raw: SignalMembers, name: str) -> str:
     text = raw.get(name)
     if not isinstance(text, str):
-        raise SignalCodecError(f"the member {name} of a signal is a text")
+        raise SignalCodecError(f"the member {name} of a signal must be a text")
     return text

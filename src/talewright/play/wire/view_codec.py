@@ -1,6 +1,6 @@
-"""The view codec: views, news and results as plain JSON, and back.
+"""The view codec: views, news and results as JSON and back.
 
-Members have the names of the fields, and what is empty is there all the same: readers need no defaults.
+Members have the names of the fields, and empty ones are included: readers need no defaults.
 """
 
 from collections.abc import Callable, Mapping
@@ -63,17 +63,17 @@ Sendable: TypeAlias = (
     | ChangeView
     | EndView
 )
-"""What may travel."""
+"""Types that can be sent."""
 
 T = TypeVar("T", bound=Sendable)
 R = TypeVar("R")
 
 
 class WireError(TalewrightError):
-    """What arrived is not what it should be."""
+    """The data received is malformed."""
 
     def __init__(self, message: str) -> None:
-        super().__init__(message, "Is the other side the same version of Talewright?")
+        super().__init__(message, "Check that both sides run the same version of Talewright.")
 
 
 def to_wire(value: Sendable) -> dict[str, Json]:
@@ -84,14 +84,14 @@ def to_wire(value: Sendable) -> dict[str, Json]:
 
 
 def from_wire(kind: type[T], raw: Json) -> T:
-    """A value from JSON; a WireError where it is none. Members that are not known are passed over."""
+    """Parse a value. Raises WireError if it is malformed. Unknown members are ignored."""
     made = _read_news(raw) if kind is News else _read(kind, raw, kind.__name__)
     assert isinstance(made, kind)
     return made
 
 
 def read_news(raw: Json) -> News | None:
-    """News from JSON; None where it is of a kind that is not known here, as a later version may send."""
+    """Parse news; None if their kind is unknown, as a newer version may send it."""
     if isinstance(raw, Mapping) and isinstance(raw.get("kind"), str) and raw["kind"] not in set(NewsKind):
         return None
     return _read_news(raw)
@@ -99,7 +99,7 @@ def read_news(raw: Json) -> News | None:
 
 @frozen
 class _NewsHead:
-    """What all news have; what is told stands in `data`."""
+    """The members of all news; the content is in `data`."""
 
     number: int
     kind: NewsKind
@@ -152,13 +152,13 @@ def _read(kind: Any, raw: Json, where: str) -> object:
         return _read_word(kind, raw, where)
     fits = isinstance(raw, int | float) if kind is float else isinstance(raw, kind)
     if not fits or (isinstance(raw, bool) and kind is not bool):
-        raise WireError(f"{where} is no {kind.__name__}")
+        raise WireError(f"{where} is not a valid {kind.__name__}")
     return raw
 
 
 def _read_record(kind: Callable[..., R], raw: Json, where: str) -> R:
     if not isinstance(raw, Mapping):
-        raise WireError(f"{where} is an object")
+        raise WireError(f"{where} must be an object")
     parts = {}
     for name, inner in _members(kind).items():
         if name not in raw:
@@ -169,16 +169,16 @@ def _read_record(kind: Callable[..., R], raw: Json, where: str) -> R:
 
 def _read_tuple(kinds: tuple[Any, ...], raw: Json, where: str) -> tuple[object, ...]:
     if not isinstance(raw, list):
-        raise WireError(f"{where} is a list")
+        raise WireError(f"{where} must be a list")
     if kinds[-1] is Ellipsis:
         return tuple(_read(kinds[0], inner, f"{where}[{at}]") for at, inner in enumerate(raw))
     if len(raw) != len(kinds):
-        raise WireError(f"{where} has {len(kinds)} elements")
+        raise WireError(f"{where} must have {len(kinds)} elements")
     return tuple(_read(kind, raw[at], f"{where}[{at}]") for at, kind in enumerate(kinds))
 
 
 def _read_union(kinds: tuple[Any, ...], raw: Json, where: str) -> object:
-    # Every union has None in it; besides it there is one type, or the two of numbers, or all of JSON.
+    # Every union includes None; besides that, it has one type, or the two number types, or all of JSON.
     if raw is None or (str in kinds and bool in kinds):
         return raw
     first, *others = (kind for kind in kinds if kind is not type(None))

@@ -1,8 +1,8 @@
-"""Wire types: everything that a lobby or a session takes and gives, as JSON by pydantic, and back.
+"""Wire types: everything that a lobby or a session takes and returns, as JSON by pydantic and back.
 
-Only rooms that have a wire import this; the core needs no pydantic. The JSON is that of `view_codec`. Members
-that are not known are passed over, and those that are missing have their defaults, so that the two ends of a
-wire need not be of one version.
+Only packages with a network interface import this; the core does not need pydantic. The JSON is that of
+`view_codec`. Unknown members are ignored and missing ones get their defaults, so that both sides need not
+have the same version.
 """
 
 from functools import cache, partial
@@ -49,16 +49,16 @@ GIVEN_TYPES: tuple[type, ...] = (
     VariableTrail,
     ComparisonView,
 )
-"""What a lobby and a session give."""
+"""What a lobby and a session return."""
 
 TAKEN_TYPES: tuple[type, ...] = (Stamp, Say, Choose, AnswerDecision, GoOn, Retry, Undo, Fork, Switch, Load)
 """What a session takes."""
 
 FREE_TYPES: tuple[type[Sendable], ...] = (News, InspectionView, InspectionPart)
-"""What holds any JSON or depends on a kind: pydantic hands these to `view_codec`."""
+"""Types with arbitrary JSON, or whose members depend on a kind: pydantic delegates these to `view_codec`."""
 
 WIRE_TYPES: tuple[type, ...] = (*GIVEN_TYPES, *TAKEN_TYPES, *FREE_TYPES)
-"""Everything that may travel by itself."""
+"""All types that can be sent on their own."""
 
 
 def adapter_of(kind: type[T]) -> TypeAdapter[T]:
@@ -79,7 +79,7 @@ def write_wire(value: object) -> bytes:
 
 
 def read_wire(kind: type[T], data: bytes | str) -> T:
-    """A value from JSON; a WireError where it is none."""
+    """Parse a value. Raises WireError if it is malformed."""
     try:
         return adapter_of(kind).validate_json(data, strict=True)
     except ValidationError as error:
@@ -87,13 +87,13 @@ def read_wire(kind: type[T], data: bytes | str) -> T:
 
 
 def _by_codec(kind: type[Sendable]) -> Any:
-    # The type itself is not named: pydantic would look into it and find JSON, which never ends.
+    # The type itself is not named: pydantic would look into it and find JSON, which is recursive.
     read = PlainValidator(partial(from_wire, kind), json_schema_input_type=dict)
     return Annotated[Any, read, PlainSerializer(to_wire, return_type=Any)]
 
 
 def _tell(kind: type, error: ValidationError) -> str:
-    """What is wrong first, without what was sent: it may be long, and not for everybody's eyes."""
+    """The first error, without the data: it may be long and private."""
     first = error.errors(include_url=False, include_context=False, include_input=False)[0]
     place = ".".join([kind.__name__, *map(str, first["loc"])])
     return f"{place}: {first['msg']}"
