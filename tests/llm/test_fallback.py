@@ -52,6 +52,14 @@ def test_the_cost_of_all_failures_goes_by() -> None:
     assert error.usage is None
 
 
+def test_after_a_restart_within_all_of_the_cost_is_in_the_chunks() -> None:
+    first = Failing([Text("a"), Used(Usage(10, 1)), Again("within"), Text("b"), broken(Usage(5, 1))])
+    heard, error = listen(Fallback([first]))
+    assert gather(heard).usage == Usage(15, 2)
+    assert error is not None
+    assert error.usage is None
+
+
 def test_an_ask_costs_at_most_twice() -> None:
     third = Failing(DONE)
     fallback = Fallback([Failing([broken()]), Failing([broken()]), third], clock=Time().clock)

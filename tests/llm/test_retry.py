@@ -156,6 +156,15 @@ def test_a_restart_within_counts_as_paid() -> None:
     assert not any(isinstance(chunk, Stop) for chunk in heard)
 
 
+def test_after_a_restart_within_all_of_the_cost_is_in_the_chunks() -> None:
+    refused = ProviderError(Trouble.KEY, "no", usage=Usage(5, 1))
+    patient, _, _ = make([Text("a"), Used(Usage(10, 1)), Again("within"), Text("b"), refused])
+    heard, error = listen(patient)
+    assert gather(heard).usage == Usage(15, 2)
+    assert error is not None
+    assert error.usage is None
+
+
 def test_leaving_closes_what_was_opened() -> None:
     patient, provider, _ = make(DONE)
     assert leave_early(patient) == Text("He nods.")

@@ -12,7 +12,7 @@ import pytest
 from talewright.chronicle.store import BlobKind
 from talewright.stores.folder.disk import put_file, set_aside, write_file
 from talewright.stores.folder.log_recovery import recover_log
-from tests.stores.sessions import CAMPAIGN, QuickDisk, begin, find_frames, open_store, write_turns
+from tests.stores.sessions import CAMPAIGN, QUICK, QuickDisk, begin, find_frames, open_store, write_turns
 
 
 class RecordingDisk(QuickDisk):
@@ -85,6 +85,14 @@ def test_a_file_is_synced_before_and_its_name_after_it_is_put_in_place(
     disk.steps.clear()
     set_aside(disk, tmp_path / "a", tmp_path / "aside", "a")
     assert disk.steps == ["rename to a", "sync folder aside", f"sync folder {tmp_path.name}"]
+
+
+def test_what_is_set_aside_takes_the_place_of_nothing(tmp_path: Path) -> None:
+    for text in (b"first", b"second", b"third"):
+        (tmp_path / "a").write_bytes(text)
+        set_aside(QUICK, tmp_path / "a", tmp_path / "aside", "a")
+    kept = {path.name: path.read_bytes() for path in (tmp_path / "aside").iterdir()}
+    assert kept == {"a": b"first", "a.2": b"second", "a.3": b"third"}
 
 
 def test_records_and_blobs_are_on_the_disk_when_they_are_acknowledged(

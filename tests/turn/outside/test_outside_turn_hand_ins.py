@@ -22,7 +22,7 @@ from talewright.turn.records.turn_replay import find_differences, replay_turn
 from talewright.turn.turn_limits import TurnLimits
 from talewright.turn.turn_outcomes import Committed, OutcomeReason, Unspent
 from tests.turn.doubles import Strict
-from tests.turn.making import Bench, bridge, ferry, lay_bench
+from tests.turn.making import Bench, bridge, ferry, lay_bench, plain
 from tests.turn.mastering import Master, begin_master
 
 
@@ -109,6 +109,17 @@ def test_what_is_kept_of_a_call_is_bounded_and_plain() -> None:
         lease = await bench.book.open_turn("main")
         assert lease is not None
         assert len(json.dumps(lease.body).encode()) < 30_000
+
+    asyncio.run(run())
+
+
+def test_a_narration_is_kept_without_what_no_text_may_hold() -> None:
+    async def run() -> None:
+        bench = await lay_bench(bridge())
+        done = await (await begin(bench, Opening())).finish("A man \x1b[31munder\ud800 a lamp.")
+        body = read_body(done.commit.body)
+        assert body.narration.endswith("\n\nA man [31munder a lamp.")
+        assert [plain(exchange)["text"] for exchange in body.exchanges] == ["A man [31munder a lamp."]
 
     asyncio.run(run())
 
