@@ -19,9 +19,14 @@ from talewright.bootstrap.provider_factory import (
     stretch,
 )
 from talewright.config.api_keys import ApiKey
-from talewright.config.environment import EnvironmentVariables
+from talewright.config.environment import API_KEY, BASE_URL, MODEL, EnvironmentVariables
 from talewright.config.loaded_settings import LoadedSettings
-from talewright.config.model_settings import ModelPreference, ModelSettings, TimeoutSettings
+from talewright.config.model_settings import (
+    HOSTED_AT_ONCE,
+    ModelPreference,
+    ModelSettings,
+    TimeoutSettings,
+)
 from talewright.config.settings_parser import read_settings
 from talewright.errors import TalewrightError
 from talewright.llm.fallback import Fallback
@@ -109,6 +114,11 @@ def test_others_stand_in_where_they_can_be_asked() -> None:
     assert isinstance(hired.cheap, RetryingProvider)
     assert hired.cheap.profile.name == "x"
     assert (ALONE.paid_tries_max, TOGETHER.paid_tries_max) == (2, 1)
+    limits = [one._limits for one in hired.main._providers if isinstance(one, RetryingProvider)]
+    assert limits == [TOGETHER, TOGETHER]
+    # A budget has to hold what the dearest of them may cost.
+    assert isinstance(hired.spending_tracker, CampaignSpendingTracker)
+    assert [one.name for one in hired.spending_tracker._others] == ["x"]
 
 
 def test_a_budget_in_dollars_needs_prices() -> None:
@@ -175,6 +185,20 @@ def test_one_door_for_one_model_however_many_campaigns() -> None:
     assert sorted(hiring._doors) == ["home", "mini"]
     asyncio.run(hiring.close())
     assert hiring._doors == {}
+
+
+def test_no_more_at_once_than_the_settings_say() -> None:
+    hiring = factory(SETTINGS.replace('model = "x"', 'model = "x"\nat_once = 2'), OPENAI_API_KEY="k")
+    assert hiring.hire("other", "other-1") is not None
+    assert [hiring._doors[name]._places._value for name in ("home", "mini")] == [2, HOSTED_AT_ONCE]
+
+
+def test_a_key_of_the_environment_is_not_for_an_address_out_of_a_file() -> None:
+    address = "http://127.0.0.1:9/v1"
+    variables = EnvironmentVariables({API_KEY: "k"}, {MODEL: "m", BASE_URL: address})
+    loaded = LoadedSettings(read_settings(f'allowed_addresses = ["{address}"]', "f"), variables, Path("f"))
+    with pytest.raises(TalewrightError, match=f"needs the key {API_KEY}"):
+        ProviderFactory(loaded, Drawer()).hire("other", "other-1")
 
 
 def ask_once(oracle: Oracle, text: str) -> tuple[str, ProviderFactory]:

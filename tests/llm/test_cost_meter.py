@@ -9,6 +9,7 @@ from talewright.llm.cost_meter import Metered, cost, cost_by_profile
 from talewright.llm.profiles import FREE, Prices, Profile
 from talewright.llm.provider import ProviderError, Trouble
 from talewright.llm.reply_chunks import Again, Chunk, Text, Usage, Used
+from talewright.llm.retry import RetryingProvider, RetryLimits
 from talewright.llm.token_estimate import estimate_tokens
 from tests.llm.doubles import DONE, REQUEST, Failing, broken, busy, leave_early, listen
 
@@ -24,6 +25,15 @@ def test_what_the_provider_says() -> None:
     metered, book = meter(*DONE)
     assert listen(metered) == (list(DONE), None)
     assert book == [(Usage(10, 2), "failing")]
+
+
+def test_what_has_given_something_was_not_free_whatever_its_failure_says() -> None:
+    metered, book = meter(Text("He"), busy())
+    assert listen(metered)[1] is not None
+    ((usage, _),) = book
+    assert (usage.input_tokens, usage.estimated) == (INPUT_TOKENS, True)
+    patient = RetryingProvider(Failing([Text("He"), busy()]), RetryLimits(tries_max=9, paid_tries_max=1))
+    assert len(listen(patient)[0]) == 1
 
 
 def test_a_silent_provider_is_guessed() -> None:

@@ -60,6 +60,16 @@ def test_after_a_restart_within_all_of_the_cost_is_in_the_chunks() -> None:
     assert error.usage is None
 
 
+def test_whoever_answers_rests_no_longer() -> None:
+    down, back = Failing([busy()]), Failing([busy()], DONE)
+    fallback = Fallback([down, back], clock=Time().clock)
+    # Both have failed and rest; the second is back before its rest is over.
+    assert listen(fallback)[1] is not None
+    assert listen(fallback) == (list(DONE), None)
+    assert listen(fallback) == (list(DONE), None)
+    assert (down.asked, back.asked) == (2, 3)
+
+
 def test_an_ask_costs_at_most_twice() -> None:
     third = Failing(DONE)
     fallback = Fallback([Failing([broken()]), Failing([broken()]), third], clock=Time().clock)

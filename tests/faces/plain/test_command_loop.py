@@ -10,9 +10,9 @@ from talewright.faces.plain.command_loop import PlainFace
 from talewright.faces.plain.plain_words import CHINESE, ENGLISH
 from talewright.play.campaign_past import Provenance
 from talewright.play.campaign_view import EndView, TurnView
-from talewright.play.news import AcceptedNews, News
+from talewright.play.news import AcceptedNews, DeltaNews, News
 from talewright.play.session import InputResult, ResultKind
-from tests.faces.plain.fakes import DECISION, TURN, VIEW, FakeSession, delta, elsewhere, reset
+from tests.faces.plain.fakes import DECISION, OPERATION, TURN, VIEW, FakeSession, delta, elsewhere, reset
 from tests.faces.plain.tables import Table
 
 FIRST = [
@@ -253,6 +253,16 @@ def test_a_terminal_hears_the_story_as_it_comes() -> None:
     play(session, table)
     told = table.out.getvalue().partition("/help lists all commands.")[2]
     assert told == f"\n\n> \nThe fog. The door.\n\n{FIRST[5]}\n\n{FIRST[6]}\n\n> \n"
+
+
+def test_a_turn_of_somebody_else_is_not_heard_within_ones_own() -> None:
+    heard = (("The f", OPERATION), ("Far away ", "another"), ("og.", OPERATION), ("a bell.", "another"))
+    news = [News(1, AcceptedNews(""), "main", OPERATION)]
+    news += [News(2, DeltaNews(text), "", operation) for text, operation in heard]
+    table = Table("1", terminal=True)
+    play(FakeSession([VIEW, elsewhere("c2", "The fog. The door.")], news=news), table)
+    told = table.out.getvalue().partition("/help tells the rest.")[2]
+    assert told.startswith("\n\n> \nThe fog. The door.\n\nNow:")
 
 
 def test_what_is_void_is_told_anew() -> None:
