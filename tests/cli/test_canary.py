@@ -35,6 +35,7 @@ REST = (
     ("saves",),
     ("saves", "--json"),
     ("saves", "export", "lantern_road-1", "-"),
+    ("saves", "export", "lantern_road-1", "-", "--whole"),
     ("tree", "--all"),
     ("tree", "--json"),
     ("inspect", "1"),
@@ -173,6 +174,29 @@ def test_a_crash_in_the_engine_does_not_show_it(
     shown = str(caught.getrepr(style="short", showlocals=False))
     assert CANARY[10:] not in shown
     assert list(find_canaries(tmp_path)) == []
+
+
+def test_the_secret_of_the_dice_is_in_its_own_file_alone(
+    desk: Desk, oracle: Oracle, logged: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(provider_factory, "SystemKeyring", Drawer)
+    monkeypatch.setenv("TALEWRIGHT_DEBUG", "1")
+    monkeypatch.setenv("MY_KEY", CANARY)
+    serve_at(monkeypatch, oracle.url)
+    settle(desk, oracle)
+    told = [desk.run("play", *GAME, typed=SAID)]
+    file = desk.home / "saves" / "lantern_road-1" / "secret"
+    secret = file.read_text().split()[0]
+    assert len(bytes.fromhex(secret)) == 32
+    # Only `verify --reveal` shows it, and that is what it is for.
+    told += [desk.run(*words) for words in REST if words != ("verify", "--reveal")]
+    told += [desk.run("export", "--format", form) for form in ("html", "md")] + [desk.run("verify")]
+    assert all(secret not in answer.out + answer.err for answer in told)
+    assert oracle.asked
+    assert all(secret not in str(asked) for asked in oracle.asked), "a prompt held it"
+    assert "it is written" in logged.read_text()
+    files = [path for path in tmp_path.rglob("*") if path.is_file()]
+    assert [path for path in files if secret.encode() in path.read_bytes()] == [file]
 
 
 def test_the_search_finds_a_canary(tmp_path: Path) -> None:

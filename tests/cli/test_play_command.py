@@ -52,7 +52,9 @@ def test_the_pipe_ends_and_the_story_goes_on_later(run: Run, tmp_path: Path) -> 
         "To continue: talewright play --campaign mist_harbor-1\n"
     )
     then = run("mist_harbor")
-    assert then.startswith("Continuing mist_harbor-1. To start a new campaign: talewright play mist_harbor --new\n")
+    assert then.startswith(
+        "Continuing mist_harbor-1. To start a new campaign: talewright play mist_harbor --new\n"
+    )
     assert "You line up five coins." in then
     assert run("--campaign", "mist_harbor-1").startswith("Mist Harbor Echoes\n\nYou line up five coins.")
     assert run("mist_harbor-1") == run("--campaign", "mist_harbor-1")

@@ -5,6 +5,7 @@ import json
 import pytest
 
 from tests.cli.campaigns import NAME, TURNS, Console
+from tests.cli.desk import Desk
 
 
 def test_undo_goes_back_and_keeps_the_turns(own_console: Console) -> None:
@@ -15,6 +16,24 @@ def test_undo_goes_back_and_keeps_the_turns(own_console: Console) -> None:
     facts = json.loads(own_console.run("undo", "2", "--json", "-c", NAME, "--no-git").out)
     assert facts["version"] == TURNS - 2
     assert len(json.loads(own_console.run("tree", "--json").out)["turns"]) == TURNS + 2
+    assert own_console.run("verify").code == 0
+
+
+def test_undo_retry_and_branches_overwrite_no_byte_of_the_record(desk: Desk, own_console: Console) -> None:
+    chronicle = own_console.saves / NAME / "chronicle.jsonl"
+    saves = ("--saves", str(own_console.saves), "--no-git")
+    play = ("play", "--campaign", NAME, "--no-model", "--plain", *saves)
+    for act in (
+        lambda: own_console.run("undo", "2", "--no-git"),
+        lambda: own_console.run("fork", "1", "--no-git"),
+        lambda: desk.run(*play, typed="1\n/save here\n/undo\n/load here\n"),
+        lambda: desk.run(*play, typed="1\n/retry 2\n"),
+    ):
+        before = chronicle.read_bytes()
+        assert act().code == 0
+        after = chronicle.read_bytes()
+        assert after.startswith(before)
+        assert len(after) > len(before)
     assert own_console.run("verify").code == 0
 
 

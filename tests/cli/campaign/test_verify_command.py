@@ -39,6 +39,18 @@ def test_every_turn_is_named_with_its_verdict(console: Console) -> None:
     assert [(each["game"], each["installed"]) for each in report["games"]] == [("mist_harbor", True)]
 
 
+def test_of_a_past_before_a_plain_save_nothing_is_proven_and_it_says_so(
+    own_console: Console, tmp_path: Path
+) -> None:
+    file = tmp_path / "copy.json"
+    assert own_console.run("saves", "export", NAME, str(file)).code == 0
+    assert own_console.run("saves", "import", str(file)).code == 0
+    answer = own_console.run("verify", "copy")
+    assert answer.code == 0
+    assert "It began with a save game. Nothing is proven of what came before that." in answer.lines
+    assert json.loads(own_console.run("verify", "copy", "--json").out)["imported"] is True
+
+
 def test_revealed_secret_derives_every_roll(console: Console) -> None:
     for words in (("--reveal",), ("--secret", SECRET.hex())):
         answer = console.run("verify", NAME, *words)

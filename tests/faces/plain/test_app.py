@@ -58,7 +58,10 @@ def test_a_game_that_was_begun_goes_on() -> None:
     lobby = FakeLobby(saved=(OTHER, BROKEN, OLD))
     shown = come(lobby, replace(WISHES, game="mist"))
     assert lobby.calls == [("open", "mist-1")]
-    assert shown[:2] == ["Continuing mist-1. To start a new campaign: talewright play mist --new", "Mist Harbor"]
+    assert shown[:2] == [
+        "Continuing mist-1. To start a new campaign: talewright play mist --new",
+        "Mist Harbor",
+    ]
 
 
 def test_a_game_can_be_begun_anew_and_named() -> None:

@@ -35,7 +35,9 @@ def test_go_on_all_the_same() -> None:
 
 def test_put_it_another_way() -> None:
     shown, asked = play(DARK, "1", "I salt the soup a little")
-    assert shown[2] == (f"Rephrase what you said. Here are your words; no turn was spent on them.\nYou: {DARK}")
+    assert shown[2] == (
+        f"Rephrase what you said. Here are your words; no turn was spent on them.\nYou: {DARK}"
+    )
     assert shown[3].startswith("1. ")
     assert shown[3] != CARD
     assert (shown[4], asked) == ("He eats.", 1)

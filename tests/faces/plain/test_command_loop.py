@@ -203,8 +203,7 @@ def test_looking_things_up() -> None:
     assert shown[:3] == ["Turn 3\nYou: Pay her", *FIRST[1:3]]
     assert shown[5] == "Turn 3: Life 85 to 80. By the storyteller."
     assert shown[6] == (
-        "/why NAME explains a value. Known names: "
-        "Life; Energy; At; Suspicion; Trust; Pockets; Known."
+        "/why NAME explains a value. Known names: Life; Energy; At; Suspicion; Trust; Pockets; Known."
     )
     assert shown[7] == "Suspicion: 30/100 (+10)\n  How many eyes."
     assert shown[-7].startswith("1, 2, 3 ...: take that choice\n")

@@ -305,7 +305,9 @@ class FakeDesk:
     async def at_address(self, base_url: str) -> ModelSource:
         self.calls.append(("at_address", base_url))
         if "://" not in base_url:
-            raise TalewrightError("this is not the address of a server", "Write it like http://127.0.0.1:8080/v1.")
+            raise TalewrightError(
+                "this is not the address of a server", "Write it like http://127.0.0.1:8080/v1."
+            )
         return ModelSource("", "my.host", False, ("mine",), "MY_KEY", base_url=base_url, needs_key=False)
 
     async def test(self, candidate: ModelCandidate) -> TrialView:

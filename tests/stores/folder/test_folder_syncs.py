@@ -12,7 +12,18 @@ import pytest
 from talewright.chronicle.store import BlobKind
 from talewright.stores.folder.disk import put_file, set_aside, write_file
 from talewright.stores.folder.log_recovery import recover_log
-from tests.stores.sessions import CAMPAIGN, QUICK, QuickDisk, begin, find_frames, open_store, write_turns
+from tests.stores.sessions import (
+    CAMPAIGN,
+    QUICK,
+    QuickDisk,
+    begin,
+    find_frames,
+    make_try,
+    make_turn,
+    make_wish,
+    open_store,
+    write_turns,
+)
 
 
 class RecordingDisk(QuickDisk):
@@ -104,6 +115,22 @@ def test_records_and_blobs_are_on_the_disk_when_they_are_acknowledged(
         await book.keep(BlobKind.SNAPSHOT, "c0", {"state": 1})
         new = f"c0.json.{os.getpid()}.new"
         assert disk.steps == [f"sync {new}", "rename to c0.json", "sync folder snapshots"]
+        await book.close()
+
+    asyncio.run(scene())
+
+
+def test_inputs_and_turns_are_on_the_disk_when_they_are_acknowledged(
+    tmp_path: Path, disk: RecordingDisk
+) -> None:
+    async def scene() -> None:
+        book = await begin(open_store(tmp_path, disk))
+        disk.steps.clear()
+        await book.accept(make_wish(1))
+        assert disk.steps == ["sync data chronicle.jsonl"]
+        disk.steps.clear()
+        await book.commit(make_turn(1), make_try(1))
+        assert disk.steps[0] == "sync data chronicle.jsonl"
         await book.close()
 
     asyncio.run(scene())

@@ -71,9 +71,7 @@ def test_damaged_campaign_says_what_to_do() -> None:
 
 
 def test_campaign_whose_details_cannot_be_read() -> None:
-    assert (
-        "! details cannot be read · no game" in draw_campaign(INFO, None, ENGLISH, NOW, "no game").plain
-    )
+    assert "! details cannot be read · no game" in draw_campaign(INFO, None, ENGLISH, NOW, "no game").plain
 
 
 @pytest.mark.parametrize(
