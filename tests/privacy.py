@@ -164,7 +164,7 @@ def canary_game() -> Game:
 def canary_edition() -> Edition:
     """The game with its words."""
     words = {
-        "world": "A harbour.",
+        "world": f"A harbour. {MARK} it is a painted one.",
         "intro": "It is night.",
         "npc.lian.name": "Lian",
         "npc.lian.secret": f"{MARK} Lian is the gull, and has been since the first night of the fog.",
