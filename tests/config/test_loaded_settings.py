@@ -155,7 +155,7 @@ def test_an_address_that_lay_in_the_folder_is_refused_until_it_is_allowed() -> N
         assert found.foreign_address == URL
         with pytest.raises(SettingsError, match=f"sends the story to {URL}") as refused:
             found.find_model("x")
-        assert f'allowed_addresses = ["{URL}"] into f' in refused.value.hint
+        assert f'allowed_addresses = ["{URL}"] to f' in refused.value.hint
         assert found.find_model("none") is None
     # One's own environment needs nobody's leave, and an address without a model tells nothing.
     assert loaded("", {"TALEWRIGHT_MODEL": "x", "TALEWRIGHT_BASE_URL": URL}).foreign_address == ""
