@@ -89,7 +89,7 @@ class ModelChooser(Protocol):
         """The model of a campaign: a name from `choices`, or NO_MODEL; without a campaign, the default."""
 
     async def choose(self, name: str, campaign: str = "") -> None:
-        """Use a model, or NO_MODEL, for a campaign from its next opening on, or by default."""
+        """Use a model, or NO_MODEL, for a campaign when it is next opened; without a campaign, by default."""
 
     async def local(self) -> tuple[ModelSource, ...]:
         """The servers that respond on this machine at the usual addresses."""

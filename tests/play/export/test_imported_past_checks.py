@@ -155,7 +155,7 @@ def test_games_are_those_of_the_turns() -> None:
     def other(lines: list[Any]) -> None:
         lines[1]["digest"] = "other"
 
-    assert "the games in the file are not those" in refusal(other)
+    assert "the games in the file are not the ones" in refusal(other)
 
     def unknown(lines: list[Any]) -> None:
         lines[1]["game"] = {}

@@ -222,7 +222,7 @@ def test_a_prompt_that_cannot_be_made_anew_leaves_the_rest() -> None:
         body: Mapping[str, Json] = {**head.body, "input": {"kind": "choose", "choice": "fly"}}
         anatomy = await dissect(bench, replace(head, body=body))
         assert anatomy.prompt is None
-        assert anatomy.unbuilt.startswith("the input of turn 2 does not fit")
+        assert anatomy.unbuilt.startswith("the input of turn 2 is not valid")
         assert len(anatomy.asks) == 1
 
     asyncio.run(run())

@@ -89,7 +89,10 @@ def test_what_a_later_version_sends_is_passed_over() -> None:
     [
         ([], "a signal must be a JSON object"),
         ({"signal": 1}, "the member signal of a signal must be a text"),
-        ({"signal": "activity", "branch": "", "operation_id": "", "doing": "x"}, "'x' is nothing"),
+        (
+            {"signal": "activity", "branch": "", "operation_id": "", "doing": "x"},
+            "'x' is not a known activity",
+        ),
         ({"signal": "narration_delta", "branch": "", "operation_id": ""}, "the member text"),
         ({**SENT, "branch": None}, "the member branch of a signal must be a text"),
     ],
@@ -105,9 +108,9 @@ def test_a_record_of_another_kind_is_refused() -> None:
         Commit("c", "", "main", 0, "o", "now", "", ""),
     )
     asked, done = encode_signal(TurnAccepted(accepted)), encode_signal(TurnCommitted(commit))
-    with pytest.raises(SignalCodecError, match="is an input"):
+    with pytest.raises(SignalCodecError, match="must be an input"):
         decode_signal({**asked, "accepted": done["commit"]})
-    with pytest.raises(SignalCodecError, match="is a commit"):
+    with pytest.raises(SignalCodecError, match="must be a commit"):
         decode_signal({**done, "commit": asked["accepted"]})
     with pytest.raises(RecordCodecError):
         decode_signal({**done, "commit": 3})

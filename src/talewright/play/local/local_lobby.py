@@ -154,7 +154,7 @@ class LocalLobby:
         return await find_details(self.store, campaign, who)
 
     async def bring_in(self, data: bytes, campaign: str = "", file_name: str = "") -> str:
-        """Start a campaign from a save game, named after the file by default; returns its name."""
+        """Start a campaign from a save game, by default named after the file; returns its name."""
         read: Callable[..., Awaitable[str]] = _load_files().bring_in
         return await read(
             self.store,

@@ -119,7 +119,7 @@ def tell_noticed(
 
 
 def tell_missing_panels(troubles: Iterable[BackgroundTrouble], wording: Wording) -> tuple[str, ...]:
-    """The notice that a system failed to show something; `talewright doctor` has the reason."""
+    """One notice per system that failed to show something; `talewright doctor` has the reason."""
     names = (clean_line(one.system) for one in troubles if one.what is BackgroundWork.PANELS)
     return tuple(wording.say(Phrase.PANELS_MISSING, name=name) for name in dict.fromkeys(names))
 
