@@ -129,7 +129,7 @@ def test_the_menu_offers_what_there_is() -> None:
 
 def test_the_menu_without_campaigns_or_games() -> None:
     assert come(FakeLobby(), WISHES)[0].startswith("New games:\n1. ")
-    with pytest.raises(TalewrightError, match="No game was found"):
+    with pytest.raises(TalewrightError, match="No games found"):
         come(FakeLobby(infos=()), WISHES)
     assert come(FakeLobby(infos=(), saved=(OLD,)), WISHES)[1] == MENU[2]
 

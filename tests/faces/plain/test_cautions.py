@@ -11,7 +11,7 @@ from tests.play.local.test_local_session_cautions import DARK, careful_lobby
 from tests.play.tellers import cards
 
 TOLD = cards("He eats.")
-CARD = "1. Rephrase it\n2. Continue anyway\n3. Leave it"
+CARD = "1. Rephrase it\n2. Continue anyway\n3. Drop it"
 
 
 def play(*typed: str, lines: tuple[str, ...] = (TOLD,), words: PlainWords = ENGLISH) -> tuple[list[str], int]:
@@ -28,16 +28,14 @@ def play(*typed: str, lines: tuple[str, ...] = (TOLD,), words: PlainWords = ENGL
 
 def test_go_on_all_the_same() -> None:
     shown, asked = play(DARK, "2")
-    assert shown[0].startswith("That may lead beyond what this story is meant for")
+    assert shown[0].startswith("That may go beyond what this story is rated for")
     assert (shown[1], shown[2]) == (CARD, "He eats.")
     assert asked == 1
 
 
 def test_put_it_another_way() -> None:
     shown, asked = play(DARK, "1", "I salt the soup a little")
-    assert shown[2] == (
-        f"Rephrase what you said. Here are your words; no turn was spent on them.\nYou: {DARK}"
-    )
+    assert shown[2] == f"Rephrase what you said. Here are your words; no turn was spent on them.\nYou: {DARK}"
     assert shown[3].startswith("1. ")
     assert shown[3] != CARD
     assert (shown[4], asked) == ("He eats.", 1)
@@ -60,5 +58,5 @@ def test_other_words_need_no_number_and_a_look_shows_the_card_again() -> None:
 def test_in_chinese(typed: tuple[str, ...]) -> None:
     shown, asked = play("I poison it", *typed, words=CHINESE)
     assert shown[0].startswith("这样说可能会超出这个故事的分级")
-    assert shown[1] == "1. 换个说法\n2. 仍然继续\n3. 作罢"
+    assert shown[1] == "1. 换个说法\n2. 仍然继续\n3. 放弃"
     assert asked == (0 if typed == ("3",) else 1)

@@ -226,12 +226,12 @@ def test_the_language_of_the_face_can_be_changed() -> None:
     again = "talewright play --campaign mist-1 --language"
     told = (
         "The interface language is English; /language en | zh-CN changes it, but not the story.\n"
-        f"The story is told in English. In another language of its game: {again} CODE"
+        f"The story is told in English. To play it in another language the game has: {again} CODE"
     )
     assert shown[-4:-2] == [told, "The interface has these languages: en; zh-CN."]
     assert shown[-2] == (
         "界面语言是中文；/language en | zh-CN 只改界面，不改故事。\n"
-        f"故事用English讲。要换成这个游戏的另一种语言：{again} 代码"
+        f"故事用English讲述。要换成这个游戏的另一种语言：{again} 代码"
     )
     assert shown[-1].startswith(CHINESE.why_what.partition("{")[0])
 

@@ -188,9 +188,9 @@ def test_a_damaged_campaign_can_be_read_and_not_played() -> None:
         assert "is damaged (chronicle.jsonl)" in view.notices[0]
         result = await session.choose("take")
         assert (result.kind, result.reason) == (ResultKind.FAILED, "read_only")
-        assert result.message.startswith("This campaign can be read, but not played on")
+        assert result.message.startswith("This campaign can be read, but not continued")
         for deed in (session.undo(), session.fork(), session.mark("x")):
-            with pytest.raises(DamagedError, match="can be read, but not played on"):
+            with pytest.raises(DamagedError, match="can be read, but not continued"):
                 await deed
         assert len(await session.past.turns()) == 2
         watch = session.watch(after=0)
@@ -237,7 +237,7 @@ def test_a_new_version_is_told_before_and_after_it_is_taken_up() -> None:
         assert "Your next turn will use it: changed wording." in (await session.view()).notices[0]
         await session.choose("take")
         view = await session.view()
-        assert "this campaign goes on with it: changed wording." in view.notices[0]
+        assert "this campaign now uses it: changed wording." in view.notices[0]
         assert view.turn is not None
         assert "A bright room." in view.turn.narration
         await session.choose("take")

@@ -26,7 +26,7 @@ NOTICED = (
     ("language", "pages", "shorter"),
     [
         ("en", "The pages in this campaign's folder", "`talewright saves recover c-1`"),
-        ("zh-CN", "存档文件夹里供阅读的页面", "`talewright saves recover c-1`"),
+        ("zh-CN", "存档文件夹里的页面", "`talewright saves recover c-1`"),
     ],
 )
 def test_what_a_player_is_told(language: str, pages: str, shorter: str) -> None:

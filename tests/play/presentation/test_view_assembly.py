@@ -321,7 +321,7 @@ def test_a_refused_adoption_says_why_where_the_player_may_know(reason: str, told
     refused = Adoption(None, begin(GAME).state, refused=reason)
     (words,) = _notices(adoption=refused)
     assert words.startswith("The game has a new version that does not fit")
-    assert (f"Why: {reason}." in words) is told
+    assert (f"Reason: {reason}." in words) is told
     assert reason in _notices(adoption=refused, viewer=Viewer.AUTHOR)[0]
 
 

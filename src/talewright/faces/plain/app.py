@@ -21,7 +21,7 @@ from talewright.play.lobby import CampaignInfo, GameInfo, Lobby
 from talewright.play.session import Session
 
 FAILED = 1
-"""The exit code where something went wrong that should not."""
+"""The exit code after an unexpected error."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,11 +34,11 @@ class PlainStartRequest:
     campaign: str = ""
     language: str = ""
     locale: str = ""
-    """The language of the terminal, taken where the player names none and the game has it."""
+    """The terminal's language, used if the player names none and the game has it."""
 
     new: bool = False
     place: str = ""
-    """Where campaigns are kept, in words for the player."""
+    """Where campaigns are saved, as shown to the player."""
 
     options: str = ""
     """What must stand behind a command so that it finds the same campaigns."""

@@ -14,14 +14,14 @@ class PlainWords:
     """The face's own words; parts in braces are filled in, the same ones in every language."""
 
     language: str
-    """The code by which the language is asked for."""
+    """The language tag."""
 
     name: str
-    """What its speakers call it."""
+    """The language's own name for itself."""
 
     prompt: str
     join: str
-    """Between the parts of one line."""
+    """Separates the parts of a line."""
 
     space: str
     """Between two sentences."""
@@ -323,7 +323,7 @@ SPOKEN: Mapping[str, PlainWords] = {words.language: words for words in (ENGLISH,
 
 
 def words_for(language: str) -> PlainWords:
-    """The words nearest to a language."""
+    """The words that best match a language."""
     return pick_words(language, SPOKEN)
 
 

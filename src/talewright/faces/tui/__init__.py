@@ -1,4 +1,4 @@
-"""The terminal face: a game table on Textual, with a lobby before it and the history behind it.
+"""The terminal interface, built on Textual: the lobby, the game table and the history screens.
 
-It sees `play` only; every string from there is made safe before it is drawn.
+It uses `play` only. Every string from there is sanitised before it is drawn.
 """

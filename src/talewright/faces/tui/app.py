@@ -1,4 +1,4 @@
-"""The terminal app: title, lobby and table, the screens on top of them, and the way between them.
+"""The terminal app: which screens it has, and how the player moves between them.
 
 The first paint needs nothing but the title. The other screens and the services behind them are loaded
 after it, in a thread.
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class NavigatingApp(BaseTerminalApp):
-    """An app that knows its way around."""
+    """An app that can open each of its screens."""
 
     def __init__(self, door: TerminalLaunch) -> None:
         super().__init__(door)
@@ -36,16 +36,16 @@ class NavigatingApp(BaseTerminalApp):
         """All screens but the title; None until they are loaded."""
 
         self.rooms: TerminalServices | None = None
-        """What lies behind the door; None until it is entered."""
+        """The services of the program; None until they are loaded."""
 
     def show_card(self, session: "Session", variable: str, meaning: str) -> None:
-        """Show what a card means, and how it came to stand where it stands."""
+        """Show what a card means, and the history of its value."""
         if self.places is not None:
             language = self.language_at(self.screen)
             self.push_screen(self.places.make_card(session.past, variable, language, meaning))
 
     async def show_tree(self, session: "Session", *, untaken: bool) -> "TreeDeparture | None":
-        """Show the tree of the campaign, with what was not taken if wanted; where the player wants to go."""
+        """Show the story tree, optionally with choices not taken; return where the player wants to go."""
         assert self.places is not None
         language, inspector = self.language_at(self.screen), self._inspector(session)
         return await self.push_screen_wait(
@@ -53,36 +53,36 @@ class NavigatingApp(BaseTerminalApp):
         )
 
     def show_inspector(self, session: "Session", commit: str) -> None:
-        """Show all that is recorded of a turn."""
+        """Show everything recorded about a turn."""
         if self.places is not None:
             inspector = self._inspector(session)
             self.push_screen(self.places.make_inspector(inspector, commit, self.language_at(self.screen)))
 
     def _inspector(self, session: "Session") -> "AuthorInspector":
-        """Whoever looks into turns for authors: a player's session does not show what is behind them."""
+        """The author's inspector; a player's session does not reveal what it shows."""
         assert self.rooms is not None
         assert self.places is not None
         return self.places.inspect_as_author(self.rooms.lobby, session)
 
     def tables(self) -> "list[TableScreen]":
-        """The tables at which the player sits: one, or none."""
+        """The open game tables: one or none."""
         table = self.places.table if self.places is not None else None
         return [screen for screen in self.screen_stack if table is not None and isinstance(screen, table)]
 
     def follow_preferences(self) -> None:
-        """Let table and lobby do as the player prefers now; other screens look when they are seen again."""
+        """Apply the preferences to table and lobby; other screens apply them when shown again."""
         for table in self.tables():
             table.follow_preferences()
         if self.places is not None and self.places.lobby.is_attached:
             self.places.lobby.follow_preferences()
 
     def language_at(self, screen: Screen[object]) -> str:
-        """At the table the language of the campaign, unless the player prefers one."""
+        """The language of a screen; at the table the campaign's, unless the player prefers another."""
         tables = self.tables()
         return tables[-1].language if tables else self.language
 
     def keys_of(self, screen: Screen[object]) -> tuple[tuple[str, tuple[KeyBinding, ...]], ...]:
-        """What can be pressed on a screen, in chapters."""
+        """The keys of a screen, in chapters."""
         language = self.language_at(screen)
         if self.places is None:
             return ((shared_words(language).help_everywhere, EVERYWHERE_KEYS),)
@@ -90,27 +90,27 @@ class NavigatingApp(BaseTerminalApp):
 
 
 FAILED = 1
-"""The exit code where something went wrong that should not."""
+"""The exit code after an unexpected error."""
 
 
 RECEIPT_SECONDS = 10.0
-"""How long the receipt of a new campaign stands there."""
+"""How long the receipt of a new campaign is shown."""
 
 
 class TerminalApp(NavigatingApp):
-    """The terminal face."""
+    """The terminal interface as an app."""
 
     TITLE = "Talewright"
 
     def __init__(self, door: TerminalLaunch) -> None:
         super().__init__(door)
         self._entering = True
-        """Whether what was asked for is still being opened."""
+        """Whether the requested game or campaign is still being opened."""
 
         self._title = TitleScreen(self.language, shared_words(self.language).loading)
 
     async def on_mount(self) -> None:
-        """Paint first, then enter."""
+        """Paint first, then load the rest."""
         await self.push_screen(self._title)
         self.call_after_refresh(self.run_worker, self._enter(), group="entering", exit_on_error=False)
 
@@ -137,7 +137,7 @@ class TerminalApp(NavigatingApp):
         return importlib.import_module("talewright.faces.tui.screen_factory"), self.door.enter()
 
     async def _arrive(self, rooms: TerminalServices, places: "ScreenFactory") -> None:
-        """Go where the player wants to be: the lobby, or at once the table."""
+        """Open the first run screen, the lobby, or the requested table."""
         if not self.door.wishes.game and not self.door.wishes.campaign:
             await self.switch_screen(places.lobby)
             if self.door.first_run:
@@ -152,13 +152,13 @@ class TerminalApp(NavigatingApp):
         self._title.tell(shared_words(self.language).opening.format(name=name))
 
     async def open_table(self, session: "Session") -> None:
-        """Sit down at a campaign."""
+        """Open the table of a campaign."""
         assert self.places is not None
         await self.push_screen(self.places.table(session))
         self.run_worker(self._tell_receipt(session), group="receipt", exit_on_error=False)
 
     async def _tell_receipt(self, session: "Session") -> None:
-        """Show the first receipt of a campaign that was just begun."""
+        """Show the first receipt of a campaign that was just started."""
         assert self.rooms is not None
         if session.opening is None:
             return
@@ -170,7 +170,7 @@ class TerminalApp(NavigatingApp):
             self.notify(told, timeout=RECEIPT_SECONDS, markup=False)
 
     async def leave_table(self) -> None:
-        """Back to the lobby; the campaign is safe."""
+        """Return to the lobby; the campaign is saved."""
         tables = self.tables()
         while any(table in self.screen_stack for table in tables):
             await self.pop_screen()
@@ -178,14 +178,14 @@ class TerminalApp(NavigatingApp):
             await table.session.close()
 
     async def play_again(self, view: "View") -> None:
-        """The same game from the beginning, as a new campaign."""
+        """Start the same game again as a new campaign."""
         assert self.rooms is not None
         session = await self.rooms.lobby.begin(view.game, view.language)
         await self.leave_table()
         await self.open_table(session)
 
     async def action_quit(self) -> None:
-        """Leave; everything is kept."""
+        """Quit; everything is already saved."""
         try:
             for table in self.tables():
                 await table.session.close()
@@ -195,12 +195,12 @@ class TerminalApp(NavigatingApp):
             self.exit(0)
 
     async def action_go_to_lobby(self) -> None:
-        """From the title to the lobby, where what was asked for could not be opened."""
+        """Go to the lobby after the requested game or campaign could not be opened."""
         if self.places is not None and self.screen is self._title and not self._entering:
             await self.switch_screen(self.places.lobby)
 
 
 def run_terminal(door: TerminalLaunch) -> int:
-    """Let one player play; the exit code."""
+    """Run the app for one player and return the exit code."""
     code = TerminalApp(door).run()
     return FAILED if code is None else code

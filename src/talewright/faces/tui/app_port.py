@@ -1,6 +1,6 @@
-"""App port: what screens ask of the app they stand in, and where the tree of turns leads back to.
+"""App port: what screens need from the app, and the results of the story tree.
 
-A port, so that no screen imports the app; nothing here holds anything.
+Protocols, so that no screen has to import the app.
 """
 
 from collections.abc import Callable, Coroutine
@@ -16,76 +16,76 @@ from talewright.play.session import Session
 from talewright.play.session_inputs import Fork, Switch, Undo
 
 TreeDeparture: TypeAlias = Undo | Fork | Switch
-"""What the tree is left with; the two others are seen on top of it."""
+"""The ways to leave the tree; comparison and inspector open on top of it."""
 
 
 class AppPort(Protocol):
-    """The app, as a screen sees it."""
+    """What a screen needs from the app."""
 
     @property
     def rooms(self) -> TerminalServices | None:
-        """What lies behind the door; None before it is entered."""
+        """The services of the program; None until they are loaded."""
 
     @property
     def language(self) -> str:
-        """Of the face's own words."""
+        """The language of the interface."""
 
     @property
     def preferences(self) -> Preferences:
-        """What the player prefers."""
+        """The player's preferences."""
 
     def keep(self, preferences: Preferences) -> None:
-        """Keep what the player prefers."""
+        """Save the player's preferences."""
 
     async def open_table(self, session: Session) -> None:
-        """Sit down at a campaign."""
+        """Open the table of a campaign."""
 
 
 def host_of(node: MessagePump) -> AppPort:
-    """The host of a screen or a widget."""
+    """The app of a screen or a widget."""
     return cast(AppPort, node.app)
 
 
 def services_of(node: MessagePump) -> TerminalServices:
-    """The rooms, where a screen is only shown after they were entered."""
+    """The services, for screens shown only after loading."""
     rooms = host_of(node).rooms
     assert rooms is not None
     return rooms
 
 
 class TableAppPort(Protocol):
-    """The app, as the table sees it."""
+    """What the table needs from the app."""
 
     @property
     def preferences(self) -> Preferences:
-        """What the player prefers."""
+        """The player's preferences."""
 
     def keep(self, preferences: Preferences) -> None:
-        """Keep what the player prefers."""
+        """Save the player's preferences."""
 
     def show_card(self, session: Session, variable: str, meaning: str) -> None:
-        """Show what a card means, and how it came to stand where it stands."""
+        """Show what a card means, and the history of its value."""
 
     async def show_tree(self, session: Session, *, untaken: bool) -> TreeDeparture | None:
-        """Show the tree of the campaign, with what was not taken if wanted; where the player wants to go."""
+        """Show the story tree, optionally with choices not taken; return where the player wants to go."""
 
     def show_inspector(self, session: Session, commit: str) -> None:
-        """Show all that is recorded of a turn."""
+        """Show everything recorded about a turn."""
 
     async def leave_table(self) -> None:
-        """Back to the lobby; the campaign is safe."""
+        """Return to the lobby; the campaign is saved."""
 
     async def play_again(self, view: View) -> None:
-        """The same game from the beginning, as a new campaign."""
+        """Start the same game again as a new campaign."""
 
 
 def table_host_of(node: MessagePump) -> TableAppPort:
-    """The host of a screen."""
+    """The app of a screen."""
     return cast(TableAppPort, node.app)
 
 
 def run_in_background(
     node: DOMNode, job: Callable[[], Coroutine[None, None, None]], group: str
 ) -> Worker[None]:
-    """Let a job run; it is called only when its turn comes, so that one which is replaced never began."""
+    """Run a job in the background. It is called only when it starts, so a replaced job never runs at all."""
     return node.run_worker(job, group=group, exclusive=True, exit_on_error=False)

@@ -1,6 +1,6 @@
-"""Base app: what is the same on every screen: theme, language, palette, help, preferences kept.
+"""Base app: theme, language, command palette, help and preferences, the same on every screen.
 
-Where preferences are kept is not known here; that function is handed in at launch.
+The function that saves preferences is passed in at launch.
 """
 
 from collections.abc import Iterable, Sequence
@@ -21,7 +21,7 @@ from talewright.faces.tui.words.shared_words import shared_words, spoken
 
 
 class BaseTerminalApp(App[int]):
-    """An app with the habits of this face."""
+    """An app with what all screens share."""
 
     BINDINGS = bind(EVERYWHERE_KEYS)
     COMMANDS = {PaletteCommands}  # noqa: RUF012 - as Textual declares it
@@ -43,7 +43,7 @@ class BaseTerminalApp(App[int]):
         self.theme = _find_theme(door.preferences.theme, self.no_color)
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        """With NO_COLOR set, no colour goes out; to a terminal of 256 colours, only those it has."""
+        """Drop all colours if NO_COLOR is set; on 256-colour terminals, use only their colours."""
         if self.no_color:
             return (NoColorFilter(),)
         reduced = (EightBitFilter(),) if self.console.color_system == EIGHT_BIT else ()
@@ -51,12 +51,12 @@ class BaseTerminalApp(App[int]):
 
     @property
     def language(self) -> str:
-        """Of the face's own words, away from the table."""
+        """The language of the interface, except at the table."""
         wishes = self.door.wishes
         return spoken(self.preferences.language or wishes.language or wishes.locale)
 
     def keep(self, preferences: Preferences) -> None:
-        """Keep what the player prefers, and do so from now on."""
+        """Apply the player's preferences and save them."""
         self.preferences = preferences
         self.theme = _find_theme(preferences.theme, self.no_color)
         try:
@@ -67,19 +67,19 @@ class BaseTerminalApp(App[int]):
         self.follow_preferences()
 
     def follow_preferences(self) -> None:
-        """Let every screen do as the player prefers now."""
+        """Apply the preferences to every screen."""
 
     def keys_of(self, screen: Screen[object]) -> tuple[tuple[str, tuple[KeyBinding, ...]], ...]:
-        """What can be pressed on a screen, in chapters; the app knows its screens."""
+        """The keys of a screen, in chapters; subclasses know the screens."""
         return ()
 
     def commands_at(self, screen: Screen[object]) -> Iterable[PaletteCommand]:
-        """What the palette offers on a screen."""
+        """The commands the palette offers on a screen."""
         keys = [key for _, rows in self.keys_of(screen) for key in rows]
         return list_commands(keys, self.preferences, self.language_at(screen))
 
     def language_at(self, screen: Screen[object]) -> str:
-        """The language in which a screen speaks."""
+        """The language of a screen."""
         return self.language
 
     def action_command_palette(self) -> None:
@@ -97,26 +97,26 @@ class BaseTerminalApp(App[int]):
         self.push_screen(HelpScreen(chapters, language))
 
     def action_help_quit(self) -> None:
-        """ctrl+c leaves nothing; say what does."""
+        """Say how to quit: ctrl+c does not."""
         self.notify(shared_words(self.language_at(self.screen)).leaving, markup=False)
 
     def action_prefer_theme(self, name: str) -> None:
-        """Use other colours."""
+        """Switch to another theme."""
         self.keep(replace(self.preferences, theme=name))
 
     def action_prefer_language(self, language: str) -> None:
-        """Speak another language."""
+        """Switch to another language."""
         self.keep(replace(self.preferences, language=language))
 
     def action_toggle_animations(self) -> None:
-        """Let dice roll and signs turn, or not."""
+        """Turn animations on or off."""
         self.keep(replace(self.preferences, animations=not self.preferences.animations))
 
     def action_toggle_inspector(self) -> None:
-        """Offer the inspector, or not."""
+        """Turn the inspector on or off."""
         self.keep(replace(self.preferences, inspector=not self.preferences.inspector))
 
 
 def _find_theme(name: str, no_color: bool) -> str:
-    """The theme that is drawn; without colours it is the one whose grounds are black."""
+    """The theme to draw; without colours, the one with black backgrounds."""
     return CONTRAST.name if no_color else theme_named(name)

@@ -1,7 +1,6 @@
-"""Command palette: everything that can be done on a screen, found by name or another word, in any language.
+"""Command palette: find any command of a screen by name or keyword, in any language.
 
-Commands are rows; carrying them out is the app's and the screens' business. Nothing of Textual's own is
-among them.
+Commands are only rows here; the app and the screens run them. Textual's own commands are left out.
 """
 
 from collections.abc import Awaitable, Callable, Iterable, Iterator
@@ -25,36 +24,36 @@ class PaletteCommand:
     title: str
     help: str
     action: str
-    """As Textual runs it; without a name before the point it is the screen's."""
+    """A Textual action; without a namespace it belongs to the screen."""
 
     listed: bool = True
-    """Whether it is there before anything is typed."""
+    """Whether it is listed before the player types."""
 
     also: tuple[str, ...] = ()
-    """Other words by which it is found."""
+    """Other words that find it."""
 
 
 class PaletteHost(Protocol):
-    """The app, as the palette sees it."""
+    """What the palette needs from the app."""
 
     def commands_at(self, screen: Screen[object]) -> Iterable[PaletteCommand]:
-        """What can be done on a screen, the most useful first."""
+        """The commands of a screen, the most useful first."""
 
     def run_action(self, action: str, default_namespace: Screen[object]) -> Awaitable[bool]:
-        """Do it."""
+        """Run an action."""
 
 
 class PaletteCommands(Provider):
     """Finds commands for the palette."""
 
     async def discover(self) -> Hits:
-        """All that are listed, in their order."""
+        """All listed commands, in order."""
         for command, run in self._commands():
             if command.listed:
                 yield DiscoveryHit(command.title, run, help=command.help)
 
     async def search(self, query: str) -> Hits:
-        """Those whose name is like what is typed, in any language."""
+        """Commands that match the query, in any language."""
         matcher = self.matcher(query)
         for command, run in self._commands():
             if (score := matcher.match(command.title)) > 0:
@@ -71,7 +70,7 @@ class PaletteCommands(Provider):
 def list_commands(
     keys: Iterable[KeyBinding], preferences: Preferences, language: str
 ) -> Iterator[PaletteCommand]:
-    """All commands in the player's language, then the same in the others, which are found but not listed."""
+    """All commands in the player's language, then in the others (found by search, but not listed)."""
     rows = [key for key in keys if key.action and key is not PALETTE]
     spoken = shared_words(language)
     yield from _name_commands(rows, preferences, spoken, listed=True)
@@ -86,7 +85,7 @@ def _name_commands(
     for key in keys:
         does = key.does(words.language)
         if does:
-            # These words are of all languages; the command is found by them once.
+            # Keywords cover all languages, so only one of the commands needs them.
             also = tuple(key.also.split()) if listed else ()
             yield PaletteCommand(does[:1].upper() + does[1:], key.written, key.action, listed, also)
     for name, label in words.themes.items():

@@ -1,6 +1,6 @@
-"""Help screen: every key of the screen one comes from, made from the rows of `key_bindings`.
+"""Help screen: all keys of the current screen, generated from `key_bindings`.
 
-Nothing is written down twice; what is bound is what is shown.
+The bindings are the only source, so the help is always right.
 """
 
 from collections.abc import Sequence
@@ -60,7 +60,7 @@ class HelpScreen(ModalScreen[None]):
         self._language = language
 
     def compose(self) -> ComposeResult:
-        """All chapters on one page that scrolls."""
+        """Put all chapters on one scrolling page."""
         page = VerticalScroll(HelpPage(self._chapters, self._language), id="page")
         page.border_title = Content(shared_words(self._language).help_title)
         yield page
@@ -88,7 +88,7 @@ class HelpPage(Widget):
 
 
 def draw_chapters(chapters: Sequence[HelpChapter], language: str, width: int) -> list[Content]:
-    """Keys at the left, what they do at the right."""
+    """Draw keys on the left and what they do on the right."""
     widest = max((cell_len(key.written) for chapter in chapters for key in chapter.keys), default=0)
     lines: list[Content] = []
     for chapter in chapters:

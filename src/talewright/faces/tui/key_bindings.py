@@ -1,7 +1,6 @@
-"""Key bindings: what can be pressed on every screen, what it does, and its name in each language.
+"""Key bindings: the keys of every screen and what they do, in English and Chinese.
 
-Bindings, the bar at the bottom, the palette and the help page are all made from these rows; nothing is
-carried out here.
+The Textual bindings, the key bar, the command palette and the help page are all generated from these rows.
 """
 
 from collections.abc import Iterable, Mapping
@@ -17,38 +16,38 @@ from talewright.faces.tui.words.shared_words import CHINESE_CODE, ENGLISH_CODE
 
 @frozen
 class KeyBinding:
-    """One thing that can be pressed."""
+    """One key, its action and its descriptions."""
 
     keys: str
-    """As Textual names them, with commas between; the first is the one that is shown."""
+    """Textual key names, separated by commas; the first one is shown."""
 
     action: str
-    """Empty where a widget takes care of it, and it only stands in the help."""
+    """Empty if a widget handles the key; it is then only listed in the help."""
 
     english: str
     chinese: str
     bar: str = ""
-    """A short name in English for the bar at the bottom; empty keeps it off the bar."""
+    """A short English name for the key bar; empty keeps it off the bar."""
 
     bar_chinese: str = ""
     shown: str = ""
-    """How the key is written, where that is not what its name says."""
+    """How to display the key, if not by its name."""
 
     priority: bool = False
     also: str = ""
-    """Other words by which the palette finds it, in any language, with spaces between."""
+    """More search words for the palette, in any language, separated by spaces."""
 
     def does(self, language: str) -> str:
-        """What it does, in words."""
+        """What it does."""
         return pick_words(language, {ENGLISH_CODE: self.english, CHINESE_CODE: self.chinese})
 
     def short(self, language: str) -> str:
-        """The same for the bar."""
+        """Its short name for the key bar."""
         return pick_words(language, {ENGLISH_CODE: self.bar, CHINESE_CODE: self.bar_chinese})
 
     @property
     def written(self) -> str:
-        """How the key is written."""
+        """How the key is displayed."""
         return self.shown or ", ".join(write_key(key) for key in self.keys.split(","))
 
 
@@ -62,11 +61,11 @@ KEY_NAMES: Final[Mapping[str, str]] = MappingProxyType(
         "question_mark": "?",
     }
 )
-"""How keys are written whose names are not what stands on them."""
+"""Display names of keys whose Textual names differ from their labels."""
 
 
 def write_key(key: str) -> str:
-    """A key as it is written on a keyboard, short."""
+    """The display name of a key."""
     if key in KEY_NAMES:
         return KEY_NAMES[key]
     return key.upper() if key[0] == "f" and key[1:].isdecimal() else key
@@ -156,7 +155,7 @@ TABLE_KEYS: tuple[KeyBinding, ...] = (
     KeyBinding("pageup", "scroll_story(-1)", "scroll up", "向上翻", shown="PgUp"),
     KeyBinding("pagedown", "scroll_story(1)", "scroll down", "向下翻", shown="PgDn"),
 )
-"""At the table, whatever has the focus."""
+"""At the table, wherever the focus is."""
 
 TYPING_KEYS: tuple[KeyBinding, ...] = (
     KeyBinding(
@@ -179,11 +178,11 @@ CARD_KEYS: tuple[KeyBinding, ...] = (
     KeyBinding("enter", "", "open its history: every change, and why", "打开它的历史：怎么变的，为什么"),
     KeyBinding("space", "", "fold or unfold it; this is saved", "收起或展开，会保存"),
 )
-"""On a card, once Tab has led there."""
+"""On a focused card."""
 
 
 def bind(keys: Iterable[KeyBinding]) -> list[BindingType]:
-    """Rows as bindings of a screen or the app."""
+    """Turn rows into Textual bindings."""
     return [
         Binding(key.keys, key.action, key.english, show=bool(key.bar), priority=key.priority)
         for key in keys
@@ -255,7 +254,7 @@ LOBBY_BAR: tuple[KeyBinding, ...] = (
     LOBBY_HELP,
     LOBBY_QUIT,
 )
-"""At the lower edge, with those of the app."""
+"""In the lobby's key bar, including keys of the app."""
 
 HISTORY_BACK = KeyBinding("escape", "back", "back", "返回", "Back", "返回")
 
@@ -310,7 +309,7 @@ COMPARE_KEYS: tuple[KeyBinding, ...] = (
     ),
     HISTORY_BACK,
 )
-"""Where two ways stand side by side."""
+"""On the comparison screen."""
 
 INSPECTOR_KEYS: tuple[KeyBinding, ...] = (
     KeyBinding("right,l", "part(1)", "next part", "下一部分", "Next part", "下一部分", shown="→"),
@@ -333,14 +332,14 @@ FIRST_RUN_SET_UP = KeyBinding("s", "set_up", "set up a model", "设置模型", "
 SETUP_HELP = KeyBinding("f1", "app.help", "", "", "Help", "帮助")
 
 MODEL_CHOICE_KEYS: tuple[KeyBinding, ...] = (SETUP_CHOOSE, FIRST_RUN_SET_UP, SETUP_BACK)
-"""Where a model is chosen."""
+"""On the model choice screen."""
 
 SETUP_KEYS: tuple[KeyBinding, ...] = (SETUP_NEXT, SETUP_LOOK, SETUP_BACK)
-"""Where one is set up."""
+"""In the setup wizard."""
 
 FIRST_RUN_KEYS: tuple[KeyBinding, ...] = (
     KeyBinding("enter", "enter", "start the selected game", "开始所选的游戏", "Play", "开始"),
     FIRST_RUN_SET_UP,
     KeyBinding("escape", "back", "skip to the lobby", "跳到大厅", "Skip", "跳过"),
 )
-"""On the first visit."""
+"""On the first run screen."""

@@ -1,6 +1,6 @@
-"""Launch preferences: what the player prefers and asked for, and the services the app is handed.
+"""Launch preferences: the player's preferences and request, and the services passed to the app.
 
-Only values. The services are entered after the first paint, because loading them takes longer than drawing.
+Only values. The services are loaded after the first paint, because loading takes longer than drawing.
 """
 
 from collections.abc import Awaitable, Callable
@@ -13,46 +13,46 @@ from talewright.play.model_choices import ModelChooser
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Preferences:
-    """What stays."""
+    """The player's saved preferences."""
 
     theme: str = "talewright-dark"
     language: str = ""
-    """Of the face's own words; empty follows the terminal, and at the table the campaign."""
+    """The interface language; empty follows the terminal, and at the table the campaign."""
 
     animations: bool = True
-    """Whether dice roll and the activity line turns."""
+    """Whether dice roll and the activity line spins."""
 
     cards_open: bool = True
-    """Whether the cards stand beside the story where there is room."""
+    """Whether the cards are shown next to the story where there is room."""
 
     descriptions: bool = True
-    """Whether every card says what it means."""
+    """Whether cards show their descriptions."""
 
     inspector: bool = False
     """Whether the inspector for authors is offered."""
 
     folded: str = ""
-    """The cards and panels that are folded, by their keys, with spaces between."""
+    """Keys of the folded cards and panels, separated by spaces."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TerminalStartRequest:
-    """What was asked for on the command line."""
+    """What the command line requested."""
 
     game: str = ""
     campaign: str = ""
     language: str = ""
     locale: str = ""
-    """The language of the terminal, taken where the player names none and the game has it."""
+    """The terminal's language, used if the player names none and the game has it."""
 
     new: bool = False
     place: str = ""
-    """Where campaigns are kept, in words for the player."""
+    """Where campaigns are saved, as shown to the player."""
 
 
 @frozen
 class TerminalServices:
-    """What lies behind the door."""
+    """The services the app uses."""
 
     lobby: Lobby
     models: ModelChooser
@@ -61,15 +61,15 @@ class TerminalServices:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TerminalLaunch:
-    """All that the face is handed."""
+    """Everything passed to the terminal app."""
 
     enter: Callable[[], TerminalServices]
     """Called once, in a thread, after the first paint."""
 
     preferences: Preferences
     keep: Callable[[Preferences], None]
-    """Keeps what the player prefers for the next time."""
+    """Saves the player's preferences."""
 
     wishes: TerminalStartRequest
     first_run: bool = False
-    """Whether nothing was ever set up or played here."""
+    """Whether nothing has been set up or played here yet."""

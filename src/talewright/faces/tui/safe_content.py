@@ -1,7 +1,7 @@
-"""Safe content: every text and error from play, made fit for a terminal before it is drawn.
+"""Safe content: sanitises texts and errors before they are drawn in a terminal.
 
-What could steer a terminal, turn the direction of writing or hide within a word is dropped, in time that
-grows with the length alone. No markup is read; an error that is not ours is told by its kind alone.
+Drops control sequences, direction overrides and invisible characters, in linear time. Markup is never
+parsed. Unexpected errors are shown by their type only.
 """
 
 import re
@@ -22,16 +22,16 @@ from talewright.common.safe_text import (
 from talewright.errors import TalewrightError
 
 LINE_LENGTH_MAX: Final = 10_000
-"""Characters of one line; the rest is an ellipsis."""
+"""The most characters in a line; the rest becomes an ellipsis."""
 
 TEXT_LENGTH_MAX: Final = 200_000
-"""Characters of a whole text; the rest is an ellipsis."""
+"""The most characters in a text; the rest becomes an ellipsis."""
 
 LINES_MAX: Final = 5_000
-"""Lines of a whole text; the rest is an ellipsis."""
+"""The most lines in a text; the rest becomes an ellipsis."""
 
 MARKS_MAX: Final = 8
-"""Accents in a row; more are heaped up only to run over the lines above and below."""
+"""The most combining marks in a row; more would only cover the lines above and below."""
 
 TAB: Final = TERMINAL_FACE_TEXT.tab
 ELLIPSIS: Final = "…"
@@ -48,12 +48,12 @@ _LONG_LINE: Final = re.compile(f"([^\n]{{{LINE_LENGTH_MAX - 1}}})[^\n]{{2,}}")
 
 
 def safe(text: str) -> str:
-    """A text of several lines that no terminal obeys; what is safe already comes back as it is."""
+    """Sanitise a text of several lines; a safe text is returned unchanged."""
     if len(text) <= LINES_MAX and not _SUSPECT.search(text):
         return text
-    # Cut before it is looked at: a text of any length costs no more than the longest that is shown.
+    # Cut first, so that a text of any length costs no more than the longest one shown.
     text = _SEPARATORS.sub("\n", text[: TEXT_LENGTH_MAX + 1])
-    # Tabs count towards the limits as what they become.
+    # Tabs count with their expanded length.
     text = text.replace("\t", TAB)
     if len(text) > TEXT_LENGTH_MAX:
         text = text[: TEXT_LENGTH_MAX - 1] + ELLIPSIS
@@ -64,12 +64,12 @@ def safe(text: str) -> str:
 
 
 def safe_line(text: str) -> str:
-    """The same on one line: line ends become spaces."""
+    """Sanitise a text and put it on one line: line ends become spaces."""
     return safe(_LINE_ENDS.sub(" ", text[: TEXT_LENGTH_MAX + 1]))
 
 
 def plain(text: str, style: str | Style = "") -> Content:
-    """A safe text for a widget, with no markup read in it."""
+    """A sanitised text for a widget; markup is not parsed."""
     return Content.styled(safe(text), style)
 
 
@@ -77,7 +77,7 @@ ERROR_SIGN = "! "
 
 
 def describe_error(error: Exception, wrong: str, hint: str) -> Content:
-    """An error with what to do next; `wrong` and `hint` are the face's own words for what nobody foresaw."""
+    """An error and what to do next; `wrong` and `hint` are used for unexpected errors."""
     if isinstance(error, TalewrightError):
         first, second = error.message, error.hint
     else:

@@ -1,7 +1,7 @@
-"""Screen factory: every screen of the face but the first, and the keys of each.
+"""Screen factory: creates every screen except the title, and knows the keys of each.
 
-Loaded after the first paint, because all of them together take longer to load than to draw.
-Nothing here knows the app.
+Loaded after the first paint, because importing all screens takes longer than drawing one.
+Nothing here depends on the app.
 """
 
 from collections.abc import Callable, Mapping
@@ -54,11 +54,11 @@ SCREEN_KEYS: Final[Mapping[type, tuple[KeyBinding, ...]]] = MappingProxyType(
         InspectorScreen: INSPECTOR_KEYS,
     }
 )
-"""What can be pressed on each screen."""
+"""The keys of each screen."""
 
 
 class ScreenFactory:
-    """Where the app can go."""
+    """Creates the screens."""
 
     def __init__(self) -> None:
         self.lobby = LobbyScreen()
@@ -66,27 +66,27 @@ class ScreenFactory:
         self.first_run = FirstRunScreen
 
     def make_card(self, past: CampaignPast, variable: str, language: str, meaning: str) -> CardHistory:
-        """What a card means, and how it came to stand where it stands."""
+        """The screen with a card's meaning and history."""
         return CardHistory(past, variable, language, meaning)
 
     def make_tree(
         self, past: CampaignPast, language: str, inspector: TurnInspector, *, untaken: bool
     ) -> TreeScreen:
-        """The campaign as a tree."""
+        """The screen with the story tree."""
         return TreeScreen(past, language, inspector, untaken=untaken)
 
     def make_inspector(self, inspector: TurnInspector, commit: str, language: str) -> InspectorScreen:
-        """All that is recorded of a turn."""
+        """The inspector screen for a turn."""
         return InspectorScreen(inspector, commit, language)
 
     def inspect_as_author(self, lobby: Lobby, session: Session) -> AuthorInspector:
-        """Whoever looks into the turns of a session's campaign."""
+        """The author's inspector for a session's campaign."""
         return AuthorInspector(lobby, session)
 
     def list_keys(
         self, screen: Screen[object], language: str
     ) -> tuple[tuple[str, tuple[KeyBinding, ...]], ...]:
-        """What can be pressed on a screen, in chapters."""
+        """The keys of a screen, in chapters."""
         words = shared_words(language)
         here = SCREEN_KEYS.get(type(screen), ())
         chapters = [(words.help_here, here)] if here else []
@@ -97,7 +97,7 @@ class ScreenFactory:
     async def find_session(
         self, lobby: Lobby, wishes: TerminalStartRequest, tell: Callable[[str], None]
     ) -> Session:
-        """The campaign that is meant on the command line, open; or a new one."""
+        """Open the campaign requested on the command line, or start a new one."""
         game, campaign = wishes.game, wishes.campaign
         found = find_campaign(await lobby.campaigns(), game=game, campaign=campaign, new=wishes.new)
         if found is None:

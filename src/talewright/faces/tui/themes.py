@@ -1,8 +1,8 @@
-"""Themes: the colours of the terminal face, the only place where colours are named, and NO_COLOR.
+"""Themes: all colours of the terminal interface, and support for NO_COLOR.
 
-Widgets speak of `$primary` and `$error`; meaning is never told by colour alone. `text-muted` is a colour here
-and not a share of one, because text that is drawn span by span cannot blend it. With NO_COLOR no colour goes
-out, not even the greys that Textual would make of them.
+Widgets use names such as `$primary` and `$error`; no meaning depends on colour alone. `text-muted` is a
+solid colour because text drawn span by span cannot be blended. With NO_COLOR, no colours are sent at all,
+not even the greys Textual would use.
 """
 
 from functools import lru_cache
@@ -112,7 +112,7 @@ CONTRAST = Theme(
         "scrollbar-active": "#ffe14d",
     },
 )
-"""For tired eyes and bright rooms: everything stands at least seven to one against black."""
+"""For tired eyes and bright rooms: a contrast of at least 7:1 against black."""
 
 SAFE = Theme(
     name="talewright-safe",
@@ -145,27 +145,28 @@ SAFE = Theme(
         "scrollbar-active": "#56b4e9",
     },
 )
-"""The colours of Okabe and Ito, told apart with every kind of colour vision; green and vermilion are
-lightened so that they can be read on a dark ground."""
+"""The Okabe-Ito palette, distinguishable with any kind of colour vision; green and vermilion are lightened
+to be readable on a dark background."""
 
 THEMES: tuple[Theme, ...] = (DARK, LIGHT, CONTRAST, SAFE)
-"""All there are; the first is taken where one that is wished for is not among them."""
+"""All themes; the first is the default."""
 
 
 def theme_named(name: str) -> str:
-    """The name of a theme there is."""
+    """The name of an existing theme: the given one, or the default."""
     return name if name in {theme.name for theme in THEMES} else DARK.name
 
 
 LIT_BRIGHTNESS: Final = 0.25
-"""From here on a ground is lit: a cursor, a chosen tab, a button. The theme with black grounds is drawn."""
+"""From this brightness on, a background marks a cursor, tab or button. The theme with black backgrounds is
+used then."""
 
 STYLES_MAX: Final = 1_024
-"""Styles that are remembered."""
+"""How many styles are cached."""
 
 
 class NoColorFilter(LineFilter):
-    """Takes the colours away."""
+    """Removes all colours."""
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
         """The same words without colours."""
@@ -180,6 +181,6 @@ def drain(style: Style) -> Style:
     """A style without its colours."""
     ground = style.bgcolor
     is_lit = ground is not None and Color.from_rich_color(ground).brightness >= LIT_BRIGHTNESS
-    # What a click on it means is kept; Rich would drop it along with the colours.
+    # Keep the click action; Rich would drop it along with the colours.
     drained = style.without_color + Style.from_meta(style.meta)
     return drained + Style(reverse=True) if is_lit else drained

@@ -1,6 +1,6 @@
-"""Title screen: what is seen at once, until lobby or table stand.
+"""Title screen: shown at once, until the lobby or the table is ready.
 
-It says what is being opened, or why that did not work.
+It shows what is being opened, or why that failed.
 """
 
 from textual.app import ComposeResult
@@ -45,5 +45,5 @@ class TitleScreen(Screen[None]):
             yield Static(plain(self._told), id="told")
 
     def tell(self, told: str) -> None:
-        """Say something else."""
+        """Change the line below the name."""
         self.query_one("#told", Static).update(plain(told))

@@ -67,7 +67,7 @@ def test_wishes(pressed: tuple[str, ...], wish: object) -> None:
     [
         (("u",), "You are already here."),
         (("s",), "You are already here."),
-        (("up", "u"), "does not lie behind you"),
+        (("up", "u"), "is not on this branch"),
         (("up", "up", "s"), "No branch ends here."),
         (("c",), "Pick another turn first"),
     ],
@@ -98,7 +98,7 @@ def test_menu_offers_what_can_be_done() -> None:
         for words in (
             "Switch to branch branch-1",
             "Start a branch at turn 3",
-            "Compare turn 3 with where",
+            "Compare turn 3 with the current one",
         ):
             assert words in app.seen
         assert "Go back to" not in app.seen
@@ -145,7 +145,7 @@ def test_folded_turns_are_unfolded() -> None:
         assert "┊ 3 turns" in app.seen
         assert app.screen.query_one(TreeList).cursor == 4, "the cursor stays on its turn"
         await press(pilot, "home", "down")
-        assert "folded away" in app.seen
+        assert "are folded" in app.seen
         await press(pilot, "u")
         assert app.answers == []
         await press(pilot, "enter")

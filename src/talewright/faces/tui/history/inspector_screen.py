@@ -48,7 +48,7 @@ class AuthorInspector:
     """The player's."""
 
     async def inspect(self, commit: str) -> InspectionView:
-        """All that is recorded of a turn."""
+        """Everything recorded about a turn."""
         author = await self.lobby.open((await self.session.view()).campaign, Viewer.AUTHOR)
         try:
             return await author.past.inspect(commit)

@@ -193,7 +193,7 @@ class CardsPanel(VerticalScroll, can_focus=False):
         super().__init__()
         self.collapsed: frozenset[str] = frozenset()
         self.described = True
-        """Whether every card says what it means."""
+        """Whether cards show their descriptions."""
 
         self.words: TableWords = ENGLISH
 

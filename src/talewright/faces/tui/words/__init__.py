@@ -1,4 +1,4 @@
-"""The terminal face's own words, one module a part, in English and in Chinese.
+"""The words of the terminal interface in English and Chinese, one module for each part.
 
-What the game and the engine say comes from the views, in words already.
+Texts of the game and the engine come from the views.
 """

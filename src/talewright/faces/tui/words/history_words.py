@@ -1,6 +1,6 @@
 """Words of the history screens, in English and Chinese.
 
-Words only; parts in braces are filled in where they are said.
+Words only; placeholders in braces are filled in by the screens.
 """
 
 from collections.abc import Mapping
@@ -13,7 +13,7 @@ from talewright.faces.tui.words.shared_words import CHINESE_CODE, ENGLISH_CODE
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HistoryWords:
-    """What the screens that look back say."""
+    """Words of the history screens."""
 
     back: str
     looking: str
@@ -39,7 +39,7 @@ class HistoryWords:
     skipped_one: str
     skipped: str
     start: str
-    """Of a turn before which nobody said anything."""
+    """Shown for a turn without input."""
 
     picked: str
     undo_to: str
@@ -89,7 +89,7 @@ class HistoryWords:
     again: str
     empty: str
     parts: Mapping[str, str]
-    """Names of the parts that are known; others keep their own."""
+    """Titles of the known parts; others are shown by their own names."""
 
 
 ENGLISH = HistoryWords(
@@ -280,5 +280,5 @@ CHINESE = HistoryWords(
 
 
 def history_words(language: str) -> HistoryWords:
-    """The words of looking back nearest to a language."""
+    """The history words that best match a language."""
     return pick_words(language, {ENGLISH_CODE: ENGLISH, CHINESE_CODE: CHINESE})

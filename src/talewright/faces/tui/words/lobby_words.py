@@ -1,6 +1,6 @@
 """Words of the lobby, in English and Chinese.
 
-Words only; parts in braces are filled in where they are said.
+Words only; placeholders in braces are filled in by the screens.
 """
 
 from dataclasses import dataclass
@@ -11,39 +11,39 @@ from talewright.faces.tui.words.shared_words import CHINESE_CODE, ENGLISH_CODE
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LobbyWords:
-    """What the lobby says."""
+    """Words of the lobby."""
 
     title: str
     subtitle: str
     opening: str
-    """While the rooms are entered."""
+    """While the services are loaded."""
 
     games: str
     campaigns: str
     no_games: str
     no_campaigns: str
     join: str
-    """Between the facts of one line."""
+    """Separates the facts of a line."""
 
     needs_model: str
     plays_alone: str
-    """Of a game whose scenes can tell it."""
+    """Shown for a game that can be played without a model."""
 
     length: str
     turn: str
     begun: str
-    """Of a campaign with no turn yet."""
+    """Shown for a campaign with no turn yet."""
 
     looking: str
-    """Where details are still to come."""
+    """Shown until the details are loaded."""
 
     scenes_tell: str
     free: str
-    """What a campaign without a model has cost."""
+    """The cost of a campaign without a model."""
 
     cost: str
     little: str
-    """A cost that would round to nothing."""
+    """A cost that would round to zero."""
 
     won: str
     lost: str
@@ -51,7 +51,7 @@ class LobbyWords:
     damaged: str
     damaged_hint: str
     no_details: str
-    """Of a campaign whose details cannot be read; the reason follows."""
+    """Shown for a campaign whose details cannot be read; the reason follows."""
 
     just_now: str
     minute: str
@@ -61,12 +61,12 @@ class LobbyWords:
     yesterday: str
     days: str
     date: str
-    """How a day longer ago is written, for `strftime`."""
+    """Format of older dates, for `strftime`."""
 
     beginning: str
     going_on: str
     first_turn: str
-    """While the first turn is taken."""
+    """While the first turn runs."""
 
     stopped: str
     pick_campaign: str
@@ -260,5 +260,5 @@ CHINESE = LobbyWords(
 
 
 def lobby_words(language: str) -> LobbyWords:
-    """The lobby's words nearest to a language."""
+    """The lobby words that best match a language."""
     return pick_words(language, {ENGLISH_CODE: ENGLISH, CHINESE_CODE: CHINESE})

@@ -1,6 +1,6 @@
 """Words of choosing and setting up a model, in English and Chinese.
 
-Words only; parts in braces are filled in where they are said. No key ever stands in one.
+Words only; placeholders in braces are filled in by the screens. API keys never appear in them.
 """
 
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from talewright.faces.tui.words.shared_words import CHINESE_CODE, ENGLISH_CODE
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetupWords:
-    """What the screens of setup say."""
+    """Words of the setup screens."""
 
     models_title: str
     models_usual: str
@@ -20,7 +20,7 @@ class SetupWords:
     no_models: str
     chosen: str
     all_the_same: str
-    """Asks to confirm a model that cannot tell now."""
+    """Asks to confirm a model that is not available now."""
 
     back: str
     next: str
@@ -39,7 +39,7 @@ class SetupWords:
     service: str
     service_ready: str
     address: str
-    """The last of the places: any other server."""
+    """The last option: any other server."""
 
     address_label: str
     address_hint: str
@@ -49,7 +49,7 @@ class SetupWords:
     key_hint: str
     key_wanted: str
     key_optional: str
-    """Of a server that may do without."""
+    """Shown for a server that may not need a key."""
 
     model: str
     model_text: str
@@ -228,5 +228,5 @@ CHINESE = SetupWords(
 
 
 def setup_words(language: str) -> SetupWords:
-    """The words of setup nearest to a language."""
+    """The setup words that best match a language."""
     return pick_words(language, {ENGLISH_CODE: ENGLISH, CHINESE_CODE: CHINESE})

@@ -1,6 +1,6 @@
 """Words that every screen of the terminal face shares, in English and Chinese.
 
-The keys and what they do stand in `key_bindings`, so that help can be made from them.
+Keys and their descriptions are in `key_bindings`, from which the help is generated.
 """
 
 from collections.abc import Mapping
@@ -14,33 +14,33 @@ CHINESE_CODE = "zh-CN"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SharedWords:
-    """Said everywhere; parts in braces are filled in, the same ones in every language."""
+    """Words used on every screen; placeholders are the same in every language."""
 
     language: str
-    """The code by which the language is asked for."""
+    """The language tag."""
 
     name: str
-    """What its speakers call it."""
+    """The language's own name for itself."""
 
     join: str
-    """Between the parts of one line."""
+    """Separates the parts of a line."""
 
     loading: str
-    """While the rooms behind the first paint are made ready."""
+    """While the services are loaded after the first paint."""
 
     opening: str
     """While a game or a campaign is opened."""
 
     tagline: str
-    """Under the name of the program on the first screen."""
+    """Below the program's name on the title screen."""
 
     to_lobby: str
-    """Under what could not be opened."""
+    """Below the error when something could not be opened."""
 
     wrong: str
     wrong_hint: str
     not_kept: str
-    """What the player prefers could not be kept for the next time."""
+    """When a preference could not be saved."""
 
     cancel: str
     close: str
@@ -54,14 +54,14 @@ class SharedWords:
     help_card: str
     help_foot: str
     leaving: str
-    """When ctrl+c is pressed, which leaves nothing."""
+    """When ctrl+c is pressed, which does not quit."""
 
     receipt: str
-    """When a campaign is begun: its first receipt."""
+    """When a campaign is started: its first receipt."""
 
     theme: str
     themes: Mapping[str, str]
-    """What each theme is called, by its name."""
+    """Display names of the themes."""
 
     theme_help: str
     languages: str
@@ -157,14 +157,14 @@ CHINESE = SharedWords(
 )
 
 SPOKEN: Mapping[str, SharedWords] = {words.language: words for words in (ENGLISH, CHINESE)}
-"""The languages of the face by their tags; the first one stands in for every other."""
+"""The interface languages by tag; the first one is the fallback."""
 
 
 def spoken(language: str) -> str:
-    """The code of the face's own language that is nearest to a code."""
+    """The tag of the interface language that best matches a tag."""
     return pick_language(language, SPOKEN, ENGLISH_CODE)
 
 
 def shared_words(language: str) -> SharedWords:
-    """The words nearest to a language."""
+    """The words that best match a language."""
     return pick_words(language, SPOKEN)

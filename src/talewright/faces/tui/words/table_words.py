@@ -1,6 +1,6 @@
 """Words of the game table, in English and Chinese.
 
-What happens in the game is told by the views; these are only the face's own.
+What happens in the game comes from the views.
 """
 
 from collections.abc import Mapping
@@ -12,27 +12,27 @@ from talewright.faces.tui.words.shared_words import CHINESE_CODE, ENGLISH_CODE
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableWords:
-    """Said at the table; parts in braces are filled in, the same ones in every language."""
+    """Words of the table; placeholders are the same in every language."""
 
     turn: str
-    """Where the story stands, in the line at the top."""
+    """The current turn, in the top line."""
 
     branch: str
     story: str
     unseen: str
-    """Under a story that went on below what is in sight."""
+    """Shown when the story continues below the visible part."""
 
     cards: str
     """The two tabs of a narrow terminal."""
 
     no_cards: str
-    """Beside a story that has no cards, or none yet."""
+    """Shown when there are no cards, or none yet."""
 
     line_free: str
-    """In the empty input line where words of one's own are understood."""
+    """In the empty input line where free input is understood."""
 
     line_words: str
-    """The same, where there is nothing that a number could take."""
+    """The same, where there are no numbered choices."""
 
     line_fixed: str
     line_busy: str
@@ -40,10 +40,10 @@ class TableWords:
     line_ended: str
     line_read_only: str
     note: str
-    """In the empty field for a note to an answer."""
+    """Placeholder of the field for a note to an answer."""
 
     note_why: str
-    """The same, where the words are the answer."""
+    """The same, where the note is the answer."""
 
     busy: str
     """When something is sent while a turn runs."""
@@ -52,19 +52,19 @@ class TableWords:
     no_such_number: str
     nothing_to_choose: str
     risks: Mapping[str, str]
-    """By the name of the risk; a low one is not told."""
+    """By risk; a low risk is not shown."""
 
     range: str
     stopping: str
     working: str
-    """Before the engine says what it is doing."""
+    """Until the engine reports what it is doing."""
 
     done: str
     critical: str
-    """When something has just become critical; it stands in the status bar too."""
+    """When a value has just become critical; the status bar shows it too."""
 
     join: str
-    """Between several such things."""
+    """Separates several such values."""
 
     unfinished: str
     unfinished_yes: str
@@ -78,16 +78,16 @@ class TableWords:
     end_undo: str
     end_lobby: str
     read_first: str
-    """When one of these is taken while the end is still below what is in sight."""
+    """When one of these is chosen before the player has read to the end."""
 
     press_number: str
-    """When Enter is pressed on the one that begins a new game."""
+    """When Enter is pressed on the option that starts a new game."""
 
     read_only: str
     back_at: str
     at_start: str
     moved: str
-    """When the story went on elsewhere."""
+    """When the story was continued in another session."""
 
     mark_title: str
     mark_label: str
@@ -101,14 +101,14 @@ class TableWords:
     retry_hint: str
     retry_do: str
     retry_same: str
-    """When it would only be told a second time."""
+    """When a retry would only repeat the turn."""
 
     dice: str
     inspector_hidden: str
-    """When the inspector is asked for and was not switched on."""
+    """When the inspector is requested but turned off."""
 
     needs_turn: str
-    """When the inspector is asked for before there is a turn."""
+    """When the inspector is requested before the first turn."""
 
 
 ENGLISH = TableWords(
@@ -154,7 +154,7 @@ ENGLISH = TableWords(
     read_only="This campaign can be read, not continued.",
     back_at="Back at turn {version}.",
     at_start="This is the beginning; there is nothing to undo.",
-    moved="The story continued elsewhere. This is where it is now.",
+    moved="The story continued elsewhere; this is its turn now.",
     mark_title="Save this place",
     mark_label="A name for it (every turn is saved anyway)",
     mark_hint="before the pier",
@@ -235,5 +235,5 @@ CHINESE = TableWords(
 
 
 def table_words(language: str) -> TableWords:
-    """The words nearest to a language."""
+    """The words that best match a language."""
     return pick_words(language, {ENGLISH_CODE: ENGLISH, CHINESE_CODE: CHINESE})
