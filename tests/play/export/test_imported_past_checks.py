@@ -24,8 +24,8 @@ def refusal(alter: Alter, editions: Shelved = EDITIONS) -> str:
     data = rebuilt(run(exported()), alter)
 
     async def go() -> str:
-        save = parse_whole(data)
         with pytest.raises(SaveGameError) as caught:
+            save = parse_whole(data)
             await import_whole(store, editions, save, campaign="x", secret=NEW, now=Clock().now)
         assert await store.campaigns() == ()
         assert caught.value.hint
@@ -86,10 +86,10 @@ def test_names_that_no_campaign_has(alter: Alter, fault: str) -> None:
         (put_body("changes", []), "its changes do not lead to the recorded state"),
         (put_body("draws", [[1, 2, 3, 4, 5]]), "its draws cannot be read"),
         (put_body("nonce", "xyz"), "its draws cannot be read"),
-        (put_body("narration", 5), "narration is not what it should be"),
+        (put_body("narration", 5), "narration is a text"),
         (put_body("exchanges", [{"text": "x"}]), "exchanges.0.purpose is not what it should be"),
         (put_body("rulings", [{"ruling": "granted", "move": {}}]), "rulings.0.move is not what it should be"),
-        (put_body("lore", [{}]), "lore.0.id is not what it should be"),
+        (put_body("lore", [{}]), "lore.0 has a member id"),
         (put_body("spent", [{"model": "m"}], 0, "attempt"), "spent.0.input_tokens is not what it should be"),
         (
             put_body("usage", {"input_tokens": -5, "output_tokens": 0, "cached_tokens": 0}, 0, "attempt"),

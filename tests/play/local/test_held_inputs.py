@@ -58,6 +58,23 @@ def test_an_untold_turn_is_seen_and_taken_again_by_another_session() -> None:
     asyncio.run(main())
 
 
+@pytest.mark.parametrize("said", ["I sing.", DARK])
+def test_nothing_is_held_where_the_story_was_taken_back(said: str) -> None:
+    async def main() -> None:
+        told = teller(cards("Hm."), BROKEN)
+        session = await replace(make_lobby(room(), teller=told), moderation=Careful()).begin("test", "en")
+        assert (await session.say("I look.")).kind is ResultKind.COMMITTED
+        await session.say(said)
+        before = await offers(session)
+        assert before != (["m0", "m1", "m2"], [])
+        # The input was meant for the turn that is taken back, and so is what the player was asked.
+        await session.undo()
+        assert await offers(session) == (SCENES, [])
+        await session.close()
+
+    asyncio.run(main())
+
+
 def test_another_process_goes_on_with_an_untold_turn(tmp_path: Path) -> None:
     async def first() -> None:
         session = await lobby_at(tmp_path, teller(BROKEN)).begin("test", campaign="kept")
