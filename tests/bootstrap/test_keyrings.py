@@ -5,7 +5,14 @@ from types import ModuleType, SimpleNamespace
 
 import pytest
 
-from talewright.bootstrap.keyrings import MISSING, SERVICE, SystemKeyring, import_keyring
+from talewright.bootstrap.keyrings import (
+    MISSING,
+    NULL,
+    SERVICE,
+    SWITCHED_OFF,
+    SystemKeyring,
+    import_keyring,
+)
 from talewright.config.api_keys import ApiKey
 from talewright.errors import TalewrightError
 
@@ -70,6 +77,24 @@ def test_a_keyring_that_does_not_answer(error: Exception) -> None:
     assert caught.value.message == f"the key was not stored: the keyring does not respond: {name}"
     assert caught.value.__cause__ is None
     assert CANARY not in caught.value.hint
+
+
+class Forgetful(FakeKeyring):
+    """Takes everything and keeps nothing, as the package's own null keyring does."""
+
+    def set_password(self, service: str, name: str, text: str) -> None:
+        """It is gone."""
+
+    def get_keyring(self) -> object:
+        return type("Keyring", (), {"__module__": NULL})()
+
+
+def test_a_keyring_that_keeps_nothing_is_not_believed() -> None:
+    keyring = SystemKeyring(Forgetful)
+    assert keyring.trouble == SWITCHED_OFF
+    with pytest.raises(TalewrightError, match="the key was not stored: ") as caught:
+        keyring.put("A", ApiKey(CANARY))
+    assert CANARY not in caught.value.message + caught.value.hint
 
 
 def test_the_package_is_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:

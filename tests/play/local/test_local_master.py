@@ -104,6 +104,24 @@ def test_a_whole_turn_through_the_desk() -> None:
     asyncio.run(main())
 
 
+def test_a_turn_that_is_handed_in_again_is_not_followed_again() -> None:
+    async def main() -> None:
+        _, session = await sit_down()
+        desk = session.master
+        first = await open_turn(desk, "", "op-0")
+        await desk.finish(first.handle, "A man under a lamp.")
+        await tell(desk, "I wait")
+        await session.seat.afterwards.rest()
+        # The pages of the first turn would be written over those of the second.
+        again = await desk.finish(first.handle, "A man under a lamp.")
+        assert again.result is not None
+        assert again.result.kind is ResultKind.COMMITTED
+        assert session.seat.afterwards._newest is None
+        await session.close()
+
+    asyncio.run(main())
+
+
 def test_an_errand_is_answered_and_a_summary_handed_in() -> None:
     async def main() -> None:
         _, session = await sit_down()

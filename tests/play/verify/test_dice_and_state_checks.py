@@ -307,7 +307,15 @@ def test_i2_turn_that_was_not_made_of_its_input() -> None:
     accepted = Accepted(turn.operation_id, turn.branch, turn.parent, {"kind": "say", "text": "run"}, "")
     report = check([records[0], accepted, *records[1:]])
     assert [v.what for v in report.violations] == ["it was not made from the accepted input"]
-    assert check([records[0], replace(accepted, input=turn.body["input"]), *records[1:]]).good
+    meant = replace(accepted, input=turn.body["input"])
+    assert check([records[0], meant, *records[1:]]).good
+    for other in (
+        replace(meant, branch="other"),
+        replace(meant, base=records[-1].id),
+        replace(meant, replaces=turn.parent),
+    ):
+        found = check([records[0], other, *records[1:]]).violations
+        assert "it was not made from the accepted input" in [v.what for v in found]
 
 
 def test_i14_engine_numbers_never_fall_along_a_chain() -> None:
