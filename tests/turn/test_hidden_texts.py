@@ -180,6 +180,11 @@ def test_what_the_author_says_openly_elsewhere_is_known() -> None:
         assert veil(frozen=frozen).covers([words])
 
 
+def test_the_world_makes_nothing_known() -> None:
+    secret = ENTRIES["npc.berta.secret"]
+    assert veil(texts=Texts("en", {**ENTRIES, "world": f"{ENTRIES['world']} {secret}"})).covers([secret])
+
+
 def test_notes_are_taken_in_the_language_of_the_telling() -> None:
     texts = Texts("zh-CN", ENTRIES)
     assert veil(texts=texts).covers([f"{NOTE[60:]} (zh-CN)"[:45], f"{NOTE[50:]} (zh-CN)"])

@@ -260,8 +260,14 @@ def test_a_turn_of_somebody_else_is_not_heard_within_ones_own() -> None:
     news += [News(2, DeltaNews(text), "", operation) for text, operation in heard]
     table = Table("1", terminal=True)
     play(FakeSession([VIEW, elsewhere("c2", "The fog. The door.")], news=news), table)
-    told = table.out.getvalue().partition("/help tells the rest.")[2]
-    assert told.startswith("\n\n> \nThe fog. The door.\n\nNow:")
+    assert "> \nThe fog. The door.\n\nNow:" in table.out.getvalue()
+
+
+def test_a_notice_is_told_once() -> None:
+    notices = ("The pages were not written.",)
+    views = [replace(VIEW, notices=notices), replace(elsewhere("c2"), notices=(*notices, "Git is gone."))]
+    shown = play(FakeSession(views), Table("1"))
+    assert [sum(text in block for block in shown) for text in (*notices, "Git is gone.")] == [1, 1]
 
 
 def test_what_is_void_is_told_anew() -> None:

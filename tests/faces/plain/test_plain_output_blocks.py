@@ -15,6 +15,15 @@ class Screen(io.StringIO):
         return True
 
 
+def test_what_arrives_is_cleaned_as_it_comes() -> None:
+    out = io.StringIO()
+    sheet = PlainOutput(out, 40)
+    for piece in ("The \x1b[31mfog", "\x9b2J.", "\x07"):
+        sheet.stream(piece)
+    sheet.end_stream()
+    assert out.getvalue() == "The [31mfog2J.\n"
+
+
 def test_blocks_are_set_off_by_one_blank_line() -> None:
     out = io.StringIO()
     sheet = PlainOutput(out, None)

@@ -10,7 +10,7 @@ import pytest
 
 from talewright.kernel.judging.moves_and_rulings import Op, Update
 from talewright.kernel.story.triggers import Event
-from talewright.play.export.campaign_story import CHAPTER_TURNS, ExportedStory, tell_story
+from talewright.play.export.campaign_story import CHAPTER_TURNS, ExportedStory, StoryPassage, tell_story
 from talewright.play.export.epub_story import to_epub
 from talewright.play.export.html_story import to_html
 from talewright.play.export.markdown_story import escape, to_markdown
@@ -235,3 +235,10 @@ def test_late_dice_stand_after_the_story_and_what_is_hidden_is_left_out() -> Non
     (passage,) = asyncio.run(go()).passages
     assert passage.dice == ("Dice: d6 (2) = 2",)
     assert passage.events == ("Dice: d4 (3) = 3", "A bell rings.")
+
+
+def test_nothing_that_stands_in_a_story_is_markup() -> None:
+    bad = "<b>&amp;*x*"
+    story = ExportedStory(bad, bad, bad, bad, "c0", (StoryPassage(bad, (), (bad,), (bad,)),), "win")
+    assert "<b>" not in to_html(story)
+    assert "<b>" not in to_markdown(story).replace("\\<b\\>", "")

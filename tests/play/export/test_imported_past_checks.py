@@ -23,10 +23,13 @@ def refusal(alter: Alter, editions: Shelved = EDITIONS) -> str:
     store = MemoryStore()
     data = rebuilt(run(exported()), alter)
 
+    async def take() -> None:
+        save = parse_whole(data)
+        await import_whole(store, editions, save, campaign="x", secret=NEW, now=Clock().now)
+
     async def go() -> str:
         with pytest.raises(SaveGameError) as caught:
-            save = parse_whole(data)
-            await import_whole(store, editions, save, campaign="x", secret=NEW, now=Clock().now)
+            await take()
         assert await store.campaigns() == ()
         assert caught.value.hint
         return caught.value.message

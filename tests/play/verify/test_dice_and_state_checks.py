@@ -318,6 +318,25 @@ def test_i2_turn_that_was_not_made_of_its_input() -> None:
         assert "it was not made from the accepted input" in [v.what for v in found]
 
 
+@pytest.mark.parametrize(
+    ("rolls", "good"),
+    [
+        ([{"kind": "roll", "text": "1d6 (4) = 4"}], True),
+        ([{"kind": "roll", "text": "1d6 (5) = 5"}], False),
+        ([{"kind": "roll", "text": "2d6 (4, 4) = 8"}], False),
+        ([{"kind": "call", "result": {"rolls": [4, 2]}}], True),
+        ([{"kind": "call", "result": {"rolls": [4, 5]}}], False),
+    ],
+)
+def test_i9_no_face_is_shown_that_was_not_drawn(rolls: list[Json], good: bool) -> None:
+    draws: list[Json] = [[1, 0, 6, 4, "x"], [1, 1, 6, 2, "x"]]
+    turn = Commit("c", "p", "main", 1, "op", "", "game", "state", {"draws": draws, "rolls": rolls})
+    verification = Verification()
+    verification._check_faces(turn)
+    found = [violation.what for violation in verification.finish().violations]
+    assert ("a roll shows faces that were not drawn" not in found) is good
+
+
 def test_i14_engine_numbers_never_fall_along_a_chain() -> None:
     records = records_of(run(campaign()))
     numbers = {1: 2, 2: 1}

@@ -10,10 +10,11 @@ from talewright.chronicle.records import Commit
 from talewright.chronicle.store import BlobKind
 from talewright.common.json_values import Json
 from talewright.errors import Fault
+from talewright.kernel.state.state import State
 from talewright.play.playable_games import UnplayableGameError
 from talewright.play.verify.dice_and_state_checks import verify
 from talewright.play.verify.turn_comparison import compare_turns
-from talewright.play.verify.turn_proof import TurnStanding, engine_of
+from talewright.play.verify.turn_proof import TurnStanding, _prove_root, engine_of
 from talewright.turn.game_editions import Edition
 from tests.play.history.campaigns import SECRET
 from tests.play.history.tiny import EDITIONS, TINY, begin_tiny, gain, run, take
@@ -44,6 +45,23 @@ def commit(**body: Json) -> Commit:
         ({"rolls": [{"text": "2d6 (3, 4) = 7"}]}, {"rolls": [{"text": "2d6: 3, 4. 7"}]}, ()),
         ({"rolls": [{"text": "2d6 (3, 4) = 7"}]}, {"rolls": [{"text": "2d6 (3, 5) = 8"}]}, ("rolls",)),
         ({"rolls": [{"result": {"refused": "no"}}]}, {"rolls": [{"result": {"refused": "not so"}}]}, ()),
+        ({"lore": [{"id": "a", "why": "x"}]}, {"lore": [{"id": "a", "why": "y"}]}, ()),
+        ({"lore": [{"id": "a"}]}, {"lore": [{"id": "b"}]}, ("lore",)),
+        ({"exchanges": [{"flaws": ["x"]}]}, {"exchanges": [{"flaws": ["y"]}]}, ()),
+        *(
+            ({"exchanges": [{name: 1}]}, {"exchanges": [{name: 2}]}, ("exchanges",))
+            for name in ("purpose", "model", "text", "stop", "calls", "trouble", "usage", "objection")
+        ),
+        (
+            {"decisions": [{"id": "d", "question": "Roll?", "options": [{"id": "y", "label": "Yes"}]}]},
+            {"decisions": [{"id": "d", "question": "Roll?!", "options": [{"id": "y", "label": "Sure"}]}]},
+            (),
+        ),
+        (
+            {"decisions": [{"id": "d", "options": [{"id": "y"}]}]},
+            {"decisions": [{"id": "d", "options": [{"id": "n"}]}]},
+            ("decisions",),
+        ),
     ],
 )
 def test_what_is_compared(old: Mapping[str, Any], new: Mapping[str, Any], unlike: tuple[str, ...]) -> None:
@@ -52,6 +70,20 @@ def test_what_is_compared(old: Mapping[str, Any], new: Mapping[str, Any], unlike
 
 def test_the_state_is_compared() -> None:
     assert compare_turns(commit(), replace(commit(), state_digest="other")) == ("state_digest",)
+
+
+@pytest.mark.parametrize(
+    ("altered", "standing"),
+    [
+        ({}, TurnStanding.PROVEN),
+        ({"_engine": {}}, TurnStanding.FOLDED),
+        ({"gold": 99}, TurnStanding.WRONG),
+        ({"_engine": {}, "gold": 99}, TurnStanding.WRONG),
+    ],
+)
+def test_how_a_campaign_may_begin(altered: Mapping[str, Json], standing: TurnStanding) -> None:
+    begun = State({**TINY.game.initial, **altered}, 0)
+    assert _prove_root(commit(), begun, TINY).standing is standing
 
 
 @pytest.mark.parametrize(("body", "number"), [({}, 0), ({"engine": 3}, 3), ({"engine": True}, 0)])

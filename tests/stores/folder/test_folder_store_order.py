@@ -53,6 +53,16 @@ def test_the_campaign_written_last_is_the_first_also_when_the_clock_was_set_back
     asyncio.run(scene())
 
 
+def test_a_campaign_that_was_just_begun_is_the_first_whatever_the_clock_says(tmp_path: Path) -> None:
+    async def scene() -> None:
+        store = open_store(tmp_path)
+        await begin(store, "late", "2026-06-01T00:00:00Z")
+        await begin(store, "early", "2026-01-01T00:00:00Z")
+        assert await list_names(store) == ["early", "late"]
+
+    asyncio.run(scene())
+
+
 class ReadOnlyDisk(QuickDisk):
     """A disk on which nothing can be written."""
 

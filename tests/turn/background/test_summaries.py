@@ -89,6 +89,22 @@ def test_what_is_due_is_summed_up_by_the_cheap_model() -> None:
     asyncio.run(run())
 
 
+def test_none_is_asked_for_while_one_waits_that_came_too_late_for_a_turn() -> None:
+    async def run() -> None:
+        bench = await play(5)
+        late, before = await bench.book.back((await bench.head()).id, 2)
+        body: dict[str, Json] = {"kind": "summary", "text": "They met.", "from": 1, "upto": 3}
+        await bench.book.add(Aside("late", before.id, NOW, body))
+        asking = telling(bench, [], ["They met again."])
+        assert await condense(asking.road, MAIN) == 0
+        assert asking.road.teller is not None
+        assert isinstance(asking.road.teller.cheap, Scripted)
+        assert asking.road.teller.cheap.requests == []
+        assert late.version == before.version + 1
+
+    asyncio.run(run())
+
+
 def test_the_next_turn_takes_it_up_and_goes_on_from_it() -> None:
     async def run() -> None:
         bench = await play(5)

@@ -291,6 +291,18 @@ def test_while_a_turn_is_told_outside_no_other_is_taken() -> None:
     asyncio.run(run())
 
 
+def test_a_turn_that_began_where_the_story_no_longer_stands_holds_up_nobody() -> None:
+    async def run() -> None:
+        bench = await lay_bench(ferry(), opened=True)
+        assert isinstance(await bench.take(Choose("haggle"), "one"), Committed)
+        offered = read_body((await bench.head()).body).choices[0].id
+        await begin(bench, Choose(offered), "outside")
+        await bench.go_back()
+        assert isinstance(await bench.take(Choose("pay"), "two"), Committed)
+
+    asyncio.run(run())
+
+
 def test_another_turn_came_first() -> None:
     async def run() -> None:
         bench = await lay_bench(ferry(), opened=True)

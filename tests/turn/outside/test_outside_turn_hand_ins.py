@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from talewright.contract.text.leak_guard import LEAK
 from talewright.kernel.judging.moves_and_rulings import Call
 from talewright.llm.requests import ToolCall
 from talewright.turn.inputs.player_inputs import Opening, Say
@@ -109,6 +110,22 @@ def test_what_is_kept_of_a_call_is_bounded_and_plain() -> None:
         lease = await bench.book.open_turn("main")
         assert lease is not None
         assert len(json.dumps(lease.body).encode()) < 30_000
+
+    asyncio.run(run())
+
+
+def test_pieces_of_what_is_hidden_are_counted_over_all_rounds() -> None:
+    async def run() -> None:
+        bench = await lay_bench(bridge())
+        turn = await begin(bench, Opening())
+        labels = ("The keeper once dr", "Cross the bridge", "Go home")
+        choices = [{"label": label} for label in labels]
+        offered = await turn.propose([Call("offer_choices", {"choices": choices}, "c1")])
+        assert (offered.flaws, offered.results[0].refused) == ((), False)
+        last = OutsideRound(text="He says: would not pay, and s, and laughs.")
+        result = await finish(bench.road, turn.opened.handle, last)
+        assert isinstance(result, RoundResult)
+        assert result.flaws == (LEAK,)
 
     asyncio.run(run())
 

@@ -53,6 +53,19 @@ def test_it_is_the_guard_of_the_engine() -> None:
     assert withhold(hidden, [f"{hidden} more of it"], [hidden]) == hidden
 
 
+def test_the_story_so_far_tells_nothing_of_the_notes_either() -> None:
+    values: dict[str, Json] = {
+        "meta.day": 12,
+        "spiral.scratchpad": NOTES,
+        "spiral.summaries": {str(day): f"of {day}" for day in range(1, 11)},
+    }
+    story = "They came. The lamp keeper himself put it out, for a price. They stayed."
+    answer: Json = {"summaries": {"day_11": "Rain."}, "story_so_far": story}
+    updates = SPIRAL.take("day-11", answer, sight(write(READY, values)))
+    kept = {update.path: update.value for update in updates}
+    assert kept["spiral.story_so_far"] == "They came. They stayed."
+
+
 def test_names_that_stand_on_cards_stay_and_earlier_summaries_make_nothing_known() -> None:
     notes = "- Harbourmaster Bartholomew put out the lamp of Saint Brannock himself."
     person: dict[str, Json] = {**GORM, "name": "Harbourmaster Bartholomew"}
