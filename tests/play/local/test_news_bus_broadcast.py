@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from talewright.chronicle.records import Accepted
+from talewright.chronicle.records import Accepted, Commit
 from talewright.play.campaign_view import ChangeView, Viewer
 from talewright.play.local.local_lobby import LocalLobby
 from talewright.play.local.local_session import LocalSession
@@ -51,6 +51,19 @@ Story = Callable[[LocalLobby, LocalSession], Awaitable[None]]
 ACCEPTED = TurnAccepted(
     Accepted("op", "main", "base", {"kind": "say", "text": "hi\x1b"}, "now"), "main", "op"
 )
+
+
+def test_a_commit_is_told_once_and_never_after_a_later_one() -> None:
+    async def main() -> None:
+        channel = NewsChannel(3)
+        stream = channel.subscribe()
+        for sequence in (4, 4, 5, 4, 3):
+            commit = Commit(f"c{sequence}", "p", "main", 1, "op", "", "g", "s", {}, sequence=sequence)
+            channel.publish(TurnCommitted(commit))
+        stream.close()
+        assert [item.number async for item in stream] == [4 * STRIDE, 5 * STRIDE]
+
+    asyncio.run(main())
 
 
 def channel_of(session: LocalSession) -> NewsChannel:

@@ -3,14 +3,17 @@
 import asyncio
 import shutil
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 
 from talewright.chronicle.pages_port import PageProjection, StoreNoticeKind
 from talewright.stores.folder.disk import FolderLayout
 from talewright.stores.folder.listing_file import ListingFile, LostEnd, encode_listing, parse_listing
+from talewright.stores.folder.log.campaign_log import CampaignLog
 from talewright.stores.folder.log_recovery import recover_in_words, recover_log
-from talewright.stores.folder.lost_records import REWRITTEN, SHORTER
+from talewright.stores.folder.lost_records import REWRITTEN, SHORTER, find_lost_end
 from talewright.stores.folder.pages.git_history import GitHistory
 from tests.stores.sessions import (
     CAMPAIGN,
@@ -153,6 +156,14 @@ def test_what_comes_back_is_no_longer_lost(folder: Path) -> None:
     assert asyncio.run(ask(folder))[0]
     (folder / "chronicle.jsonl").write_bytes(good)
     assert asyncio.run(ask(folder)) == ((), [])
+
+
+def test_the_farthest_end_that_is_gone_is_the_one_that_is_told() -> None:
+    annals = cast(CampaignLog, SimpleNamespace(damage=None, outrun=None, holds=lambda end, chain: end == 3))
+    lost = LostEnd(12, bytes(32), 4)
+    assert find_lost_end(annals, ListingFile(end=9, records=3, lost=lost)) == lost
+    assert find_lost_end(annals, ListingFile(end=15, records=5, lost=lost)) == LostEnd(15, bytes(32), 5)
+    assert find_lost_end(annals, ListingFile(end=3)) is None
 
 
 def test_a_card_keeps_what_was_lost_and_is_held_to_its_types() -> None:
