@@ -311,7 +311,7 @@ def test_i2_turn_that_was_not_made_of_its_input() -> None:
     assert check([records[0], meant, *records[1:]]).good
     for other in (
         replace(meant, branch="other"),
-        replace(meant, base=records[-1].id),
+        replace(meant, base=turn.id),
         replace(meant, replaces=turn.parent),
     ):
         found = check([records[0], other, *records[1:]]).violations
