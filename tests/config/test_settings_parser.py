@@ -200,6 +200,7 @@ ADDRESSES = [
     "http://",
     "http://user:sk-canary-7f3a9c@host/v1",
     "http://sk-canary-7f3a9c@host/v1",
+    "http://:sk-canary-7f3a9c@host/v1",
     "http://host/v1?key=sk-canary-7f3a9c",
     "http://host/v1#sk-canary-7f3a9c",
     "http://host:99999/v1",
