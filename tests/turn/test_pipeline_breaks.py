@@ -161,11 +161,14 @@ def test_a_book_that_refuses_the_commit(error: Exception, expected: Failed) -> N
         bench = await lay_bench(ferry(), [cards("He nods.")], opened=True, book=Trying)
         assert isinstance(bench.book, Trying)
         bench.book.before["commit"] = raising(error)
-        attempt = await expect_unchanged(
-            bench, lambda: bench.take(SAID, "op"), expected, AttemptVerdict.FAILED
-        )
+        full = isinstance(error, UnsavedError)
+        verdict = AttemptVerdict.INTERRUPTED if full else AttemptVerdict.FAILED
+        attempt = await expect_unchanged(bench, lambda: bench.take(SAID, "op"), expected, verdict)
         assert spent(attempt) == cost(USED)
         assert texts(attempt) == [cards("He nods.").text]
+        # Whoever makes room on the disk goes on with the same input.
+        waiting = [accepted.operation_id for accepted in (await bench.book.look()).waiting]
+        assert waiting == (["op"] if full else [])
 
     asyncio.run(run())
 

@@ -88,7 +88,7 @@ class AttemptVerdict(StrEnum):
     """The player stopped it to say something else."""
 
     INTERRUPTED = "interrupted"
-    """The session or its process ended first; the input waits to be continued."""
+    """The session ended first, or the disk did not take the turn; the input waits to be continued."""
 
     UNSPENT = "unspent"
     """The input was not understood or not allowed, and used up no turn."""

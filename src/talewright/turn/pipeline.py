@@ -66,20 +66,20 @@ async def take_turn(
         await settle_try(road, accepted, ledger, verdict, OutcomeReason.CANCELLED)
         raise
     except HeadMovedError as error:
-        return await fail(
-            road, accepted, ledger, Failed(OutcomeReason.MOVED, head=error.head), AttemptVerdict.LOST
-        )
+        moved = Failed(OutcomeReason.MOVED, head=error.head)
+        return await fail(road, accepted, ledger, moved, AttemptVerdict.LOST)
     except DamagedError as error:
         return await fail(road, accepted, ledger, Failed(OutcomeReason.READ_ONLY, error.message))
     except UnsavedError as error:
-        return await fail(road, accepted, ledger, Failed(OutcomeReason.UNSAVED, error.message))
+        # A full disk may still take the small record of this try: the input waits either way.
+        unsaved = Failed(OutcomeReason.UNSAVED, error.message)
+        return await fail(road, accepted, ledger, unsaved, AttemptVerdict.INTERRUPTED)
     except TalewrightError as error:
         return await fail(road, accepted, ledger, Failed(OutcomeReason.ERROR, error.message))
     except Exception as error:
         # Whatever it is, it ends here: the record says what it was, the player that nothing is lost.
-        return await fail(
-            road, accepted, ledger, Failed(OutcomeReason.ERROR, f"{type(error).__name__}: {error}")
-        )
+        broken = Failed(OutcomeReason.ERROR, f"{type(error).__name__}: {error}")
+        return await fail(road, accepted, ledger, broken)
 
 
 def is_held(lease: OpenTurn, head: str, now: str) -> bool:
