@@ -5,6 +5,8 @@ from pathlib import Path
 
 from talewright.turn.engine_number import ENGINE_NUMBER
 from tests.cli.campaigns import NAME, SECRET, TURNS, Console
+from tests.cli.desk import Desk
+from tests.kept_campaigns.keeping import find_kept, lay_out
 
 ALL_PROVEN = f"{TURNS + 2} of {TURNS + 2} turns are proven: replaying them gives the recorded results."
 
@@ -49,6 +51,16 @@ def test_of_a_past_before_a_plain_save_nothing_is_proven_and_it_says_so(
     assert answer.code == 0
     assert "It began with a save game. Nothing is proven of what came before that." in answer.lines
     assert json.loads(own_console.run("verify", "copy", "--json").out)["imported"] is True
+
+
+def test_a_game_that_is_not_installed_is_named(desk: Desk, tmp_path: Path) -> None:
+    kept = next(one for one in find_kept() if one.name == "millrace_fresh")
+    lay_out(kept, tmp_path / "saves")
+    answer = desk.run("verify", kept.name, "--saves", str(tmp_path / "saves"))
+    assert answer.code in (0, 3)
+    told = [line for line in answer.lines if line.startswith("Played with millrace ")]
+    assert told
+    assert all(line.endswith("which is not installed here.") for line in told)
 
 
 def test_revealed_secret_derives_every_roll(console: Console) -> None:

@@ -1,0 +1,152 @@
+"""Claims of the page about the dice, `docs/play/dice.md`, and the tests that prove them; see claims.py."""
+# The id of a test stays on one line, so that it can be found and run.
+
+from tests.claims_of_play import Proofs
+
+DICE: Proofs = {
+    "The SHA-256 of the secret, the **commitment**, is written into the first record": (
+        "tests/turn/test_new_campaign.py::test_the_first_commit",
+        "tests/kernel/test_chance.py::test_commitment_is_the_hash_of_the_secret",
+    ),
+    "is HMAC-SHA-256(secret,": ("tests/kernel/test_chance.py::test_draw_is_the_hmac_of_version_and_index",),
+    "so that all sides are equally likely": (
+        "tests/kernel/test_chance.py::test_unfit_words_are_passed_over",
+        "tests/kernel/test_chance.py::test_faces_are_spread_evenly",
+    ),
+    "Asking a model again cannot change the dice": (
+        "tests/turn/steps/test_judging.py::test_while_one_move_must_be_mended_nothing_happens_and_no_draw_is_kept",
+        "tests/turn/test_turn_progress.py::test_a_judgement_that_is_thrown_away_gives_its_draws_back",
+    ),
+    "the corrected answer gets the same dice": (
+        "tests/turn/steps/test_judging.py::test_while_one_move_must_be_mended_nothing_happens_and_no_draw_is_kept",
+    ),
+    "after `/undo`, the same roll gives the same result": (
+        "tests/turn/test_pipeline_repeats.py::test_with_fixed_fate_the_dice_stay_the_same",
+    ),
+    "every attempt at a turn adds a random **nonce**, which is recorded": (
+        "tests/turn/test_pipeline_repeats.py::test_with_fresh_fate_the_dice_follow_from_a_nonce_that_is_written_down",
+    ),
+    "In any other game, a nonce can only be a forgery": (
+        "tests/turn/test_pipeline_repeats.py::test_with_fixed_fate_the_dice_stay_the_same",
+        "tests/play/verify/test_forgeries.py::test_forgery_is_found",
+    ),
+    "The secret never appears in exports, logs, prompts or the git history": (
+        "tests/cli/test_canary.py::test_the_secret_of_the_dice_is_in_its_own_file_alone",
+        "tests/stores/folder/pages/test_git_history.py::test_pages_and_history_of_some_turns",
+    ),
+    "An imported campaign gets a new one for its future turns": (
+        "tests/play/export/test_whole_save.py::test_new_dice_begin_under_a_new_commitment",
+    ),
+    "`verify` plays every turn again": ("tests/plays/test_verified_plays.py::test_it_is_proven",),
+    "It uses only what came from outside": ("tests/plays/test_verified_plays.py::test_it_is_proven",),
+    "Everything else must follow from these and is compared with the record": (
+        "tests/play/verify/test_turn_proof.py::test_what_is_compared",
+        "tests/play/verify/test_turn_proof.py::test_the_state_is_compared",
+        "tests/play/verify/test_forgeries.py::test_forgery_is_found",
+    ),
+    "**proven**: played again, it gives the recorded result": (
+        "tests/cli/campaign/test_verify_command.py::test_every_turn_is_named_with_its_verdict",
+        "tests/play/verify/test_honest_campaigns.py::test_no_false_alarm_on_generated_campaigns",
+    ),
+    "`verify` names the turn, and the exit code is 3": (
+        "tests/kept_campaigns/test_kept_campaigns.py::test_the_commands_say_so_too",
+    ),
+    "**wrong**: played again, it gives something else, or its record contradicts itself": (
+        "tests/play/verify/test_forgeries.py::test_what_was_believed_once_is_refused_by_the_command",
+    ),
+    "Exit code 0 means that every turn is proven": (
+        "tests/cli/campaign/test_verify_command.py::test_campaign_is_proven_and_keeps_its_secret",
+        "tests/kept_campaigns/test_kept_campaigns.py::test_the_commands_say_so_too",
+    ),
+    "`verify` uses it but does not show it": (
+        "tests/cli/campaign/test_verify_command.py::test_campaign_is_proven_and_keeps_its_secret",
+        "tests/cli/campaign/test_verify_command.py::test_revealed_secret_derives_every_roll",
+    ),
+    "everything is proven except the draws themselves": (
+        "tests/cli/campaign/test_verify_command.py::test_without_the_secret_all_but_the_draws_is_proven_and_it_says_so",
+    ),
+    "So `verify` proves that the record agrees with itself, with its game and with its dice": (
+        "tests/play/verify/test_forgeries.py::test_forgery_is_found",
+    ),
+    "It cannot prove that there was never another record": (
+        "tests/play/verify/test_forgeries.py::test_forgery_is_found",
+        "tests/cli/campaign/test_receipt_command.py::test_without_a_receipt_it_says_what_is_not_shown",
+    ),
+    "show later that nothing recorded before it has changed": (
+        "tests/play/verify/test_receipts.py::test_verify_checks_it",
+        "tests/play/verify/test_forgeries.py::test_forgery_is_found",
+    ),
+    "reveals only how long the record is": (
+        "tests/play/verify/test_receipts.py::test_a_receipt_is_an_hmac_over_the_head_hash_and_the_length",
+    ),
+    "A new campaign shows its first receipt when it opens": (
+        "tests/cli/test_play_command.py::test_a_new_campaign_shows_its_first_receipt",
+        "tests/faces/tui/test_app.py::test_a_new_campaign_shows_its_first_receipt",
+    ),
+    "none of the first LENGTH records was altered, added, lost or reordered": (
+        "tests/play/verify/test_receipts.py::test_what_a_receipt_shows_to_be_wrong",
+        "tests/play/verify/test_forgeries.py::test_forgery_is_found",
+    ),
+    "A receipt says nothing about what came after it": (
+        "tests/play/verify/test_receipts.py::test_it_holds_while_the_campaign_goes_on",
+    ),
+    "| the folder, without the secret |": (
+        "tests/cli/campaign/test_verify_command.py::test_without_the_secret_all_but_the_draws_is_proven_and_it_says_so",
+    ),
+    "also that every draw follows from that secret": (
+        "tests/cli/campaign/test_verify_command.py::test_revealed_secret_derives_every_roll",
+    ),
+    "all of it up to the receipt is what it was": (
+        "tests/play/verify/test_forgeries.py::test_forgery_is_found",
+    ),
+    "the dice were not chosen after the story": (
+        "tests/play/verify/test_receipts.py::test_what_a_receipt_shows_to_be_wrong",
+        "tests/play/verify/test_forgeries.py::test_forgery_is_found",
+    ),
+    "Our tests write each of these forgeries into an honest campaign and recompute every hash": (
+        "tests/play/verify/test_forgeries.py::test_forgery_is_found",
+        "tests/play/verify/test_forgeries.py::test_whoever_rewrites_a_campaign_as_it_is_changes_nothing",
+        "tests/play/verify/test_dice_page.py::test_the_page_says_which_forgery_is_found_by_whom",
+    ),
+    "**Found by `verify`, with the secret or without:**": (
+        "tests/play/verify/test_forgeries.py::test_forgery_is_found",
+        "tests/play/verify/test_dice_page.py::test_the_page_says_which_forgery_is_found_by_whom",
+    ),
+    "**Found by `verify` with the secret:**": (
+        "tests/play/verify/test_forgeries.py::test_forgery_is_found",
+        "tests/play/verify/test_dice_page.py::test_the_page_says_which_forgery_is_found_by_whom",
+    ),
+    "**Named by `verify` as not proven (exit code 3):**": (
+        "tests/play/verify/test_forgeries.py::test_forgery_is_found",
+        "tests/play/verify/test_dice_page.py::test_the_page_says_which_forgery_is_found_by_whom",
+    ),
+    "**Found only by a receipt from before:**": (
+        "tests/play/verify/test_forgeries.py::test_forgery_is_found",
+        "tests/play/verify/test_dice_page.py::test_the_page_says_which_forgery_is_found_by_whom",
+    ),
+    "A friend can check a receipt only after you have revealed the secret": (
+        "tests/play/verify/test_receipts.py::test_without_the_secret_it_cannot_be_checked",
+    ),
+    "A save contains no secret, so whoever imports one cannot check old receipts": (
+        "tests/play/export/test_save_game.py::test_save_is_the_owners_but_holds_no_secret_of_chance",
+        "tests/play/export/test_whole_save.py::test_everything_but_the_secret_is_in_the_file",
+        "tests/play/verify/test_receipts.py::test_without_the_secret_it_cannot_be_checked",
+    ),
+    "its turns can be proven, but their draws only with the old secret": (
+        "tests/play/export/test_whole_save.py::test_an_imported_past_can_be_read_walked_and_verified",
+        "tests/kept_campaigns/test_whole_saves.py::test_verify_says_which_dice_it_could_not_derive",
+    ),
+    "`verify` says that the campaign began with a save game": (
+        "tests/cli/campaign/test_verify_command.py::test_of_a_past_before_a_plain_save_nothing_is_proven_and_it_says_so",
+    ),
+    "Every attempt that became a turn is in the record, and a receipt keeps it there": (
+        "tests/play/verify/test_forgeries.py::test_forgery_is_found",
+    ),
+    "`verify` tells you if that is not the game you have installed": (
+        "tests/cli/campaign/test_verify_command.py::test_a_game_that_is_not_installed_is_named",
+    ),
+    "checks the chain, the receipt and every draw without using Talewright": (
+        "tests/play/verify/test_dice_page.py::test_the_check_by_hand_believes_an_honest_campaign",
+        "tests/play/verify/test_dice_page.py::test_the_check_by_hand_finds_what_it_says",
+    ),
+}

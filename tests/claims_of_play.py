@@ -1,0 +1,287 @@
+"""Claims of the pages for players, `docs/play/`, and the tests that prove them; see claims.py.
+
+Those about the dice are in claims_of_dice.py.
+"""
+# ruff: noqa: E501  # The id of a test stays on one line, so that it can be found and run.
+
+Proofs = dict[str, tuple[str, ...]]
+"""Some words of a page as they stand there, and the tests that prove them."""
+
+LOOKING_BACK: Proofs = {
+    "`--viewer player` shows only what the player saw": (
+        "tests/play/history/test_turn_record.py::test_player_sees_what_was_shown",
+    ),
+    "`fork` starts a branch at an earlier turn; nothing is deleted": (
+        "tests/cli/campaign/test_undo_fork_commands_undo.py::test_undo_retry_and_branches_overwrite_no_byte_of_the_record",
+    ),
+    "Every input must have an outcome and no more than one turn": (
+        "tests/play/verify/test_dice_and_state_checks.py::test_i2_i3_i5_i12_come_from_the_records",
+        "tests/play/verify/test_dice_and_state_checks.py::test_i2_turn_that_was_not_made_of_its_input",
+    ),
+    "No turn may be missing, and the hash chain must be intact": (
+        "tests/cli/test_noticed.py::test_lost_turns_never_verify_as_whole",
+        "tests/cli/campaign/test_damaged_campaigns.py::test_no_command_takes_damage_for_success",
+    ),
+    "Every state must follow from its changes and fit its game": (
+        "tests/play/verify/test_dice_and_state_checks.py::test_i4_state_that_the_changes_do_not_give",
+        "tests/play/verify/test_forgeries.py::test_forgery_is_found",
+    ),
+    "Failed turns must have changed nothing, every roll must be recorded, and no turn may have become unreachable": (
+        "tests/play/verify/test_dice_and_state_checks.py::test_i8_version_moved_by_a_failed_try",
+        "tests/play/verify/test_dice_and_state_checks.py::test_i9_roll_without_a_draw_and_draw_that_was_not_drawn",
+        "tests/play/verify/test_dice_and_state_checks.py::test_i2_i3_i5_i12_come_from_the_records",
+    ),
+    "The exit code is 0 if all turns are proven, 3 if some are only folded, and 1 if anything is wrong": (
+        "tests/kept_campaigns/test_kept_campaigns.py::test_the_commands_say_so_too",
+        "tests/play/verify/test_forgeries.py::test_what_was_believed_once_is_refused_by_the_command",
+    ),
+    "`inspect` rebuilds them from the record, byte for byte": (
+        "tests/turn/records/test_prompt_rebuild.py::test_rounds_repairs_and_errands",
+        "tests/turn/records/test_prompt_rebuild.py::test_long_campaigns_with_cuts_by_model_and_engine",
+    ),
+    "parts without a weight are never cut": (
+        "tests/prompt/test_token_budget_sections.py::test_what_has_no_step_is_never_cut",
+    ),
+    "The output never contains an API key or the secret of the dice": (
+        "tests/cli/test_canary.py::test_a_key_is_shown_by_no_command",
+        "tests/cli/test_canary.py::test_the_secret_of_the_dice_is_in_its_own_file_alone",
+    ),
+    "It never contains anything the player may not see": (
+        "tests/play/export/test_campaign_story_stories.py::test_nothing_hidden_is_in_any_format",
+        "tests/play/test_nothing_private.py::test_no_canary_reaches_the_player_of_a_long_campaign",
+    ),
+    "every value is checked against the game": (
+        "tests/play/export/test_save_game.py::test_state_that_does_not_fit_is_named_by_its_path",
+    ),
+    "no; a hash protects the file": (
+        "tests/play/export/test_whole_save.py::test_what_is_no_whole_save_is_refused",
+    ),
+    "Neither contains API keys, the secret of the dice": (
+        "tests/cli/test_canary.py::test_a_key_is_shown_by_no_command",
+        "tests/cli/test_canary.py::test_the_secret_of_the_dice_is_in_its_own_file_alone",
+    ),
+    "An imported campaign gets a new secret": (
+        "tests/play/export/test_whole_save.py::test_new_dice_begin_under_a_new_commitment",
+    ),
+    "`verify` relies on the recorded draws and says so": (
+        "tests/kept_campaigns/test_whole_saves.py::test_verify_says_which_dice_it_could_not_derive",
+    ),
+    "A whole save from somebody else is safe to import": (
+        "tests/kept_campaigns/test_whole_saves.py::test_an_altered_file_is_refused_or_does_no_harm",
+        "tests/play/export/test_imported_past_checks.py::test_names_that_no_campaign_has",
+        "tests/play/export/test_imported_past_checks.py::test_a_game_brings_no_limits_of_its_own",
+    ),
+    "files over 256 MB are refused": (
+        "tests/play/export/test_whole_save.py::test_sizes_are_bounded",
+        "tests/play/export/test_local_files.py::test_no_more_is_read_than_a_save_game_may_have",
+    ),
+    "Before anything is written, every record, state and name in it is checked": (
+        "tests/play/export/test_imported_past_checks.py::test_a_state_must_fit_its_game",
+        "tests/play/export/test_imported_past_checks.py::test_names_that_no_campaign_has",
+        "tests/play/export/test_imported_past_checks.py::test_turns_that_no_engine_has_written",
+    ),
+    "A save that contradicts itself is refused": (
+        "tests/play/export/test_imported_past_checks.py::test_a_change_must_lead_to_what_fits",
+        "tests/play/export/test_whole_save.py::test_what_is_no_whole_save_is_refused",
+    ),
+    "undo and retry overwrite none of it": (
+        "tests/cli/campaign/test_undo_fork_commands_undo.py::test_undo_retry_and_branches_overwrite_no_byte_of_the_record",
+    ),
+    "that line is set aside and the campaign opens": (
+        "tests/stores/folder/log/test_log_file_damage.py::test_truncation_at_every_byte_of_the_last_record",
+        "tests/stores/folder/test_folder_syncs.py::test_a_torn_record_is_kept_before_it_is_cut_off",
+    ),
+    "you are told when the campaign opens, and by `talewright saves` and `talewright doctor`": (
+        "tests/cli/test_noticed.py::test_a_player_is_told_once_in_their_language",
+        "tests/cli/test_noticed.py::test_a_list_says_what_is_gone",
+        "tests/cli/test_noticed.py::test_the_doctor_says_it_too",
+    ),
+    "Any other damage makes the campaign read-only at the last good turn": (
+        "tests/play/local/test_local_lobby.py::test_a_damaged_campaign_can_be_read_and_not_played",
+        "tests/stores/folder/log/test_log_file_damage.py::test_flipped_bits_are_found",
+    ),
+    "rebuilds the record from what is good in the file and in the git history, and keeps the damaged file": (
+        "tests/stores/folder/test_log_recovery.py::test_a_hole_is_filled_from_git_and_the_rest_taken_from_the_file",
+        "tests/stores/folder/test_log_recovery.py::test_random_damage_never_costs_a_frame_that_git_holds",
+    ),
+}
+
+MODELS: Proofs = {
+    "The rules of the game still decide what may change; the model only makes proposals": (
+        "tests/injections/test_corpus.py::test_whatever_an_obedient_model_does_nothing_is_broken_or_betrayed",
+    ),
+    "saves the settings only if it gets an answer": (
+        "tests/cli/test_setup_command.py::test_one_that_does_not_answer_is_not_written_down",
+    ),
+    "which is only read, never written": (
+        "tests/cli/test_play_command_models.py::test_a_dotenv_is_read_and_never_written",
+    ),
+    "no other key is ever sent there": (
+        "tests/config/test_loaded_settings.py::test_an_address_of_the_environment_gets_its_own_key_and_no_other",
+    ),
+    "Keys are never written to settings, saves, prompts, `inspect` output or error messages": (
+        "tests/cli/test_canary.py::test_a_key_is_nowhere_after_playing",
+        "tests/cli/test_canary.py::test_a_key_is_shown_by_no_command",
+        "tests/cli/test_setup_command.py::test_a_key_from_the_input_goes_into_the_keyring",
+    ),
+    "it is removed before the message is shown": (
+        "tests/providers/test_key_redaction.py::test_a_key_that_is_repeated_stands_nowhere",
+    ),
+    "A vendor's key is only sent to that vendor": (
+        "tests/config/test_settings_parser.py::test_a_vendors_key_is_not_sent_elsewhere_unless_that_is_said",
+    ),
+    "An address from a `.env` file only gets keys from the same file": (
+        "tests/config/test_loaded_settings.py::test_an_address_that_lay_in_the_folder_gets_no_key_of_the_environment",
+    ),
+    "you are asked once before it is used": (
+        "tests/cli/test_play_command_models.py::test_a_foreign_address_is_named_and_asked_about_once",
+    ),
+    "such an address is refused until you add it there": (
+        "tests/cli/test_play_command_models.py::test_a_foreign_address_is_named_and_asked_about_once",
+        "tests/config/test_loaded_settings.py::test_an_address_that_lay_in_the_folder_is_refused_until_it_is_allowed",
+    ),
+    "A reply that repeats your key is refused and not recorded": (
+        "tests/providers/test_key_redaction.py::test_an_answer_that_tells_the_key_is_none",
+        "tests/cli/test_canary.py::test_a_key_is_nowhere_after_playing",
+    ),
+    "Limits are checked before every request, assuming the worst": (
+        "tests/turn/test_spending_tracker.py::test_the_most_an_ask_may_cost",
+        "tests/turn/test_spending_tracker.py::test_a_campaign_never_spends_more_than_it_may",
+    ),
+    "the request is not sent and costs nothing": (
+        "tests/cli/campaign/test_cost_command.py::test_a_limit_stops_before_the_money_is_spent",
+        "tests/turn/test_spending_tracker.py::test_no_ask_is_made_that_might_cost_too_much",
+    ),
+    "If no model can tell a turn, nothing changes": (
+        "tests/turn/test_pipeline_failures.py::test_a_storyteller_that_fails",
+        "tests/cli/test_play_command_models.py::test_a_server_that_fails_leaves_the_story_where_it_was",
+    ),
+    "What you typed is kept, you see what went wrong, and you can try again": (
+        "tests/play/local/test_local_session.py::test_after_a_turn_that_nobody_could_tell_there_are_three_more_choices",
+        "tests/provider_faults/test_words.py::test_a_player_is_told_in_their_language_and_can_go_on",
+    ),
+}
+
+PLAYING: Proofs = {
+    "if they match none, nothing happens and no turn is spent": (
+        "tests/play/local/test_local_session.py::test_words_that_fit_nothing_spend_no_turn",
+    ),
+    "go back one turn, or three; nothing is deleted": (
+        "tests/cli/campaign/test_undo_fork_commands_undo.py::test_undo_retry_and_branches_overwrite_no_byte_of_the_record",
+    ),
+    "then you are told so and nothing happens": (
+        "tests/faces/plain/test_command_loop.py::test_a_turn_that_would_only_be_told_again_is_not_taken",
+    ),
+    "leave; everything is saved already": (
+        "tests/cli/test_play_command.py::test_the_pipe_ends_and_the_story_goes_on_later",
+    ),
+    "Move it back to play it again": (
+        "tests/stores/folder/test_folder_store_bin.py::test_a_campaign_lies_in_the_bin_with_all_it_had_and_can_be_moved_back",
+    ),
+    "If the program is killed during a turn, what you typed is already saved": (
+        "tests/faces/tui/test_killed.py::test_kill_in_mid_turn_loses_nothing",
+    ),
+    "the campaign keeps the version it has": (
+        "tests/turn/test_game_editions_upgrade.py::test_an_edition_that_does_not_fit_changes_nothing_and_says_why",
+    ),
+}
+
+SOLO: Proofs = {
+    "what the goal is stays hidden": (
+        "tests/systems/spiral/test_panels.py::test_clocks_of_those_met_and_nothing_else_of_them",
+        "tests/systems/spiral/test_nothing_private.py::test_no_canary_reaches_the_player_of_a_solo_campaign",
+    ),
+    "Nothing is rolled until you have answered the card": (
+        "tests/systems/spiral/test_checks.py::test_a_check_that_was_not_confirmed_opens_a_card_and_draws_nothing",
+    ),
+    "on anything else nothing is spent": (
+        "tests/systems/spiral/test_checks.py::test_resist_is_spent_only_where_a_glitch_would_come",
+    ),
+    "You do not try it after all, and nothing happens": (
+        "tests/systems/spiral/test_checks.py::test_a_withdrawn_check_never_was",
+    ),
+    "The game rolls the dice, never the storyteller": (
+        "tests/systems/spiral/test_checks.py::test_a_confirmed_check_gives_what_the_original_design_says",
+        "tests/play/verify/test_forgeries.py::test_forgery_is_found",
+    ),
+    "your text is saved in `hand-edits/` and the page is generated again": (
+        "tests/stores/folder/pages/test_page_edits.py::test_a_page_made_from_the_record_is_written_anew_and_the_edit_kept",
+    ),
+    "Doing the same thing again gives the same dice": (
+        "tests/turn/test_pipeline_repeats.py::test_with_fixed_fate_the_dice_stay_the_same",
+    ),
+    "the game makes it correct its answer before the turn is saved": (
+        "tests/systems/spiral/test_narrator_notes.py::test_a_missing_effect_is_a_flaw_that_says_what_to_call",
+        "tests/turn/steps/test_repairing.py::test_an_audit_of_a_system_voids_the_narration",
+    ),
+    "The storyteller cannot be reached, refuses, or answers in a form the game cannot use: you are told which": (
+        "tests/provider_faults/test_words.py::test_a_player_is_told_what_to_do_about_each_trouble",
+        "tests/play/local/test_local_session.py::test_which_trouble_it_was_is_said_and_the_games_own_choices_stay",
+    ),
+    "Nothing has changed, and your words are kept": (
+        "tests/turn/test_pipeline_failures.py::test_a_storyteller_that_fails",
+        "tests/play/local/test_local_session.py::test_after_a_turn_that_nobody_could_tell_there_are_three_more_choices",
+    ),
+    "the old rules stay in force": (
+        "tests/systems/spiral/test_rulebook_editing.py::test_broken_rules_leave_those_from_before_and_take_the_words",
+    ),
+}
+
+TERMINAL: Proofs = {
+    "A key you type is not shown": ("tests/faces/tui/setup/test_setup_wizard.py::test_key_shows_up_nowhere",),
+    "It is stored in your system's keyring, never in a file": (
+        "tests/bootstrap/test_model_chooser.py::test_a_model_is_kept_with_its_key",
+        "tests/cli/test_canary.py::test_a_key_is_nowhere_after_playing",
+    ),
+    "Without a keyring, the key is used until you quit": (
+        "tests/bootstrap/test_model_chooser.py::test_where_there_is_no_keyring_the_key_is_held_until_the_end",
+    ),
+    "Nothing is saved until the model has answered": (
+        "tests/faces/tui/setup/test_setup_wizard.py::test_failure_says_what_to_do_next",
+    ),
+    "tells you which folder that is; nothing is deleted": (
+        "tests/stores/folder/test_folder_store_bin.py::test_a_campaign_lies_in_the_bin_with_all_it_had_and_can_be_moved_back",
+        "tests/faces/tui/lobby/test_lobby_screen.py::test_delete_asks_once_and_says_where_it_lies",
+    ),
+    "A turn you stop changes nothing": (
+        "tests/turn/test_pipeline_breaks.py::test_cancelled_while_the_provider_waits",
+        "tests/turn/test_pipeline_breaks.py::test_stopped_by_the_player_the_input_waits_no_longer",
+    ),
+    "The engine rolls them, never the model": (
+        "tests/kernel/test_chance.py::test_draw_is_the_hmac_of_version_and_index",
+        "tests/play/verify/test_forgeries.py::test_forgery_is_found",
+    ),
+    "Nothing is ever overwritten": (
+        "tests/cli/campaign/test_undo_fork_commands_undo.py::test_undo_retry_and_branches_overwrite_no_byte_of_the_record",
+    ),
+    "it never quits": ("tests/faces/tui/test_app.py::test_question_mark_is_typed_at_the_line",),
+    "but never `^q`, which quits": (
+        "tests/faces/tui/widgets/test_key_bar.py::test_way_out_is_in_the_one_line_there_is",
+    ),
+    "each turn is on disk before the screen shows it as finished": (
+        "tests/stores/folder/test_folder_syncs.py::test_inputs_and_turns_are_on_the_disk_when_they_are_acknowledged",
+        "tests/turn/test_pipeline.py::test_the_crash_points_of_a_turn_in_order",
+    ),
+    "What you type is on disk before anything else happens": (
+        "tests/stores/folder/test_folder_syncs.py::test_inputs_and_turns_are_on_the_disk_when_they_are_acknowledged",
+        "tests/turn/test_pipeline.py::test_the_crash_points_of_a_turn_in_order",
+    ),
+    "The campaign opens where it was and offers to continue with what you typed": (
+        "tests/faces/tui/test_killed.py::test_kill_in_mid_turn_loses_nothing",
+        "tests/faces/tui/table/test_table_screen.py::test_unfinished_turn_is_gone_on_with",
+        "tests/faces/tui/table/test_table_screen.py::test_unfinished_turn_is_left_alone",
+    ),
+    "starts that turn over, with the same dice": (
+        "tests/crashes/test_crashes.py::test_a_struck_world_is_recovered",
+        "tests/turn/test_pipeline_repeats.py::test_with_fixed_fate_the_dice_stay_the_same",
+    ),
+}
+
+PLAY: dict[str, Proofs] = {
+    "docs/play/looking_back.md": LOOKING_BACK,
+    "docs/play/models.md": MODELS,
+    "docs/play/playing.md": PLAYING,
+    "docs/play/solo.md": SOLO,
+    "docs/play/terminal.md": TERMINAL,
+}
+"""The pages for players but that about the dice."""
