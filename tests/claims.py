@@ -134,7 +134,7 @@ UPGRADES: Proofs = {
     "An older version does not open a newer save, and does not harm it": (
         "tests/stores/folder/log/test_campaign_log.py::test_a_record_of_a_later_version_is_told_and_left_alone",
     ),
-    "It says which version is needed and writes nothing": (
+    "It says that a newer version is needed and writes nothing": (
         "tests/chronicle/test_save_format.py::test_later_formats_are_refused",
         "tests/turn/steps/test_recalling.py::test_a_campaign_of_a_later_engine_is_not_played_on",
         "tests/stores/folder/log/test_campaign_log.py::test_a_record_of_a_later_version_is_told_and_left_alone",

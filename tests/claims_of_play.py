@@ -100,6 +100,9 @@ LOOKING_BACK: Proofs = {
         "tests/play/local/test_local_lobby.py::test_a_damaged_campaign_can_be_read_and_not_played",
         "tests/stores/folder/log/test_log_file_damage.py::test_flipped_bits_are_found",
     ),
+    "the message says at which byte": (
+        "tests/stores/folder/log/test_campaign_log.py::test_a_damaged_commit_is_found_when_it_is_read",
+    ),
     "rebuilds the record from what is good in the file and in the git history, and keeps the damaged file": (
         "tests/stores/folder/test_log_recovery.py::test_a_hole_is_filled_from_git_and_the_rest_taken_from_the_file",
         "tests/stores/folder/test_log_recovery.py::test_random_damage_never_costs_a_frame_that_git_holds",
@@ -251,7 +254,7 @@ TERMINAL: Proofs = {
         "tests/kernel/test_chance.py::test_draw_is_the_hmac_of_version_and_index",
         "tests/play/verify/test_forgeries.py::test_forgery_is_found",
     ),
-    "Nothing is ever overwritten": (
+    "No turn is ever overwritten": (
         "tests/cli/campaign/test_undo_fork_commands_undo.py::test_undo_retry_and_branches_overwrite_no_byte_of_the_record",
     ),
     "it never quits": ("tests/faces/tui/test_app.py::test_question_mark_is_typed_at_the_line",),

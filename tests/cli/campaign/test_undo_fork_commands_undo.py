@@ -1,10 +1,11 @@
 """`talewright undo`: back, and nothing deleted."""
 
 import json
+from collections.abc import Callable
 
 import pytest
 
-from tests.cli.campaigns import NAME, TURNS, Console
+from tests.cli.campaigns import NAME, TURNS, Answer, Console
 from tests.cli.desk import Desk
 
 
@@ -23,12 +24,13 @@ def test_undo_retry_and_branches_overwrite_no_byte_of_the_record(desk: Desk, own
     chronicle = own_console.saves / NAME / "chronicle.jsonl"
     saves = ("--saves", str(own_console.saves), "--no-git")
     play = ("play", "--campaign", NAME, "--no-model", "--plain", *saves)
-    for act in (
+    acts: tuple[Callable[[], Answer], ...] = (
         lambda: own_console.run("undo", "2", "--no-git"),
         lambda: own_console.run("fork", "1", "--no-git"),
         lambda: desk.run(*play, typed="1\n/save here\n/undo\n/load here\n"),
         lambda: desk.run(*play, typed="1\n/retry 2\n"),
-    ):
+    )
+    for act in acts:
         before = chronicle.read_bytes()
         assert act().code == 0
         after = chronicle.read_bytes()
