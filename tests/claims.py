@@ -80,7 +80,7 @@ README: Proofs = {
         "tests/pack/test_faults.py::test_every_code_has_a_case",
     ),
     "| dice | provable |": (
-        "tests/play/verify/test_dice_page.py::test_the_check_by_hand_believes_an_honest_campaign",
+        "tests/play/verify/test_dice_page.py::test_the_program_accepts_an_honest_campaign",
     ),
 }
 
@@ -108,7 +108,7 @@ SECURITY: Proofs = {
         "tests/faces/tui/story/test_terminal_text.py::test_no_string_steers_the_terminal",
     ),
     "the dice page says which changes `verify` finds, and which only a receipt shows": (
-        "tests/play/verify/test_dice_page.py::test_the_page_says_which_forgery_is_found_by_whom",
+        "tests/play/verify/test_dice_page.py::test_the_page_lists_who_detects_which_forgery",
     ),
     "The guard stops quotations; authors keep a text from the model altogether with `reveal_when`": (
         "tests/leaks/test_leak_corpus.py::test_nothing_hidden_passes_in_any_field",

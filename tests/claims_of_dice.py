@@ -9,7 +9,7 @@ DICE: Proofs = {
         "tests/kernel/test_chance.py::test_commitment_is_the_hash_of_the_secret",
     ),
     "is HMAC-SHA-256(secret,": ("tests/kernel/test_chance.py::test_draw_is_the_hmac_of_version_and_index",),
-    "so that all sides are equally likely": (
+    "makes all sides equally likely": (
         "tests/kernel/test_chance.py::test_unfit_words_are_passed_over",
         "tests/kernel/test_chance.py::test_faces_are_spread_evenly",
     ),
@@ -106,23 +106,23 @@ DICE: Proofs = {
     "Our tests write each of these forgeries into an honest campaign and recompute every hash": (
         "tests/play/verify/test_forgeries.py::test_forgery_is_found",
         "tests/play/verify/test_forgeries.py::test_whoever_rewrites_a_campaign_as_it_is_changes_nothing",
-        "tests/play/verify/test_dice_page.py::test_the_page_says_which_forgery_is_found_by_whom",
+        "tests/play/verify/test_dice_page.py::test_the_page_lists_who_detects_which_forgery",
     ),
     "**Found by `verify`, with the secret or without:**": (
         "tests/play/verify/test_forgeries.py::test_forgery_is_found",
-        "tests/play/verify/test_dice_page.py::test_the_page_says_which_forgery_is_found_by_whom",
+        "tests/play/verify/test_dice_page.py::test_the_page_lists_who_detects_which_forgery",
     ),
     "**Found by `verify` with the secret:**": (
         "tests/play/verify/test_forgeries.py::test_forgery_is_found",
-        "tests/play/verify/test_dice_page.py::test_the_page_says_which_forgery_is_found_by_whom",
+        "tests/play/verify/test_dice_page.py::test_the_page_lists_who_detects_which_forgery",
     ),
     "**Named by `verify` as not proven (exit code 3):**": (
         "tests/play/verify/test_forgeries.py::test_forgery_is_found",
-        "tests/play/verify/test_dice_page.py::test_the_page_says_which_forgery_is_found_by_whom",
+        "tests/play/verify/test_dice_page.py::test_the_page_lists_who_detects_which_forgery",
     ),
     "**Found only by a receipt from before:**": (
         "tests/play/verify/test_forgeries.py::test_forgery_is_found",
-        "tests/play/verify/test_dice_page.py::test_the_page_says_which_forgery_is_found_by_whom",
+        "tests/play/verify/test_dice_page.py::test_the_page_lists_who_detects_which_forgery",
     ),
     "A friend can check a receipt only after you have revealed the secret": (
         "tests/play/verify/test_receipts.py::test_without_the_secret_it_cannot_be_checked",
@@ -146,7 +146,7 @@ DICE: Proofs = {
         "tests/cli/campaign/test_verify_command.py::test_a_game_that_is_not_installed_is_named",
     ),
     "checks the chain, the receipt and every draw without using Talewright": (
-        "tests/play/verify/test_dice_page.py::test_the_check_by_hand_believes_an_honest_campaign",
-        "tests/play/verify/test_dice_page.py::test_the_check_by_hand_finds_what_it_says",
+        "tests/play/verify/test_dice_page.py::test_the_program_accepts_an_honest_campaign",
+        "tests/play/verify/test_dice_page.py::test_the_program_detects_what_it_claims_to",
     ),
 }

@@ -274,7 +274,7 @@ TERMINAL: Proofs = {
         "tests/faces/tui/table/test_table_screen.py::test_unfinished_turn_is_gone_on_with",
         "tests/faces/tui/table/test_table_screen.py::test_unfinished_turn_is_left_alone",
     ),
-    "starts that turn over, with the same dice": (
+    "plays the turn again, with the same dice": (
         "tests/crashes/test_crashes.py::test_a_struck_world_is_recovered",
         "tests/turn/test_pipeline_repeats.py::test_with_fixed_fate_the_dice_stay_the_same",
     ),

@@ -1,7 +1,4 @@
-"""A store on sqlite3, as small as one can be: to show that a store in SQL is possible. It has no pages.
-
-One row a record, found by indexes; beside them how each campaign stands, brought on by the same fold.
-"""
+"""A store on sqlite3, as small as possible: one row a record, and the fold of each campaign. It has no pages."""
 
 import json
 import sqlite3

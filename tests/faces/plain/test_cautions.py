@@ -20,9 +20,7 @@ def play(*typed: str, lines: tuple[str, ...] = (TOLD,), words: PlainWords = ENGL
     table = Table(*typed, words=words)
     wishes = PlainStartRequest(game="test", place="/saves", language=words.language)
     assert asyncio.run(run_plain_face(lobby, wishes, table)) == 0
-    at = next(
-        at for at, block in enumerate(table.blocks) if block.startswith(("That may lead", "这样说可能"))
-    )
+    at = next(at for at, block in enumerate(table.blocks) if block.startswith(("That may go", "这样说可能")))
     return table.blocks[at:-1], len(provider.requests)
 
 

@@ -120,5 +120,5 @@ def test_the_mouse_alone_in_a_terminal(tmp_path: Path) -> None:
         program.until(lambda: "What changed it" not in program.screen.text)
         program.click("^z undo")
         program.see("turn 1")
-        program.click("^q leave")
+        program.click("^q quit")
         assert program.wait_for_end() == 0

@@ -44,7 +44,7 @@ def test_everything_is_usable_at_every_size(size: tuple[int, int]) -> None:
         seen = read_screen(app)
         for words in ("Mist Harbor", "80/100", "1  Go in", "2  Wait", "3  Jump", "F1 help", "F2 cards"):
             assert words in seen
-        assert seen.splitlines()[-1].endswith("^q leave")
+        assert seen.splitlines()[-1].endswith("^q quit")
         assert app.table.board.line.size.height == 1
         assert app.screen.query_one(StoryWidget).size.height >= 4
         assert ("▾ Suspicion" in seen) == (size[0] >= 90)
@@ -166,7 +166,7 @@ def test_mouse_on_the_bar_does_what_the_key_does() -> None:
     session = FakeSession()
 
     async def scene(app: TableStage, pilot: Pilot[None]) -> None:
-        column = read_screen(app).splitlines()[-1].index("back")
+        column = read_screen(app).splitlines()[-1].index("undo")
         await pilot.click("KeyBar", offset=(column, 0))
         await settle(pilot)
 
