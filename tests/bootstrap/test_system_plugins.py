@@ -102,4 +102,4 @@ def test_a_system_whose_schemas_are_not_understood_is_told(
     assert main(["check", game]) == WRONG_USE
     message, hint = capsys.readouterr().err.splitlines()
     assert message.endswith("the keyword 'require' is not understood; did you mean required?")
-    assert hint.startswith("Ask whoever wrote it")
+    assert hint.startswith("Ask its author")
