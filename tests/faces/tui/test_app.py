@@ -305,7 +305,7 @@ def test_question_mark_is_typed_at_the_line() -> None:
         assert isinstance(app.screen, TableScreen)
         assert app.screen.board.line.value == "why?"
         await pilot.press("ctrl+c")
-        await until(pilot, lambda: "ctrl+q leaves" in read(app))
+        await until(pilot, lambda: "Press ctrl+q to quit" in read(app))
 
     visit(FakeHouse().door(AT_TABLE), scene)
 
@@ -318,7 +318,7 @@ def test_palette_finds_commands_in_the_other_language_too() -> None:
         await pilot.press("ctrl+p")
         await until(pilot, lambda: "Undo the last turn" in read(app))
         assert "Screenshot" not in read(app)
-        await pilot.press(*"收回上一")
+        await pilot.press(*"撤销上一")
         await until(pilot, lambda: "撤销上一回合" in read(app))
         await pilot.press("enter")
         await until(pilot, lambda: ("undo", 1) in house.lobby.session.calls)
@@ -332,7 +332,7 @@ def test_palette_finds_commands_by_another_word() -> None:
         await pilot.press("ctrl+p")
         await until(pilot, lambda: "Undo the last turn" in read(app))
         await pilot.press(*"history")
-        await until(pilot, lambda: "The tree of the story" in read(app) and "Take back" not in read(app))
+        await until(pilot, lambda: "Open the story tree" in read(app) and "Undo the last" not in read(app))
 
     visit(FakeHouse().door(AT_TABLE), scene)
 

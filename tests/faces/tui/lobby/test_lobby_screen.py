@@ -68,10 +68,10 @@ def test_game_that_needs_a_model_says_so() -> None:
     async def scene(app: HallStage, pilot: Pilot[None]) -> None:
         await press(pilot, "tab", "down", "enter")
         assert isinstance(app.screen, NewDialog)
-        assert "only a model can tell it" in app.seen
+        assert "so it needs a model" in app.seen
         app.house.desk.usual = "local"
         await press(pilot, "escape", "enter")
-        assert "Told by local." in app.seen
+        assert "Storyteller: local." in app.seen
 
     lobby(scene)
 
@@ -184,9 +184,9 @@ def test_model_of_a_campaign() -> None:
         assert isinstance(app.screen, ModelScreen)
         await press(pilot, "home", "enter")
         assert ("choose", "local", "mist-1") in app.house.desk.calls
-        assert "local tells mist-1" in app.seen
+        assert "local will tell mist-1" in app.seen
         await press(pilot, "m", "end", "enter")
-        assert "the scenes tell mist-1" in app.seen
+        assert "mist-1 will be told from its scenes" in app.seen
 
     lobby(scene)
 
@@ -229,7 +229,7 @@ def test_before_the_rooms_are_entered_it_waits() -> None:
         app.rooms = rooms
         screen.action_reload()
         await settle(pilot)
-        assert "Begin a story" in app.seen
+        assert "Start a story" in app.seen
 
     lobby(scene)
 
