@@ -11,8 +11,8 @@ from tests.plays.performances import perform_straight
 from tests.plays.scripts import Play, read_plays
 from tests.plays.stage import SECRET, Shelf
 
-SECRETS_TO_TELL = "only the secret tells"
-"""How the one reason begins for which a turn may be unproven without the secret."""
+SECRETS_TO_TELL = "only the secret can reproduce"
+"""Part of the only reason why a turn may be unproven without the secret."""
 
 
 def list_unproven(report: VerificationReport) -> list[str]:
@@ -28,7 +28,7 @@ def list_unproven(report: VerificationReport) -> list[str]:
 def test_it_is_proven(play: Play) -> None:
     book, shelf = perform_straight(play.name).book, Shelf(play.game)
     # Some plays begin in a state of their own, which no game begins with; that is found.
-    altered = [f"0: it does not begin as its game does: {name}" for name in roots_of(play)]
+    altered = [f"0: it does not start as its game does: {name}" for name in roots_of(play)]
     owner = asyncio.run(verify(book, editions=shelf, secret=SECRET))
     assert list_unproven(owner) == altered
     assert len(owner.violations) == len(altered)

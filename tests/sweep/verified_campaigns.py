@@ -46,8 +46,8 @@ GAMES = {
     "solo": ROOT / "games" / "solo",
     "millrace": ROOT / "tests" / "kept_campaigns" / "games" / "millrace",
 }
-SECRETS_TO_TELL = "only the secret tells"
-"""How the one reason begins for which a turn may be unproven without the secret."""
+SECRETS_TO_TELL = "only the secret can reproduce"
+"""Part of the only reason why a turn may be unproven without the secret."""
 
 BROKEN = ScriptedReply("He", error=ProviderError(Trouble.UNREACHABLE, "no route"))
 Reply = str | ScriptedReply
