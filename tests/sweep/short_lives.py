@@ -231,13 +231,14 @@ class Player:
         view = await session.view()
         self.tell("at", view.head)
         operation = f"{self.life.seed}/{next(self.numbers)}"
-        if view.unfinished:
-            # Where another process finishes it first, nothing is left to go on with.
+        if view.unfinished or view.turn is None:
+            # Also where the opening failed. If another process comes first, there is nothing to go on with.
             self.tell("go on", operation)
             result = await session.go_on(Stamp(operation))
             self.tell("result", "", result.kind, result.reason)
             return result
-        if view.end is not None or (view.version > 1 and self.rng.random() < 0.05):
+        over = view.end is not None or not (view.choices or view.decisions)
+        if over or (view.version > 1 and self.rng.random() < 0.05):
             self.tell("undo")
             await session.undo(self.rng.randrange(1, 4))
             return None
