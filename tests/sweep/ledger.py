@@ -31,10 +31,12 @@ SWEPT = (
     ),
     *(
         "tests/conftest.py",
+        "tests/documents.py",
         "tests/faces/tui/fakes.py",
         "tests/faces/tui/samples.py",
         "tests/house.py",
         "tests/loopback.py",
+        "tests/odd_files.py",
         "tests/opened.py",
         "tests/privacy.py",
         "tests/words.py",
