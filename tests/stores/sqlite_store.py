@@ -1,4 +1,4 @@
-"""A store on sqlite3, as small as possible: one row a record, and a fold for each campaign. It has no pages."""
+"""A store on sqlite3, as small as possible: one row a record, one fold a campaign. It has no pages."""
 
 import json
 import sqlite3
