@@ -74,7 +74,7 @@ def test_a_solo_campaign_in_its_folder(tmp_path: Path) -> None:
         await session.seat.afterwards.rest()
         told = (await session.view()).notices
         assert told[0] == "Your edit of prompt.md takes effect from this turn on."
-        assert told[1].endswith("what you wrote is kept as hand-edits/scratchpad.md.1.")
+        assert told[1].endswith("your version is saved as hand-edits/scratchpad.md.1.")
         assert "CANARY" not in repr(told)
         assert prompt.read_text() == shipped + "\nSpeak in short sentences.\n"
         assert "CANARY-NOTE" in notes.read_text()
