@@ -191,7 +191,7 @@ def bind(keys: Iterable[KeyBinding]) -> list[BindingType]:
 
 
 LOBBY_ENTER = KeyBinding(
-    "enter", "enter", "continue the campaign, or start the game", "继续存档，或者开始游戏", "Play", "开始"
+    "enter", "enter", "continue the campaign, or start the game", "继续存档，或者开始游戏", "Play", "游玩"
 )
 LOBBY_NEW = KeyBinding("n", "new", "start a new campaign", "新开存档", "New", "新开")
 LOBBY_MODEL = KeyBinding(
@@ -338,7 +338,7 @@ SETUP_KEYS: tuple[KeyBinding, ...] = (SETUP_NEXT, SETUP_LOOK, SETUP_BACK)
 """In the setup wizard."""
 
 FIRST_RUN_KEYS: tuple[KeyBinding, ...] = (
-    KeyBinding("enter", "enter", "start the selected game", "开始所选的游戏", "Play", "开始"),
+    KeyBinding("enter", "enter", "start the selected game", "开始所选的游戏", "Play", "游玩"),
     FIRST_RUN_SET_UP,
     KeyBinding("escape", "back", "skip to the lobby", "跳到大厅", "Skip", "跳过"),
 )
