@@ -27,13 +27,13 @@ def show(width: int, language: str, *, one_line: bool = False) -> str:
 def test_one_line_where_there_is_room() -> None:
     last = show(110, "en").split("\n")[-1]
     assert last.strip().startswith("Enter Play  n New")
-    assert last.strip().endswith("^q Leave")
+    assert last.strip().endswith("^q Quit")
 
 
 def test_no_key_is_out_of_sight_where_it_is_narrow() -> None:
     seen = show(40, "zh-CN")
     for words in (
-        "Enter 开玩",
+        "Enter 游玩",
         "n 新开",
         "m 模型",
         "e 导出",
@@ -41,7 +41,7 @@ def test_no_key_is_out_of_sight_where_it_is_narrow() -> None:
         "i 导入",
         "s 设置模型",
         "F1 帮助",
-        "^q 离开",
+        "^q 退出",
     ):
         assert words in seen
 
@@ -51,7 +51,7 @@ def test_no_key_is_out_of_sight_where_it_is_narrow() -> None:
 def test_way_out_is_in_the_one_line_there_is(width: int, language: str) -> None:
     *above, last = show(width, language, one_line=True).split("\n")
     assert not any(line.strip() for line in above)
-    assert last.strip().endswith("^q Leave" if language == "en" else "^q 离开")
+    assert last.strip().endswith("^q Quit" if language == "en" else "^q 退出")
     assert cell_len(last) <= width
 
 
