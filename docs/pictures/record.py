@@ -1,9 +1,10 @@
 """Records the first two turns of a game in the plain face: `python docs/pictures/record.py` draws `play.svg`.
 
-The text is what the program wrote, at 80 columns; nothing of it is touched up. A test compares the picture.
+The text is what the program wrote, at 80 columns, without the dice receipt. A test compares the picture.
 """
 
 import io
+import re
 import sys
 import tempfile
 from html import escape
@@ -34,6 +35,12 @@ OVERLAP = 2
 
 PAGE_SECONDS = 7.0
 """How long a page stands before the next."""
+
+
+RECEIPT = re.compile(
+    r"^Dice receipt [^\n]*\n(?:[^\n]+\n)*?talewright-receipt-1:[^\n]*\n(?:\n)?", re.MULTILINE
+)
+"""The receipt is another one in every recording."""
 
 
 class Terminal(io.StringIO):
@@ -71,6 +78,7 @@ def record() -> list[str]:
         bootstrap.run_plain(asked, places, Typist(TYPED, screen), screen, environment, SECRET)
     told = screen.getvalue()
     shown = told[: told.rindex("\n> ") + len("\n> ")]
+    shown = RECEIPT.sub("", shown)
     return [f"$ talewright play {GAME} --language {LANGUAGE}", "", *shown.split("\n")]
 
 
