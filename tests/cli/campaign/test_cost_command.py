@@ -60,7 +60,7 @@ def test_a_limit_stops_before_the_money_is_spent(desk: Desk, oracle: Oracle) -> 
     set_limit = desk.run("cost", "limit", "0.002", "-c", "lantern_road-1")
     assert set_limit.out == "Limit for the campaign lantern_road-1: 0.002 dollars.\n"
     played = desk.run("play", "--campaign", "lantern_road-1", "--no-git", typed="I count the stars twice\n")
-    assert "The budget would not cover another answer of the storyteller" in played.out
+    assert "The budget does not cover another reply from the storyteller" in played.out
     assert len(oracle.asked) == asked
     failed = desk.run("cost").lines
     assert failed[0] == "lantern_road-1: $0.0013; 600 input tokens, 400 more cached, 50 output"

@@ -49,7 +49,7 @@ def test_of_a_past_before_a_plain_save_nothing_is_proven_and_it_says_so(
     assert own_console.run("saves", "import", str(file)).code == 0
     answer = own_console.run("verify", "copy")
     assert answer.code == 0
-    assert "It began with a save game. Nothing is proven of what came before that." in answer.lines
+    assert "It started from a save game. What came before that is not proven." in answer.lines
     assert json.loads(own_console.run("verify", "copy", "--json").out)["imported"] is True
 
 
