@@ -108,19 +108,19 @@ DICE: Proofs = {
         "tests/play/verify/test_forgeries.py::test_whoever_rewrites_a_campaign_as_it_is_changes_nothing",
         "tests/play/verify/test_dice_page.py::test_the_page_lists_who_detects_which_forgery",
     ),
-    "**Found by `verify`, with the secret or without:**": (
+    "**Detected by `verify`, with or without the secret:**": (
         "tests/play/verify/test_forgeries.py::test_forgery_is_found",
         "tests/play/verify/test_dice_page.py::test_the_page_lists_who_detects_which_forgery",
     ),
-    "**Found by `verify` with the secret:**": (
+    "**Detected by `verify` with the secret:**": (
         "tests/play/verify/test_forgeries.py::test_forgery_is_found",
         "tests/play/verify/test_dice_page.py::test_the_page_lists_who_detects_which_forgery",
     ),
-    "**Named by `verify` as not proven (exit code 3):**": (
+    "**Reported by `verify` as not proven (exit code 3):**": (
         "tests/play/verify/test_forgeries.py::test_forgery_is_found",
         "tests/play/verify/test_dice_page.py::test_the_page_lists_who_detects_which_forgery",
     ),
-    "**Found only by a receipt from before:**": (
+    "**Detected only with an earlier receipt:**": (
         "tests/play/verify/test_forgeries.py::test_forgery_is_found",
         "tests/play/verify/test_dice_page.py::test_the_page_lists_who_detects_which_forgery",
     ),

@@ -78,7 +78,7 @@ def test_who_is_not_served_is_told_in_english(wanted: str, offered: tuple[str, .
 
 def close(language: str) -> Mapping[str, str]:
     story = ExportedStory("", language, "", "", "", ())
-    return {word: story.word(word, number=1) for word in StoryWord}
+    return {word: story.word(word, number=1, text="") for word in StoryWord}
 
 
 PICKED: Mapping[str, Callable[[str], object]] = {

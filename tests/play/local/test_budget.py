@@ -24,7 +24,7 @@ def poor(*lines: str, tokens: int = 1) -> Teller:
 
 @pytest.mark.parametrize(
     ("language", "words"),
-    [("en", "The budget would not cover another answer"), ("zh-CN", "预算不够讲述者再回答一次")],
+    [("en", "The budget does not cover another reply"), ("zh-CN", "预算不够讲述者再回答一次")],
 )
 def test_the_player_is_told_what_to_do(language: str, words: str) -> None:
     async def run() -> None:
