@@ -57,11 +57,21 @@ def copy_sources(target: Path) -> None:
 
 def build(source: Path, target: Path) -> tuple[Path, Path]:
     """Build wheel and sdist of a copy."""
-    command = [sys.executable, "-m", "hatchling", "build", "-d", str(target)]
-    subprocess.run(command, cwd=source, check=True, capture_output=True)
-    (wheel,) = target.glob("*.whl")
+    _build(source, target, "sdist")
     (sdist,) = target.glob("*.tar.gz")
-    return wheel, sdist
+    return build_wheel(source, target), sdist
+
+
+def build_wheel(source: Path, target: Path) -> Path:
+    """Build the wheel of a copy."""
+    _build(source, target, "wheel")
+    (wheel,) = target.glob("*.whl")
+    return wheel
+
+
+def _build(source: Path, target: Path, kind: str) -> None:
+    command = [sys.executable, "-m", "hatchling", "build", "-t", kind, "-d", str(target)]
+    subprocess.run(command, cwd=source, check=True, capture_output=True)
 
 
 def build_twice(folder: Path) -> tuple[Path, Path]:

@@ -18,6 +18,7 @@ from talewright.testing.fake_provider.fake_server import serve
 from talewright.testing.fake_provider.wires.vendor_dialects import LLAMA_CPP
 from talewright.testing.fake_provider.wires.wire_form import Wire
 from tests.documents import find_shell_lines
+from tests.release import build_wheel, copy_sources
 
 ROOT = Path(__file__).parents[1]
 INSTALLED_BYTES_MAX = 60 * 1024 * 1024
@@ -38,16 +39,8 @@ DEPENDENCIES = (
 def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """`talewright` in an environment of its own."""
     folder = tmp_path_factory.mktemp("wheel")
-    # Built from a copy, so that nothing is left in the tree.
-    source = folder / "source"
-    names = ("src", "games", "pyproject.toml", "README.md", "LICENSE")
-    for name in names:
-        copy = shutil.copytree if (ROOT / name).is_dir() else shutil.copy
-        (source).mkdir(exist_ok=True)
-        copy(ROOT / name, source / name)
-    build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder / "dist")]
-    subprocess.run(build, cwd=source, check=True, capture_output=True)
-    (wheel,) = (folder / "dist").glob("*.whl")
+    copy_sources(folder / "source")
+    wheel = build_wheel(folder / "source", folder / "dist")
     venv.create(folder / "env", with_pip=False)
     python = folder / "env" / "bin" / "python"
     install = [sys.executable, "-m", "pip", "--python", str(python), "install", "--quiet", "--no-deps"]

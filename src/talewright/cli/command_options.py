@@ -106,3 +106,13 @@ def add_viewer(parser: argparse.ArgumentParser, default: Viewer) -> None:
         metavar="WHO",
         help=f"who is looking: {', '.join(Viewer)} (default: {default}); all but player show spoilers",
     )
+
+
+def read_hex(text: str) -> bytes:
+    """The bytes of an option that is given in hexadecimal digits, for argparse."""
+    try:
+        return bytes.fromhex(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(
+            f"expected pairs of hexadecimal digits, such as 0f3a, not {text!r}"
+        ) from None

@@ -8,7 +8,7 @@ import json
 import secrets
 from dataclasses import asdict
 
-from talewright.cli.command_options import Commands
+from talewright.cli.command_options import Commands, read_hex
 from talewright.cli.terminal_text import tell_refusal
 from talewright.kernel.chance import Fate, commitment
 from talewright.kernel.dice.dice_parser import parse
@@ -49,7 +49,7 @@ def add_roll(commands: Commands) -> None:
     parser.add_argument(
         "-n", "--times", type=_read_times, default=1, metavar="N", help="how many times (default: 1)"
     )
-    parser.add_argument("--seed", type=_read_seed, metavar="HEX", help="repeat the roll with this seed")
+    parser.add_argument("--seed", type=read_hex, metavar="HEX", help="repeat the roll with this seed")
     parser.add_argument("--json", action="store_true", help="print rolls, seed, commitment and draws as JSON")
     parser.set_defaults(run=run)
 
@@ -96,12 +96,3 @@ def _read_times(text: str) -> int:
     if not (text.isascii() and text.isdigit() and 1 <= int(text[:9]) <= TIMES_MAX):
         raise argparse.ArgumentTypeError(f"expected a number from 1 to {TIMES_MAX}, not {text!r}")
     return int(text)
-
-
-def _read_seed(text: str) -> bytes:
-    try:
-        return bytes.fromhex(text)
-    except ValueError:
-        raise argparse.ArgumentTypeError(
-            f"expected pairs of hexadecimal digits, such as 0f3a, not {text!r}"
-        ) from None

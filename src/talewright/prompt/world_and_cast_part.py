@@ -29,7 +29,10 @@ from talewright.prompt.token_budget import (
 from talewright.prompt.words import PHRASES
 from talewright.prompt.words.phrases import Phrases
 
-PRIVATE = frozenset({"role", "rules", "parts", "contract", "phase"})
+CONTRACT = "contract"
+"""The section with the form of an answer."""
+
+PRIVATE = frozenset({"role", "rules", "parts", CONTRACT, "phase"})
 """Sections written for the narrator only; the others hold what players may read.
 
 The world is no secret: a narrator may use the author's own words for a place. What players must not learn
@@ -51,7 +54,7 @@ def write_frozen(
         PromptSection("role", phrases.role.format(title=texts.get("title"))),
         PromptSection("rules", _write_rules(game, texts, phrases)),
         PromptSection("parts", phrases.parts),
-        PromptSection("contract", answer_rules.strip()),
+        PromptSection(CONTRACT, answer_rules.strip()),
         PromptSection("phase", _under(phrases.phase, [_word_phase(phase, texts) for phase in phases])),
         PromptSection(
             "variables", _write_variables(game, texts, phrases), (ShorteningStep("variables", 10),)

@@ -18,7 +18,12 @@ class EngineNumber:
 
 ENGINE_NUMBERS: tuple[EngineNumber, ...] = (
     EngineNumber(1, "2026-11-15", "the first number: records say how a turn was made"),
-    EngineNumber(2, "2026-11-15", "numbers are rounded to nine decimal places"),
+    EngineNumber(
+        2,
+        "2026-11-15",
+        "numbers are rounded to nine decimal places; finales are told as they open, events before what "
+        "follows, and scenes again where no other is open; the leak guard is stricter",
+    ),
 )
 """All of them, oldest first. Commits without a number are older than the first."""
 

@@ -35,7 +35,7 @@ from talewright.kernel.system import NoteAudience, SystemMemory
 from talewright.llm.requests import ToolSpec
 from talewright.prompt.token_budget import FittedSections
 from talewright.prompt.words import PHRASES
-from talewright.prompt.world_and_cast_part import PRIVATE
+from talewright.prompt.world_and_cast_part import CONTRACT, PRIVATE
 from talewright.turn.memory.story_memory import list_memories
 from talewright.turn.records.commit_body import TurnBody, read_body
 from talewright.turn.steps.recalling import Recalled
@@ -159,9 +159,6 @@ def _list_rolled(result: Json) -> Iterator[str]:
     if isinstance(result, Mapping) and not result.get("hidden"):
         yield from (words for name in ROLLED if isinstance(words := result.get(name), str))
 
-
-CONTRACT = "contract"
-"""The section that says in which form to answer."""
 
 _QUOTED = re.compile(r'"([^"\n]+)"')
 

@@ -18,10 +18,9 @@ def add_receipt(commands: Commands) -> None:
         "receipt",
         "print a line that later proves that nothing was changed",
         "Print a line that identifies everything recorded so far, without revealing the story or the dice. "
-        "Keep it, or send it to a friend; later, `talewright verify --receipt LINE` proves that nothing "
-        "before "
-        "it was changed or lost. That needs the campaign's secret, so a friend can check it once you have "
-        "revealed the secret.",
+        "Keep it, or send it to a friend. Later, `talewright verify --receipt LINE` proves that nothing "
+        "before it was changed or lost. That needs the campaign's secret, so a friend can check it once you "
+        "have revealed it.",
         "talewright receipt mist_harbor-1",
     )
     add_campaign_argument(parser)

@@ -8,7 +8,7 @@ import json
 from pathlib import Path
 
 from talewright.cli.campaign.campaign_access import ProgressTicker, enter_lobby, run_async
-from talewright.cli.command_options import Commands, add_campaign_argument, add_command, add_json
+from talewright.cli.command_options import Commands, add_campaign_argument, add_command, add_json, read_hex
 from talewright.errors import TalewrightError
 from talewright.play.history.campaign_history import CampaignArchive
 from talewright.play.verify.dice_and_state_checks import INVARIANTS, verify
@@ -40,7 +40,7 @@ def add_verify(commands: Commands) -> None:
     )
     add_campaign_argument(parser)
     how = parser.add_mutually_exclusive_group()
-    how.add_argument("--secret", type=_read_secret, metavar="HEX", help="the revealed secret")
+    how.add_argument("--secret", type=read_hex, metavar="HEX", help="the revealed secret")
     how.add_argument(
         "--reveal",
         action="store_true",
@@ -157,15 +157,6 @@ def _tell_verdict(name: str, report: VerificationReport) -> None:
         print(f"{proven}; for the others, only changes, draws and states were compared. Nothing is wrong.")
     else:
         print(f"{proven}: replaying them gives the recorded results.")
-
-
-def _read_secret(text: str) -> bytes:
-    try:
-        return bytes.fromhex(text)
-    except ValueError:
-        raise argparse.ArgumentTypeError(
-            f"expected pairs of hexadecimal digits, such as 0f3a, not {text!r}"
-        ) from None
 
 
 def _read_receipt(text: str) -> CampaignReceipt:
