@@ -1,7 +1,7 @@
-"""Imported body shapes: JSON Schemas for the bodies of records.
+"""Imported body shapes: what the bodies of imported records need beyond what every record needs.
 
-The engine reads its own records without checking their shape again. An imported file is checked against these
-schemas first. The meaning of the members is not checked here; additional members are allowed.
+`chronicle/body_shapes.py` checks each record that is read, quickly. An imported file must also have the
+members the engine itself always writes, within their ranges. What they mean is not checked here.
 """
 
 from collections.abc import Iterator, Mapping
@@ -61,33 +61,18 @@ _DECISION = _object(
     note_with=_TEXT,
 )
 _COMMIT = _object(
-    input=_ANY,
-    said=_TEXT,
-    told=_TEXT,
-    language=_TEXT,
-    narration=_TEXT,
     choices=_rows(_object({"id": _TEXT, "label": _TEXT, "hint": _TEXT, "risk": _TEXT, "source": _TEXT})),
-    changes=_rows(_object({"op": _TEXT, "path": _TEXT})),
     events=_rows(_object({"type": _TEXT, "text": _TEXT, "cause": _TEXT})),
     decisions=_rows(_DECISION),
-    end=_object({"ending": _TEXT, "outcome": _TEXT}),
     draws=_rows({"type": "array", "minItems": 5, "maxItems": 5}),
-    nonce=_TEXT,
-    rolls=_rows({"type": "object"}),
     rulings=_rows(_object({"ruling": _TEXT, "move": _MOVE}, changes=_rows(_COUNT), reason=_TEXT)),
     exchanges=_rows(_EXCHANGE),
-    asides=_TEXTS,
     edits=_rows(_object({"path": _TEXT}, text=_TEXT, refused=_ANY)),
-    adopted=_object(),
-    lore=_rows(_object({"id": _TEXT})),
     cuts=_rows(_object({"cut": _TEXT}, first=_SIGNED)),
     window=_object(first=_SIGNED, cut_at=_SIGNED, frozen=_TEXT, known=_SIGNED, lore=_object()),
-    facts=_TEXTS,
-    bundle=_TEXT,
     model=_object({"name": _TEXT}),
     usage=_USAGE,
     engine=_COUNT,
-    circumstances=_object(),
     root=_object({"commitment": _TEXT, "document": {"type": "object"}}),
 )
 COMMIT_BODY = read_schema(_COMMIT)
