@@ -47,6 +47,19 @@ class AnswerMode(StrEnum):
     """The form can only be asked for in words."""
 
 
+class SchemaForm(StrEnum):
+    """How a schema is sent to a server that enforces it."""
+
+    JSON_SCHEMA = "json_schema"
+    """As `response_format` of the type `json_schema`, like OpenAI."""
+
+    JSON_OBJECT = "json_object"
+    """As `schema` beside the type `json_object`."""
+
+    GRAMMAR = "grammar"
+    """As a grammar in the notation of llama.cpp."""
+
+
 class CacheKind(StrEnum):
     """How a provider caches the beginning of a prompt."""
 
@@ -130,6 +143,24 @@ class Profile:
     extra: str = "{}"
     """Extra members of every request to this model, as one JSON object."""
 
+    schema_form: SchemaForm = SchemaForm.JSON_SCHEMA
+    """How a schema is sent, where the server enforces one."""
+
+    takes_grammar: bool = False
+    """Whether the server holds an answer to a grammar in the notation of llama.cpp."""
+
+    reports_progress: bool = False
+    """Whether the server says, on request, how much of the prompt it has read."""
+
+    read_tokens_per_second: float | None = None
+    """How fast it reads a prompt that it has not seen before, as measured; None if it was not measured."""
+
+    write_tokens_per_second: float | None = None
+    """How fast it writes, as measured; None if it was not measured."""
+
+    short_prompts: bool = False
+    """Whether prompts, instructions and answers are kept short, because the model is slow or small."""
+
 
 @frozen
 class Service:
@@ -168,6 +199,8 @@ _RECORDED = (
     "context_tokens",
     "output_tokens_max",
     "reads_schema",
+    "takes_grammar",
+    "short_prompts",
 )
 """What prompts, schemas and answers depend on, and is therefore recorded with a turn. Prices, wires and
 caches change nothing in a turn.
