@@ -47,11 +47,14 @@ class Tally:
 
 
 async def submit(book: CampaignBook, name: str, target: int, tally: Tally) -> None:
-    """Take turns against all others until there are enough."""
+    """Take turns against all others until there are enough, and at least one is this process's own.
+
+    On a busy machine one process may make all the commits before another gets to its first.
+    """
     number = 0
     while True:
         head = await book.read((await book.look(MAIN)).head)
-        if head.version >= target:
+        if head.version >= target and tally.won:
             return
         number += 1
         operation = f"{name}-{number}"
@@ -167,7 +170,7 @@ def run(count: int, seed: int, progress: Progress | None = None, *, submitters: 
         asyncio.run(found(place))
         tallies = race(place, count, submitters, seed)
         check(asyncio.run(collect(place)), tallies, count)
-        assert sum(bool(tally.won) for tally in tallies) > 1, "the processes did not meet"
+        assert sum(tally.late + len(tally.lost) for tally in tallies), "nobody was in anybody's way"
     if progress:
         progress(count)
     return count
