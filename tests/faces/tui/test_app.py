@@ -350,7 +350,7 @@ def test_a_new_campaign_shows_its_first_receipt(version: int, shown: bool) -> No
         await see(pilot, LobbyScreen)
         await app.open_table(session)
         await app.workers.wait_for_complete([one for one in app.workers if one.group == "receipt"])
-        told = [notice.message for notice in app._notifications]
-        assert any("talewright-receipt-1:1:ab:cd" in message for message in told) is shown
+        await pilot.pause()
+        assert ("talewright-receipt-1:1:ab:cd" in read(app)) is shown
 
     visit(FakeHouse(lobby=ReceiptLobby()).door(), scene)

@@ -93,10 +93,6 @@ FAILED = 1
 """The exit code after an unexpected error."""
 
 
-RECEIPT_SECONDS = 10.0
-"""How long the receipt of a new campaign is shown."""
-
-
 class TerminalApp(NavigatingApp):
     """The terminal interface as an app."""
 
@@ -154,20 +150,21 @@ class TerminalApp(NavigatingApp):
     async def open_table(self, session: "Session") -> None:
         """Open the table of a campaign."""
         assert self.places is not None
-        await self.push_screen(self.places.table(session))
-        self.run_worker(self._tell_receipt(session), group="receipt", exit_on_error=False)
+        table = self.places.table(session)
+        await self.push_screen(table)
+        self.run_worker(self._tell_receipt(session, table), group="receipt", exit_on_error=False)
 
-    async def _tell_receipt(self, session: "Session") -> None:
-        """Show the first receipt of a campaign that was just started."""
+    async def _tell_receipt(self, session: "Session", table: "TableScreen") -> None:
+        """Add the first receipt of a campaign that was just started to its story, after the opening."""
         assert self.rooms is not None
         if session.opening is None:
             return
+        await table.wait_for_turn()
         view = await session.view()
         receipt = (await self.rooms.lobby.details(view.campaign)).receipt if view.version <= 1 else ""
         if receipt:
             words = shared_words(self.language_at(self.screen))
-            told = words.receipt.format(campaign=view.campaign, receipt=receipt)
-            self.notify(told, timeout=RECEIPT_SECONDS, markup=False)
+            table.add_note(words.receipt.format(campaign=view.campaign, receipt=receipt))
 
     async def leave_table(self) -> None:
         """Return to the lobby; the campaign is saved."""

@@ -190,6 +190,16 @@ class TableScreen(AnsweringScreen):
             self.run_worker(shown, group="turn", exit_on_error=False)
         self.board.hand.focus_line()
 
+    async def wait_for_turn(self) -> None:
+        """Wait until the running turn, if any, is shown."""
+        for worker in [one for one in self.app.workers if one.group == "turn"]:
+            await worker.wait()
+
+    def add_note(self, text: str) -> None:
+        """Add a note at the end of the story, and leave the newest turn in view."""
+        self.board.story.note(text)
+        self.board.call_after_refresh(self.board.show_newest, warn=False)
+
     def speak(self, language: str) -> None:
         """Use the words of a language from now on."""
         self.board.speak(language)
