@@ -81,10 +81,16 @@ class SteppedStage(Stage):
     """A performance in which every turn ends after one of its steps and is finished by a fresh process."""
 
     def __init__(
-        self, play: Play, root: Path, ends_after: int | Iterator[int], *, fresh: bool = False
+        self,
+        play: Play,
+        root: Path,
+        ends_after: int | Iterator[int],
+        *,
+        fresh: bool = False,
+        prepared: int | None = None,
     ) -> None:
         """`ends_after` is the step after which turns end: the same for all of them, or one for each."""
-        super().__init__(play, in_folder(root), between=True)
+        super().__init__(play, in_folder(root), between=True, prepared=prepared)
         if fresh:
             self._shelf = FreshShelf(play.game)
         self._fresh = fresh

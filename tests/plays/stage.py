@@ -133,15 +133,23 @@ class Stage:
     """One performance of a play."""
 
     def __init__(
-        self, play: Play, reopen: Reopen, *, between: bool = False, crasher: Crasher | None = None
+        self,
+        play: Play,
+        reopen: Reopen,
+        *,
+        between: bool = False,
+        crasher: Crasher | None = None,
+        prepared: int | None = None,
     ) -> None:
+        """`prepared` is what `prepare` gave, where the store holds a copy of what it wrote."""
         self._play = play
         self._reopen = reopen
         self._between = between
         """Whether the book is closed and opened between any two turns."""
 
         self._crasher = crasher
-        self._ids: Iterator[int] = itertools.count(1)
+        self._prepared = prepared
+        self._ids: Iterator[int] = itertools.count((prepared or 0) + 1)
         self._shelf = Shelf(play.game)
         self._opened = OpenedEditions()
         self._book: CampaignBook | None = None
@@ -158,9 +166,8 @@ class Stage:
 
     async def perform(self) -> str:
         """Play it; the digest of the last state."""
-        await self._found()
-        for number in range(1, self._play.fill + 1):
-            await self._fill(number)
+        if self._prepared is None:
+            await self.prepare()
         for number, turn in enumerate(self._play.turns, 1):
             try:
                 await self._perform_turn(turn, f"turn-{number}")
@@ -168,6 +175,14 @@ class Stage:
                 raise AssertionError(f"{self._play.name}, turn {number}: {error}") from error
         assert self._last is not None
         return digest(self._last, self._play.apart)
+
+    async def prepare(self) -> int:
+        """Make all that comes before the play itself; how many ids were given away."""
+        await self._found()
+        for number in range(1, self._play.fill + 1):
+            await self._fill(number)
+        await self._leave()
+        return next(self._ids) - 1
 
     async def book(self) -> CampaignBook:
         """The open campaign."""
