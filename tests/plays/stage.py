@@ -74,6 +74,10 @@ def digest_form(form: Json) -> str:
     return hashlib.sha256(canonical(form)).hexdigest()
 
 
+_UNPACKED: dict[str, Edition] = {}
+"""Kept games that were unpacked, by digest."""
+
+
 @dataclass(slots=True)
 class Shelf:
     """The editions a play knows."""
@@ -83,11 +87,13 @@ class Shelf:
     def unpack(self, form: Json) -> Edition:
         """A kept game again."""
         assert isinstance(form, Mapping)
-        game, texts, _ = unpack_game(form, list_systems())
         newest = load_edition(self.newest)
-        # The digest of a large game takes longer than everything else of a turn.
-        same = form == newest.form
-        return Edition(game, texts, newest.digest if same else digest_form(form), form)
+        # The digest of a large game takes longer than everything else of a turn, and so does unpacking it.
+        digest = newest.digest if form == newest.form else digest_form(form)
+        if digest not in _UNPACKED:
+            game, texts, _ = unpack_game(form, list_systems())
+            _UNPACKED[digest] = Edition(game, texts, digest, form)
+        return _UNPACKED[digest]
 
     def latest(self, game: str) -> Edition | None:
         """The newest folder of the play."""
