@@ -13,7 +13,17 @@ from typing import Any, assert_never
 
 from talewright.llm.profiles import Profile
 from talewright.llm.provider import Provider, ProviderError, Trouble
-from talewright.llm.reply_chunks import Again, CallPart, Chunk, Stop, StopReason, Text, Usage, Used
+from talewright.llm.reply_chunks import (
+    Again,
+    CallPart,
+    Chunk,
+    PromptProgress,
+    Stop,
+    StopReason,
+    Text,
+    Usage,
+    Used,
+)
 from talewright.llm.requests import Request
 
 
@@ -145,6 +155,8 @@ def _write_chunk(chunk: Chunk) -> dict[str, object]:
             return {"stop": reason.value}
         case Again(reason):
             return {"again": reason}
+        case PromptProgress():
+            return {"progress": asdict(chunk)}
         case _:
             assert_never(chunk)
 
@@ -162,5 +174,7 @@ def _read_chunk(raw: Mapping[str, Any]) -> Chunk:
             return Stop(StopReason(value))
         case "again":
             return Again(value)
+        case "progress":
+            return PromptProgress(**value)
         case _:
             raise ValueError(kind)

@@ -8,7 +8,17 @@ import pytest
 
 from talewright.llm.profiles import Profile
 from talewright.llm.provider import Provider, ProviderError, Trouble
-from talewright.llm.reply_chunks import Again, CallPart, Chunk, Stop, StopReason, Text, Usage, Used
+from talewright.llm.reply_chunks import (
+    Again,
+    CallPart,
+    Chunk,
+    PromptProgress,
+    Stop,
+    StopReason,
+    Text,
+    Usage,
+    Used,
+)
 from talewright.llm.requests import Request, SystemMessage, ToolSpec, UserMessage
 from talewright.providers.scripted import Scripted, ScriptedReply, by
 from talewright.testing.provider_suite import PROVIDER_CHECKS, REQUEST, FarSideReply
@@ -18,6 +28,7 @@ ASK = Request((UserMessage("Go on."),))
 CHUNKS: tuple[Chunk, ...] = (
     Text("He\u2028 said “你好”\n"),
     Again("it broke"),
+    PromptProgress(5, 9, 2),
     CallPart(1, "a", "pay", "{}"),
     Used(Usage(3, 2, 1, estimated=True)),
     Stop(StopReason.CALLS),

@@ -10,7 +10,17 @@ from typing import TypeAlias
 
 from talewright.llm.profiles import Prices, Profile
 from talewright.llm.provider import Provider, ProviderError
-from talewright.llm.reply_chunks import Again, CallPart, Chunk, Text, Usage, Used, add_usage, gather
+from talewright.llm.reply_chunks import (
+    Again,
+    CallPart,
+    Chunk,
+    PromptProgress,
+    Text,
+    Usage,
+    Used,
+    add_usage,
+    gather,
+)
 from talewright.llm.requests import Request
 from talewright.llm.token_estimate import estimate_usage
 
@@ -54,6 +64,8 @@ class ProviderAttempt:
             self.restarts += 1
             self.given = False
             self._chunks.clear()
+            return
+        if isinstance(chunk, PromptProgress):
             return
         self._chunks.append(chunk)
         if not self.given and isinstance(chunk, Text | CallPart):

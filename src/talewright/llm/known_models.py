@@ -201,7 +201,7 @@ LLAMA_CPP = Service(
     "openai",
     "http://127.0.0.1:8080/v1",
     # It silently drops a `maxLength` above 2,000, and the answer may then never end.
-    replace(_LOCAL, name="llama_cpp", string_length_max=1_500),
+    replace(_LOCAL, name="llama_cpp", string_length_max=1_500, reports_progress=True),
 )
 VLLM = Service(
     "vllm",

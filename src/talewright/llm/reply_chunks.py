@@ -84,11 +84,23 @@ class Again:
     reason: str
 
 
+@frozen
+class PromptProgress:
+    """How much of the prompt the server has read. It is no part of the reply."""
+
+    read: int
+    """Tokens read so far, including those it still had from an earlier prompt."""
+
+    total: int
+    cached: int = 0
+    """Tokens it still had."""
+
+
 Piece: TypeAlias = Text | CallPart | Used | Stop
 """A part of a reply."""
 
-Chunk: TypeAlias = Piece | Again
-"""An element of a stream: part of a reply, or a restart."""
+Chunk: TypeAlias = Piece | Again | PromptProgress
+"""An element of a stream: part of a reply, a restart, or a sign of progress before the reply begins."""
 
 
 @frozen
@@ -122,6 +134,8 @@ def gather(chunks: Iterable[Chunk]) -> Reply:
             case Again():
                 spent, usage = add_usage(spent, usage), None
                 texts, calls, stop = [], {}, None
+            case PromptProgress():
+                pass
             case _:
                 assert_never(chunk)
     whole = tuple(_join(i, calls[i]) for i in sorted(calls))

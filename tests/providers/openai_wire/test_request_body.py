@@ -136,7 +136,7 @@ SNAPSHOTS: dict[str, tuple[Profile, dict[str, object]]] = {
     ),
     "llama_cpp": (
         find_profile("m", service="llama_cpp"),
-        USAGE | LOOSE | {"response_format": FORM, "tools": TOOLS},
+        USAGE | {"return_progress": True} | LOOSE | {"response_format": FORM, "tools": TOOLS},
     ),
     "kobold_cpp": (find_profile("m", service="kobold_cpp"), USAGE | LOOSE),
 }

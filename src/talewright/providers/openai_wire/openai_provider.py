@@ -87,7 +87,7 @@ class OpenAICompatible:
                     yield chunk
                 return
             async with aclosing(_read_bytes(response)) as data:
-                progress, pause, said_all = 0, times.between_chunks_seconds, False
+                progress, reading, pause, said_all = 0, 0, times.between_chunks_seconds, False
                 while not listener.ended and (part := await self._read(data, limit, listener)):
                     for chunk in listener.feed(part):
                         yield chunk
@@ -97,6 +97,10 @@ class OpenAICompatible:
                     elif listener.progress != progress:
                         progress = listener.progress
                         limit = min(ReplyDeadline(clock() + pause, pause, "the answer did not go on"), end)
+                    elif listener.reading != reading:
+                        # It is slow, but it does not hang.
+                        reading = listener.reading
+                        limit = min(ReplyDeadline(clock() + first, first, "no answer began"), end)
                 last = listener.finish()
                 await self._take_leave(data)
         for chunk in last:

@@ -11,7 +11,16 @@ from typing import Any
 
 from talewright.llm.profiles import Profile
 from talewright.llm.provider import ProviderError
-from talewright.llm.reply_chunks import CallPart, Chunk, Stop, StopReason, Text, Usage, Used
+from talewright.llm.reply_chunks import (
+    CallPart,
+    Chunk,
+    PromptProgress,
+    Stop,
+    StopReason,
+    Text,
+    Usage,
+    Used,
+)
 from talewright.providers.http_errors import ProviderErrorReporter
 from talewright.providers.model_http_client import LINE_BYTES_MAX, STREAM_BYTES_MAX
 from talewright.providers.openai_wire.reasoning import ReasoningFilter
@@ -145,7 +154,7 @@ BROKEN = frozenset({"error", "insufficient_system_resource"})
 THOUGHTS = ("reasoning_content", "reasoning", "reasoning_details")
 """Members of a delta in which servers send a model's thinking, readable or not."""
 
-EXTRAS = frozenset({"error", "timings", "x_groq"})
+EXTRAS = frozenset({"error", "timings", "x_groq", "prompt_progress"})
 """Extra members that some servers put next to the choices."""
 
 _read_json = json.JSONDecoder().raw_decode
@@ -172,6 +181,9 @@ class ReplyStreamReader:
 
         self.progress = 0
         """Events with text, thinking or a part of a call."""
+
+        self.reading = 0
+        """Reports of how much of the prompt has been read."""
 
         self.done = False
         """Whether the server has marked the end of the stream."""
@@ -232,7 +244,7 @@ class ReplyStreamReader:
                 if choice.get("finish_reason"):
                     self._finish = str(choice["finish_reason"])
             if event.get("usage") or not choices or not EXTRAS.isdisjoint(event):
-                self._take_costs(event)
+                self._take_extras(event, chunks)
         except (AttributeError, TypeError, KeyError, IndexError, ValueError):
             raise self._reporter.garbled("an event of a strange form", self.usage) from None
 
@@ -319,12 +331,26 @@ class ReplyStreamReader:
                 raise self._reporter.told_key(self.usage)
             chunks.append(part)
 
-    def _take_costs(self, event: Mapping[str, Any]) -> None:
+    def _take_extras(self, event: Mapping[str, Any], chunks: list[Chunk]) -> None:
         """The content of an event besides choices."""
         error = event if event.get("object") == "error" else event.get("error")
         if error:
             raise self._reporter.read_event(error, self.usage)
         self.usage = read_usage(event) or self.usage
+        progress = read_progress(event.get("prompt_progress"))
+        # What comes after the first word would be a restart, and is none.
+        if progress is not None and not self.progress:
+            self.reading += 1
+            chunks.append(progress)
+
+
+def read_progress(told: object) -> PromptProgress | None:
+    """How much of the prompt llama.cpp says it has read; None if it does not say so, or nonsense."""
+    total = _count(told, "total")
+    if not total:
+        return None
+    read = min(_count(told, "processed"), total)
+    return PromptProgress(read, total, min(_count(told, "cache"), read))
 
 
 def _join(parts: Any) -> str:

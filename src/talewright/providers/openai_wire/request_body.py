@@ -36,6 +36,8 @@ def write_request(model: str, request: Request, profile: Profile) -> bytes:
     body: Body = {"model": model, "stream": True}
     if profile.asks_usage:
         body["stream_options"] = {"include_usage": True}
+    if profile.reports_progress:
+        body["return_progress"] = True
     if request.temperature is not None and profile.takes_temperature:
         body["temperature"] = request.temperature
     if request.max_output_tokens is not None:

@@ -93,6 +93,9 @@ class ParsedRequest:
     events: bool = True
     """Whether a stream is to come as server-sent events."""
 
+    wants_progress: bool = False
+    """Whether a stream is to say how much of the prompt has been read."""
+
     @property
     def text(self) -> str:
         """What the last block says: the question."""

@@ -16,7 +16,18 @@ from talewright.contract.dialect import AnswerGround, Dialect, ModelAnswer
 from talewright.contract.text.leak_guard import HiddenTexts, LeakGuard
 from talewright.crashpoints import around, crash_point
 from talewright.llm.provider import Provider, ProviderError
-from talewright.llm.reply_chunks import Again, CallPart, Chunk, Reply, Stop, StopReason, Text, gather
+from talewright.llm.reply_chunks import (
+    Again,
+    CallPart,
+    Chunk,
+    Piece,
+    PromptProgress,
+    Reply,
+    Stop,
+    StopReason,
+    Text,
+    gather,
+)
 from talewright.llm.requests import Request
 from talewright.turn.records.commit_body import BROKEN_OFF, read_reply, replay, write_reply, write_trouble
 from talewright.turn.records.turn_attempts import AttemptLedger
@@ -248,6 +259,8 @@ class Asker:
                 stream = provider.stream(request)
             async with aclosing(stream):
                 async for chunk in stream:
+                    if isinstance(chunk, PromptProgress):
+                        continue
                     if not arrived:
                         crash_point("before first byte")
                     crash_point("before each chunk")
@@ -282,7 +295,7 @@ class _Screen:
     def leaked(self) -> bool:
         return self._guard.leaked
 
-    def show(self, chunk: Chunk) -> None:
+    def show(self, chunk: Piece | Again) -> None:
         if isinstance(chunk, Again):
             self._start_over()
         else:

@@ -154,6 +154,7 @@ class OpenAIWire:
             "refusal": None,
         }
         events = [FakeWireEvent(WireReplyPart.HEAD, comments + self._chunk(telling, opening))]
+        events += self._progress(telling)
         if self.dialect.reasoning_field:
             for piece in pace.pieces(answer.reasoning):
                 data = self._chunk(telling, {self.dialect.reasoning_field: piece})
@@ -175,6 +176,18 @@ class OpenAIWire:
             events.append(FakeWireEvent(WireReplyPart.TAIL, self._chunk(telling, {}, None, costs)))
         events.append(FakeWireEvent(WireReplyPart.TAIL, frame("[DONE]")))
         return events
+
+    def _progress(self, telling: OutgoingAnswer) -> Iterator[FakeWireEvent]:
+        """How much of the prompt is read: at the start, and after each batch."""
+        tally, step = telling.tally, self.dialect.progress_tokens
+        if not step or not telling.asked.wants_progress:
+            return
+        # The last token is always read anew.
+        for read in (*range(tally.cached, tally.prompt, step), tally.prompt):
+            told = {"total": tally.prompt, "cache": tally.cached, "processed": read}
+            told["time_ms"] = (read - tally.cached) * 1_000 // TOKENS_A_SECOND
+            data = self._chunk(telling, {}, None, {"prompt_progress": told})
+            yield FakeWireEvent(WireReplyPart.HEAD, data)
 
     def _call(self, telling: OutgoingAnswer, number: int, call: ToolCall) -> Iterator[FakeWireEvent]:
         whole = self.dialect.whole_calls

@@ -68,6 +68,7 @@ def read(body: Json, dialect: ServerDialect) -> ParsedRequest:
         body.get("stream") is True,
         as_map(body.get("stream_options")).get("include_usage") is True,
         as_count(body.get("max_completion_tokens")) or as_count(body.get("max_tokens")),
+        wants_progress=body.get("return_progress") is True,
     )
 
 

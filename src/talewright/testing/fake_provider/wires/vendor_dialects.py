@@ -111,6 +111,11 @@ class ServerDialect:
     numbered_errors: bool = False
     """Whether `code` of an error is the HTTP status, as OpenRouter and llama.cpp have it."""
 
+    progress_tokens: int = 0
+    """Tokens it reads at once, and after which it says so if that is asked for, as llama.cpp does; 0: it
+    never says so.
+    """
+
     whole_calls: bool = False
     """Whether a tool call comes in one event, however finely the text is cut."""
 
@@ -155,6 +160,7 @@ LLAMA_CPP = ServerDialect(
     timings=True,
     numbered_errors=True,
     needs_key=False,
+    progress_tokens=2_048,
 )
 OLLAMA = ServerDialect(
     "ollama",
