@@ -71,6 +71,7 @@ PUBLISHED = {
     "declined": ("The storyteller refused to continue.", ()),
     "budget": ("Another request could exceed the budget.", ()),
     "timed_out": ("The storyteller took too long.", ()),
+    "skipped": ("The player did not wait for the storyteller, and no scene can tell the turn.", ()),
     "cancelled": ("The turn was stopped; its input is saved.", ()),
     "nothing_to_retry": ("There is no turn to retry.", ()),
     "rephrase": ("The player chose to rephrase input that was held back.", ()),

@@ -66,6 +66,7 @@ ASKED: dict[str, tuple[SessionRight | None, Asked]] = {
     "role": (None, lambda session: keep(session.role.value)),
     "cancel": (None, lambda session: session.cancel()),
     "say": (SessionRight.PLAY, lambda session: session.say("I walk on.")),
+    "skip": (SessionRight.PLAY, lambda session: session.skip()),
     "choose": (SessionRight.PLAY, lambda session: session.choose("nothing")),
     "answer": (SessionRight.PLAY, lambda session: session.answer("vault", "yes")),
     "go_on": (SessionRight.PLAY, lambda session: session.go_on()),

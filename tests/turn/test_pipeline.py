@@ -58,7 +58,8 @@ def test_a_turn_told_by_a_model_is_accepted_told_and_committed() -> None:
         others = [s for s in bench.signals if not isinstance(s, NarrationDelta)]
         assert others == [
             TurnAccepted(accepted),
-            *doing(Doing.READING, Doing.TELLING, Doing.JUDGING, Doing.UPDATING, Doing.SAVING),
+            *doing(Doing.READING, Doing.READING, Doing.TELLING),
+            *doing(Doing.JUDGING, Doing.UPDATING, Doing.SAVING),
             TurnCommitted(commit),
         ]
 

@@ -9,6 +9,7 @@ from talewright.chronicle.records import AttemptVerdict
 from talewright.common.json_values import Json
 from talewright.llm.provider import ProviderError, Trouble
 from talewright.llm.reply_chunks import StopReason, Usage
+from talewright.llm.requests import Request
 from talewright.llm.token_estimate import estimate_tokens
 from talewright.providers.scripted import ScriptedReply
 from talewright.turn.inputs.player_inputs import AnswerDecision, Choose, Say
@@ -150,11 +151,14 @@ def test_a_turn_that_takes_too_long() -> None:
 
 def test_nobody_is_asked_once_the_time_is_spent() -> None:
     async def run() -> None:
-        clock = iter([0.0, 200.0])
+        now = [0.0]
+
+        def answer_late(request: Request) -> ScriptedReply:
+            now[0] = 200.0
+            return NONSENSE
+
         # The first answer needs mending, and nothing but its own time was left for that.
-        bench = await lay_bench(
-            ferry(), [NONSENSE, cards("Better.")], opened=True, seconds=lambda: next(clock)
-        )
+        bench = await lay_bench(ferry(), answer_late, opened=True, seconds=lambda: now[0])
         attempt = await expect_unchanged(
             bench, lambda: bench.take(SAID, "op"), Degraded(OutcomeReason.TIMED_OUT), AttemptVerdict.DEGRADED
         )

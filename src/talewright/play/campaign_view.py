@@ -169,6 +169,9 @@ class TurnView:
     events_at: int | None = None
     """How many characters of the narration come before the events; None for all of it."""
 
+    stand_in: str = ""
+    """If a scene told the turn because the model did not: one line that says so, and why."""
+
     def split_narration(self) -> tuple[str, str]:
         """The narration before the events, and after them."""
         at = len(self.narration) if self.events_at is None else self.events_at

@@ -82,6 +82,7 @@ ERROR_CODES: tuple[ErrorCode, ...] = (
     ErrorCode("declined", "The storyteller refused to continue."),
     ErrorCode("budget", "Another request could exceed the budget."),
     ErrorCode("timed_out", "The storyteller took too long."),
+    ErrorCode("skipped", "The player did not wait for the storyteller, and no scene can tell the turn."),
     ErrorCode("cancelled", "The turn was stopped; its input is saved."),
     ErrorCode("nothing_to_retry", "There is no turn to retry."),
     ErrorCode("rephrase", "The player chose to rephrase input that was held back."),

@@ -61,6 +61,14 @@ class ActivityNews:
     """One of the names of `turn.turn_signals.Doing`."""
 
     text: str
+    share: float | None = None
+    """How much of the prompt the model has read, from 0 to 1; None if unknown. The text says it too."""
+
+    usual_seconds: float | None = None
+    """How long it usually takes from the turn's first request to the end of this one; None if unknown."""
+
+    can_skip: bool = False
+    """Whether `Session.skip` would let a scene tell the turn."""
 
 
 @frozen

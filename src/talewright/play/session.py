@@ -15,6 +15,7 @@ from talewright.play.news import News
 
 __all__ = [
     "InputResult",
+    "InterruptibleSession",
     "OpeningSession",
     "ResultKind",
     "RoleSession",
@@ -35,6 +36,19 @@ class OpeningSession(Protocol):
         """
 
 
+class InterruptibleSession(Protocol):
+    """A session whose running turn need not be waited for."""
+
+    async def skip(self) -> None:
+        """Go on with the running turn without the model: a scene tells it at once.
+
+        If no scene can, the turn ends as after `cancel`, and its result says so.
+        """
+
+    async def cancel(self) -> None:
+        """Stop the running turn, if any."""
+
+
 class RoleSession(Protocol):
     """A session with the role it was opened in."""
 
@@ -47,7 +61,7 @@ class RoleSession(Protocol):
         """The desk of an external game master. Raises RoleError unless the session was opened as master."""
 
 
-class Session(OpeningSession, RoleSession, Protocol):
+class Session(OpeningSession, InterruptibleSession, RoleSession, Protocol):
     """One role in one campaign. Methods raise RoleError if the role does not allow the call."""
 
     async def view(self) -> View:
@@ -91,9 +105,6 @@ class Session(OpeningSession, RoleSession, Protocol):
 
     def watch(self, after: int = -1) -> AsyncIterator[News]:
         """News from now on; with a number, first what was committed since."""
-
-    async def cancel(self) -> None:
-        """Stop the running turn, if any."""
 
     async def close(self) -> None:
         """Close the session; the campaign is safe."""

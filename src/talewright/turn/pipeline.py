@@ -121,6 +121,8 @@ async def _go(road: Road, acceptance: Acceptance, ledger: AttemptLedger) -> Outc
     made = await make_turn(road, turn, recalled, ledger)
     if isinstance(made, Unspent):
         return await refuse(road, accepted, ledger, made)
+    if isinstance(made, Degraded) and made.reason is OutcomeReason.SKIPPED:
+        return await fail(road, accepted, ledger, Failed(made.reason), AttemptVerdict.CANCELLED)
     if isinstance(made, Degraded):
         return await degrade(road, accepted, ledger, made)
     done = await commit(road, turn, made, ledger)

@@ -4,7 +4,9 @@ Clock, names and chance come from outside; nothing here looks for them itself. T
 JSON, so that a runner may keep it and give it back, in this process or another, instead of running it again.
 """
 
-from collections.abc import Awaitable, Callable
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from time import monotonic
 from typing import Protocol, TypeAlias
@@ -17,6 +19,7 @@ from talewright.turn.fold_cache import FoldCache
 from talewright.turn.game_editions import Editions, OpenedEditions
 from talewright.turn.moderation import Moderation, NoModeration
 from talewright.turn.spending import SpendingTracker
+from talewright.turn.steps.model_waits import AskPaces
 from talewright.turn.turn_key import TurnKey
 from talewright.turn.turn_limits import TurnLimits
 from talewright.turn.turn_signals import Signal, SignalListener
@@ -56,6 +59,33 @@ class Teller:
     """The budget, and the meters that count; None: nothing is counted, no bound is set."""
 
 
+class ModelSkip:
+    """The player's wish to go on with one turn without the model."""
+
+    def __init__(self) -> None:
+        self._wished = False
+        self._limit: asyncio.Timeout | None = None
+
+    def wish(self) -> None:
+        """Stop the ask that runs, and ask no more."""
+        self._wished = True
+        if self._limit is not None and not self._limit.expired():
+            self._limit.reschedule(asyncio.get_running_loop().time())
+
+    def is_wished(self) -> bool:
+        """Whether the player wishes it; that may change while an ask runs."""
+        return self._wished
+
+    @asynccontextmanager
+    async def limit(self, seconds: float) -> AsyncIterator[None]:
+        """Run an ask; raises TimeoutError after so many seconds, or as soon as the player wishes it."""
+        async with asyncio.timeout(seconds) as self._limit:
+            try:
+                yield
+            finally:
+                self._limit = None
+
+
 def hear_nothing(signal: Signal) -> None:
     """The listener of a turn that nobody watches."""
 
@@ -87,3 +117,6 @@ class Road:
     listener: SignalListener = hear_nothing
     opened: OpenedEditions = field(default_factory=OpenedEditions)
     folds: FoldCache = field(default_factory=FoldCache)
+    paces: AskPaces = field(default_factory=AskPaces)
+    skip: ModelSkip = field(default_factory=ModelSkip)
+    """Each turn needs its own."""

@@ -60,6 +60,9 @@ class OutcomeReason(StrEnum):
     """One more ask might cost more than may be spent; it was not made."""
 
     TIMED_OUT = "timed_out"
+    SKIPPED = "skipped"
+    """The player went on without the storyteller, and no scene can tell it."""
+
     CANCELLED = "cancelled"
     READ_ONLY = "read_only"
     UNSAVED = "unsaved"

@@ -29,6 +29,25 @@ class Doing(StrEnum):
     SAVING = "saving"
 
 
+class RepairCause(StrEnum):
+    """Why a model is asked again."""
+
+    FORM = "form"
+    """The answer was not in the form of the game."""
+
+    RULES = "rules"
+    """It wanted what the rules do not allow."""
+
+    WORDS = "words"
+    """It said what it must not say."""
+
+    CUT = "cut"
+    """It was longer than it may be."""
+
+    BROKEN = "broken"
+    """It broke off, or did not come."""
+
+
 _WORK: Mapping[ToolWork, Doing] = {
     ToolWork.ROLLING: Doing.ROLLING,
     ToolWork.UPDATING: Doing.UPDATING,
@@ -70,9 +89,19 @@ class NarrationReset:
 
 @frozen
 class Activity:
-    """What is being done."""
+    """What is being done. While a model is waited for, it also says what is known of that."""
 
     doing: Doing
+    share: float | None = None
+    """How much of the prompt the model has read, from 0 to 1; None if its server does not say."""
+
+    usual_seconds: float | None = None
+    """How long it usually takes, from the turn's first ask to the end of this one; None if unknown."""
+
+    why: RepairCause | None = None
+    can_skip: bool = False
+    """Whether the player can go on without the model: a scene would tell the turn."""
+
     branch: str = ""
     operation_id: str = ""
 

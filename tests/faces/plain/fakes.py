@@ -199,6 +199,10 @@ class FakeSession:
         yield News(99, CommittedNews(4, "c2"), "main", OPERATION)
         await asyncio.Event().wait()
 
+    async def skip(self) -> None:
+        self.calls.append(("skip",))
+        self._stopped.set()
+
     async def cancel(self) -> None:
         self.calls.append(("cancel",))
         self._stopped.set()

@@ -196,6 +196,10 @@ class FakeSession:
         while True:
             yield await self._heard.get()
 
+    async def skip(self) -> None:
+        self.calls.append(("skip",))
+        self._stopped.set()
+
     async def cancel(self) -> None:
         self.calls.append(("cancel",))
         self._stopped.set()

@@ -224,7 +224,7 @@ def test_a_turn_that_began_after_the_loss_is_heard_whole() -> None:
         hear(NarrationDelta("lost", "main", "op"))
         hear(TurnDegraded("timed_out", "", "main", "op"))
         hear(ACCEPTED)
-        hear(Activity(Doing.ROLLING, "main", "op"))
+        hear(Activity(Doing.ROLLING, branch="main", operation_id="op"))
         hear(NarrationDelta("a", "main", "op"))
         hear(NarrationReset("b", "main", "op"))
         heard = await drain(watch)
@@ -285,7 +285,7 @@ def test_live_numbers_go_on_behind_those_of_another_process() -> None:
 def test_where_the_live_numbers_run_out_the_commit_tells_it_all() -> None:
     async def story(lobby: LocalLobby, session: LocalSession) -> None:
         watch = session.watch(after=2 * STRIDE - 1)
-        session.seat.broadcast.hear(Activity(Doing.ROLLING, "main", "op"))
+        session.seat.broadcast.hear(Activity(Doing.ROLLING, branch="main", operation_id="op"))
         assert await drain(watch) == []
         await session.choose("wait")
         heard = await drain(watch)
@@ -356,7 +356,7 @@ def test_a_watcher_may_fall_behind_while_a_commit_is_made_ready() -> None:
         async def flood(name: str) -> None:
             if name == "kept":
                 for _ in range(QUEUE_MAX + 1):
-                    session.seat.broadcast.hear(Activity(Doing.ROLLING, "main", "op"))
+                    session.seat.broadcast.hear(Activity(Doing.ROLLING, branch="main", operation_id="op"))
 
         hooked(lobby).hook = flood
         heard = await drain(watch)

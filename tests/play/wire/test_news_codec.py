@@ -24,6 +24,7 @@ from talewright.turn.turn_signals import (
     Doing,
     NarrationDelta,
     NarrationReset,
+    RepairCause,
     Signal,
     TurnAccepted,
     TurnCommitted,
@@ -55,7 +56,16 @@ SIGNALS: dict[type[Signal], st.SearchStrategy[Signal]] = {
     TurnAccepted: st.builds(TurnAccepted, ACCEPTED, TEXT, TEXT),
     NarrationDelta: st.builds(NarrationDelta, TEXT, TEXT, TEXT),
     NarrationReset: st.builds(NarrationReset, TEXT, TEXT, TEXT),
-    Activity: st.builds(Activity, st.sampled_from(Doing), TEXT, TEXT),
+    Activity: st.builds(
+        Activity,
+        st.sampled_from(Doing),
+        st.none() | st.floats(0, 1),
+        st.none() | st.floats(0, 1e6),
+        st.none() | st.sampled_from(RepairCause),
+        st.booleans(),
+        TEXT,
+        TEXT,
+    ),
     TurnCommitted: st.builds(TurnCommitted, COMMIT, TEXT, TEXT),
     TurnDegraded: st.builds(TurnDegraded, TEXT, TEXT, TEXT, TEXT),
     TurnFailed: st.builds(TurnFailed, TEXT, TEXT, TEXT, TEXT),
@@ -82,6 +92,19 @@ SENT = encode_signal(NarrationDelta("a", "main", "op"))
 def test_what_a_later_version_sends_is_passed_over() -> None:
     assert decode_signal({**SENT, "later": [1]}) == NarrationDelta("a", "main", "op")
     assert decode_signal({**SENT, "signal": "weather_changed"}) is None
+    waiting: dict[str, Json] = {
+        "signal": "activity",
+        "branch": "main",
+        "operation_id": "op",
+        "doing": "reading",
+    }
+    strange: dict[str, Json] = {"share": "half", "usual_seconds": True, "why": "boredom", "can_skip": 1}
+    assert decode_signal(waiting | strange) == Activity(Doing.READING, branch="main", operation_id="op")
+
+
+def test_what_an_earlier_version_knows_of_an_activity_is_sent_as_ever() -> None:
+    sent = {"signal": "activity", "branch": "main", "operation_id": "op", "doing": "reading"}
+    assert encode_signal(Activity(Doing.READING, branch="main", operation_id="op")) == sent
 
 
 @pytest.mark.parametrize(

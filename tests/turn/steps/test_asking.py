@@ -20,7 +20,7 @@ from talewright.turn.records.turn_attempts import AttemptLedger
 from talewright.turn.steps.asking import HeardAnswer, UntoldError
 from talewright.turn.turn_limits import TurnLimits
 from talewright.turn.turn_outcomes import OutcomeReason
-from talewright.turn.turn_signals import NarrationDelta, NarrationReset, Signal
+from talewright.turn.turn_signals import Activity, Doing, NarrationDelta, NarrationReset, Signal
 from tests.turn.doubles import Keeping
 from tests.turn.making import USED, Bench, bridge, calls, lay_bench, make_asker
 
@@ -48,7 +48,8 @@ def test_an_answer_is_shown_while_it_arrives_and_kept_as_it_came() -> None:
     async def run() -> None:
         heard, bench, ledger = await ask(calls("He nods.", ("pay", {"coins": 1})), cut=by(3))
         assert "".join(s.text for s in bench.signals if isinstance(s, NarrationDelta)) == "He nods."
-        assert all(isinstance(signal, NarrationDelta) for signal in bench.signals)
+        told = [signal for signal in bench.signals if not isinstance(signal, NarrationDelta)]
+        assert told == [Activity(Doing.READING), Activity(Doing.TELLING)]
         assert (heard.answer.prose, heard.raw, heard.leaked) == ("He nods.", "He nods.", False)
         assert heard.calls == (("call-1", "pay", '{"coins": 1}'),)
         assert ledger.exchanges == [

@@ -21,7 +21,7 @@ from talewright.turn.records.commit_body import TurnBody
 from talewright.turn.steps.repairing import flaw_of, name_move
 from talewright.turn.turn_context import Teller
 from talewright.turn.turn_limits import TurnLimits
-from talewright.turn.turn_signals import Activity, Doing, NarrationDelta, NarrationReset
+from talewright.turn.turn_signals import Activity, Doing, NarrationDelta, NarrationReset, RepairCause
 from tests.plugs.toll import Toll
 from tests.turn.making import (
     Bench,
@@ -69,7 +69,8 @@ def test_a_narration_stands_while_its_updates_are_asked_for_again() -> None:
         assert body.facts == ("He is old.",)
         assert [exchange["purpose"] for exchange in plain(body.exchanges)] == ["tell", "repair", "repair"]
         assert [len(exchange.get("mend", [])) for exchange in plain(body.exchanges)] == [1, 1, 0]
-        assert bench.signals.count(Activity(Doing.MENDING)) == 2
+        causes = [s.why for s in bench.signals if isinstance(s, Activity) and s.doing is Doing.MENDING]
+        assert causes == [RepairCause.RULES] * 2
         assert bench.signals.count(Activity(Doing.JUDGING)) == 3
 
     asyncio.run(run())

@@ -25,7 +25,7 @@ from talewright.turn.steps.tool_loop import NOT_DONE
 from talewright.turn.turn_limits import TurnLimits
 from talewright.turn.turn_outcomes import Degraded, OutcomeReason
 from talewright.turn.turn_progress import TurnDraws, TurnProgress
-from talewright.turn.turn_signals import Activity, Doing, NarrationReset
+from talewright.turn.turn_signals import Activity, Doing, NarrationReset, RepairCause
 from tests.turn.making import (
     SECRET,
     Bench,
@@ -139,8 +139,8 @@ def test_rounds_of_calls() -> None:
         assert bench.screen() == "Two coins change hands."
         doings = [signal.doing for signal in bench.signals if isinstance(signal, Activity)]
         assert doings == [
-            Doing.READING, Doing.TELLING, Doing.UPDATING, Doing.UPDATING, Doing.CONSULTING, Doing.UPDATING,
-            Doing.SAVING,
+            Doing.READING, Doing.READING, Doing.TELLING, Doing.UPDATING, Doing.READING, Doing.TELLING,
+            Doing.UPDATING, Doing.CONSULTING, Doing.READING, Doing.TELLING, Doing.UPDATING, Doing.SAVING,
         ]  # fmt: skip
 
     asyncio.run(run())
@@ -234,7 +234,8 @@ def test_a_flawed_round_is_asked_for_again() -> None:
         assert last[-4] == AssistantMessage("The passage is free.")
         assert isinstance(last[-3], UserMessage)
         assert "the passage is never free" in last[-3].text
-        assert bench.signals.count(Activity(Doing.MENDING)) == 2
+        causes = [s.why for s in bench.signals if isinstance(s, Activity) and s.doing is Doing.MENDING]
+        assert causes == [RepairCause.RULES, RepairCause.FORM]
         assert bench.signals.count(NarrationReset("")) == 2
 
     asyncio.run(run())

@@ -110,6 +110,11 @@ class LocalSession(NavigableCampaign):
             return InputResult(ResultKind.UNSPENT, _NOTHING_TO_RETRY, message)
         return result
 
+    async def skip(self) -> None:
+        """Go on with the running turn without the model."""
+        check_right(self.role, SessionRight.PLAY)
+        self.seat.skip.wish()
+
     async def cancel(self) -> None:
         """Stop the running turn, if any."""
         await self.seat.stop()

@@ -8,7 +8,7 @@ from collections.abc import Container
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from talewright.chronicle.records import PointerKind, Pointing
+from talewright.chronicle.records import Commit, PointerKind, Pointing
 from talewright.chronicle.store import NameTakenError, UnfitNameError, UnknownCommitError
 from talewright.chronicle.store_pages import read_names
 from talewright.common.frozen_values import frozen
@@ -20,11 +20,13 @@ from talewright.play.history.campaign_history import HISTORY_COMMITS_MAX
 from talewright.play.local.held_inputs import find_held, find_unfinished, give_back
 from talewright.play.local.news_watch import NewsWatch
 from talewright.play.local.session_turns import SessionTurns
+from talewright.play.presentation.stand_ins import STAND_INS_MAX, is_stand_in
 from talewright.play.presentation.view_assembly import Circumstances, make_view
 from talewright.play.presentation.words.player_messages import FixedChoice
 from talewright.play.session_roles import SessionRight, check_right, may
 from talewright.turn.background.background_troubles import BackgroundTroubles
-from talewright.turn.steps.recalling import recall
+from talewright.turn.steps.recalling import Recalled, recall
+from talewright.turn.turn_context import Road
 
 if TYPE_CHECKING:
     from talewright.play.local.local_past import LocalPast
@@ -63,6 +65,7 @@ class NavigableCampaign:
             cautioned="" if held is None else held.cautioned,
             marks=tuple(await read_names(road.book.marks)),
             branches=tuple(await read_names(road.book.branches)),
+            newest=await _read_stand_ins(road, recalled),
         )
         troubles = BackgroundTroubles()
         unfinished = await find_unfinished(road.book, status)
@@ -183,3 +186,10 @@ def _next_name(stem: str, known: Container[str]) -> str:
     while (name := f"{stem[: NAME_LENGTH_MAX - 8]}-{number}") in known:
         number += 1
     return name
+
+
+async def _read_stand_ins(road: Road, recalled: Recalled) -> tuple[Commit, ...]:
+    """The last turns, if a scene told the newest one instead of the model; most turns need no look back."""
+    if not is_stand_in(recalled.body):
+        return ()
+    return tuple(await road.book.back(recalled.head.id, STAND_INS_MAX))

@@ -20,7 +20,7 @@ from talewright.play.presentation.words.player_messages import explain
 from talewright.play.session import InputResult, ResultKind, Stamp
 from talewright.turn.inputs.player_inputs import GoOn, Input, Opening, Say, from_json
 from talewright.turn.pipeline import STOPPED, take_turn
-from talewright.turn.turn_context import Road
+from talewright.turn.turn_context import ModelSkip, Road
 from talewright.turn.turn_outcomes import Committed, Degraded, Failed, Outcome, OutcomeReason, Unspent
 from talewright.turn.turn_signals import (
     Signal,
@@ -56,6 +56,9 @@ class SessionTurns:
         """Held while taking a turn or moving a branch."""
 
         self.closing = False
+        self.skip = ModelSkip()
+        """The player's wish to go on with the current turn without the model."""
+
         self._running: asyncio.Task[Outcome] | None = None
         self._stopping = False
 
@@ -149,7 +152,8 @@ class SessionTurns:
             return Failed(OutcomeReason.READ_ONLY)
         if self.closing:
             return Failed(OutcomeReason.CANCELLED)
-        road = replace(self.road, listener=_hear_turn(self, stamp.operation_id))
+        self.skip = ModelSkip()
+        road = replace(self.road, listener=_hear_turn(self, stamp.operation_id), skip=self.skip)
         turn = take_turn(road, self.branch, given, stamp.operation_id, stamp.base, replaces)
         self._stopping = False
         self._running = asyncio.create_task(turn)

@@ -133,7 +133,8 @@ def tell_signal(signal: LiveSignal, language: str) -> NewsEvent:
         case NarrationReset(text):
             return ResetNews(clean(text))
         case Activity(doing):
-            return ActivityNews(doing.value, activity(language, doing))
+            text = activity(language, doing, signal.share, signal.why)
+            return ActivityNews(doing.value, text, signal.share, signal.usual_seconds, signal.can_skip)
         case TurnDegraded(reason, trouble):
             known = _known_reason(reason)
             message = explain(language, known, trouble=trouble)

@@ -35,6 +35,7 @@ from talewright.play.presentation.choices_and_decisions import (
 )
 from talewright.play.presentation.critical_values import find_critical
 from talewright.play.presentation.roll_wording import tell_turn_rolls
+from talewright.play.presentation.stand_ins import tell_help, tell_stand_in
 from talewright.play.presentation.value_wording import Wording
 from talewright.play.presentation.words.phrases import Phrase
 from talewright.play.presentation.words.player_messages import say
@@ -65,6 +66,7 @@ def show_turn(commit: Commit, body: TurnBody, game: Game, wording: Wording, view
         tell_events(body.events, wording, viewer),
         tell_refusals(game, body.rulings, wording, viewer),
         None if at is None else len(clean(body.narration[:at])),
+        tell_stand_in(body, wording.language),
     )
 
 
@@ -94,6 +96,8 @@ class Circumstances:
 
     marks: tuple[str, ...] = ()
     branches: tuple[str, ...] = ()
+    newest: tuple[Commit, ...] = ()
+    """The last turns, if a scene told the newest one instead of the model."""
 
 
 def make_view(
@@ -138,6 +142,7 @@ def make_view(
             *(() if around.has_teller else tell_dead_end(body, recalled.head.version, wording)),
             *tell_noticed(outlook.notices, around.campaign, wording, viewer),
             *tell_missing_panels(troubles.found, wording),
+            *tell_help(around.newest, language),
         ),
         read_only=outlook.damage is not None,
         free_text=around.has_teller,

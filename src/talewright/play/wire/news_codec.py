@@ -18,6 +18,7 @@ from talewright.turn.turn_signals import (
     Doing,
     NarrationDelta,
     NarrationReset,
+    RepairCause,
     Signal,
     TurnAccepted,
     TurnCommitted,
@@ -55,8 +56,8 @@ def _write(signal: Signal) -> tuple[str, dict[str, Json]]:
             return "narration_delta", {"text": text}
         case NarrationReset(text):
             return "narration_reset", {"text": text}
-        case Activity(doing):
-            return "activity", {"doing": doing.value}
+        case Activity():
+            return "activity", _activity_form(signal)
         case TurnCommitted(commit):
             return "turn_committed", {"commit": _record_form(commit)}
         case TurnDegraded(reason, trouble):
@@ -93,7 +94,24 @@ def _read_activity(raw: SignalMembers, branch: str, operation_id: str) -> Signal
     doing = _text(raw, "doing")
     if doing not in set(Doing):
         raise SignalCodecError(f"{doing!r} is not a known activity")
-    return Activity(Doing(doing), branch, operation_id)
+    why = raw.get("why")
+    return Activity(
+        Doing(doing),
+        _number(raw, "share"),
+        _number(raw, "usual_seconds"),
+        RepairCause(why) if why in set(RepairCause) else None,
+        raw.get("can_skip") is True,
+        branch,
+        operation_id,
+    )
+
+
+def _activity_form(signal: Activity) -> dict[str, Json]:
+    """Only what is known; older versions need no more than the first member."""
+    form: dict[str, Json] = {"doing": signal.doing.value, "share": signal.share}
+    form |= {"usual_seconds": signal.usual_seconds, "why": signal.why and signal.why.value}
+    form["can_skip"] = signal.can_skip or None
+    return {name: value for name, value in form.items() if value is not None}
 
 
 SIGNAL_READERS: Mapping[str, SignalReader] = MappingProxyType(
@@ -123,6 +141,12 @@ def _record_form(record: Accepted | Commit) -> dict[str, Json]:
 def _read_record(raw: SignalMembers, name: str) -> Record:
     form = raw.get(name)
     return from_form(dict(form) if isinstance(form, Mapping) else None)
+
+
+def _number(raw: SignalMembers, name: str) -> float | None:
+    """A number that may be missing; a newer version may have something else in its place."""
+    number = raw.get(name)
+    return number if isinstance(number, int | float) and not isinstance(number, bool) else None
 
 
 def _text(raw: SignalMembers, name: str) -> str:

@@ -229,6 +229,9 @@ _READ: Mapping[str, Callable[[Any], object]] = {
 BROKEN_OFF = "broken off"
 """The trouble of a request that we stopped: the turn was cancelled or timed out."""
 
+SKIPPED = "skipped"
+"""The trouble of a request that the player did not want to wait for."""
+
 
 def write_usage(usage: Usage) -> dict[str, Json]:
     """Usage as stored."""

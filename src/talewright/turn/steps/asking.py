@@ -3,7 +3,6 @@
 What the answer means is the reader's business; whether it is allowed, the kernel's.
 """
 
-import asyncio
 from collections.abc import Callable, Mapping
 from contextlib import aclosing
 from dataclasses import dataclass, field
@@ -26,16 +25,26 @@ from talewright.llm.reply_chunks import (
     Stop,
     StopReason,
     Text,
+    Usage,
     gather,
 )
 from talewright.llm.requests import Request
-from talewright.turn.records.commit_body import BROKEN_OFF, read_reply, replay, write_reply, write_trouble
+from talewright.turn.records.commit_body import (
+    BROKEN_OFF,
+    SKIPPED,
+    read_reply,
+    replay,
+    write_reply,
+    write_trouble,
+    write_usage,
+)
 from talewright.turn.records.turn_attempts import AttemptLedger
 from talewright.turn.spending import SpendingSum, write_spending
+from talewright.turn.steps.model_waits import ModelWait
 from talewright.turn.turn_context import Road
 from talewright.turn.turn_key import ASK, TurnKey, name_ask
 from talewright.turn.turn_outcomes import OutcomeReason
-from talewright.turn.turn_signals import NarrationDelta, NarrationReset
+from talewright.turn.turn_signals import NarrationDelta, NarrationReset, RepairCause
 
 
 class UntoldError(Exception):
@@ -121,6 +130,9 @@ class AskSetting:
     work: str = ASK
     """How the steps are called: a runner that keeps results finds them by key and name."""
 
+    can_skip: bool = False
+    """Whether a scene can tell the turn instead."""
+
 
 class Asker:
     """Asks on behalf of one turn."""
@@ -135,18 +147,27 @@ class Asker:
         self._ledger = ledger
 
     async def ask(
-        self, provider: Provider, request: Request, ground: AnswerGround, purpose: str
+        self,
+        provider: Provider,
+        request: Request,
+        ground: AnswerGround,
+        purpose: str,
+        why: RepairCause | None = None,
     ) -> HeardAnswer:
         """Ask for an answer in the game's dialect; narration is shown while it arrives."""
+        road = self._road
         veil = self.guard.veil
-        screen = _Screen(self._road, self._dialect, ground, veil)
+        screen = _Screen(road, self._dialect, ground, veil)
+        wait = ModelWait(
+            road.listener, road.seconds, road.paces, provider.profile, request, self._setting.can_skip, why
+        )
         readings: list[AnswerReading] = []
 
         def read(reply: Reply) -> ModelAnswer:
             readings.append(read_answer(self._dialect, ground, veil, reply))
             return readings[0].answer
 
-        exchange, objection = await self._run(provider, request, purpose, screen, read)
+        exchange, objection = await self._run(provider, request, purpose, _Audience(screen, wait), read)
         screen.finish()
         reply = read_reply(exchange)
         with around("final text"):
@@ -154,7 +175,7 @@ class Asker:
             answer = readings[0].answer if readings else read(reply)
         reading = readings[0]
         if reading.shown != screen.shown:
-            self._road.listener(NarrationReset(reading.shown))
+            road.listener(NarrationReset(reading.shown))
         exchange["flaws"] = [flaw.message for flaw in answer.flaws]
         if objection:
             exchange["objection"] = objection
@@ -171,7 +192,7 @@ class Asker:
         provider: Provider,
         request: Request,
         purpose: str,
-        screen: "_Screen | None",
+        audience: "_Audience | None",
         read: Callable[[Reply], ModelAnswer] | None,
     ) -> tuple[dict[str, Json], str]:
         """Run one ask as a step: what is kept of it, and what the moderation objects to in it."""
@@ -188,7 +209,7 @@ class Asker:
             excess = self._find_excess(provider, request)
             if excess:
                 return {"refused": excess}
-            return await self._hear(provider, request, screen, arrived, read)
+            return await self._hear(provider, request, audience, arrived, read)
 
         try:
             name = name_ask(ledger.steps, self._setting.work)
@@ -204,6 +225,8 @@ class Asker:
             raise UntoldError(cast(str, heard["refused"]), OutcomeReason.BUDGET)
         exchange = ledger.enter(purpose, request, provider.profile, heard)
         trouble = cast(str, exchange.get("trouble", ""))
+        if trouble == SKIPPED:
+            raise UntoldError("", OutcomeReason.SKIPPED)
         if trouble == BROKEN_OFF:
             raise UntoldError("", OutcomeReason.TIMED_OUT)
         if trouble:
@@ -227,18 +250,23 @@ class Asker:
         self,
         provider: Provider,
         request: Request,
-        screen: "_Screen | None",
+        audience: "_Audience | None",
         arrived: list[Chunk],
         read: Callable[[Reply], ModelAnswer] | None,
     ) -> Json:
         """All of an ask that comes from outside: the reply, how long it took, what it cost, the objection."""
         road = self._road
+        if road.skip.is_wished():
+            # Nothing is asked, and nothing is paid.
+            unasked = {**write_reply(Reply()), "usage": write_usage(Usage()), "trouble": SKIPPED}
+            return self._count({"reply": unasked, "seconds": 0.0})
         begun = road.seconds()
         try:
-            async with asyncio.timeout(road.limits.turn_seconds_max - self._ledger.seconds):
-                reply = await self._stream(provider, request, screen, arrived)
+            async with road.skip.limit(road.limits.turn_seconds_max - self._ledger.seconds):
+                reply = await self._stream(provider, request, audience, arrived)
         except TimeoutError:
-            reply = {**write_reply(gather(arrived)), "trouble": BROKEN_OFF}
+            trouble = SKIPPED if road.skip.is_wished() else BROKEN_OFF
+            reply = {**write_reply(gather(arrived)), "trouble": trouble}
         seconds = road.seconds() - begun
         if reply.get("trouble") == BROKEN_OFF:
             seconds = max(seconds, road.limits.turn_seconds_max - self._ledger.seconds)
@@ -251,14 +279,18 @@ class Asker:
         return self._count(result)
 
     async def _stream(
-        self, provider: Provider, request: Request, screen: "_Screen | None", arrived: list[Chunk]
+        self, provider: Provider, request: Request, audience: "_Audience | None", arrived: list[Chunk]
     ) -> dict[str, Json]:
         length = 0
+        if audience is not None:
+            audience.wait.begin(self._ledger.seconds)
         try:
             with around("connect"):
                 stream = provider.stream(request)
             async with aclosing(stream):
                 async for chunk in stream:
+                    if audience is not None:
+                        audience.wait.hear(chunk)
                     if isinstance(chunk, PromptProgress):
                         continue
                     if not arrived:
@@ -266,8 +298,8 @@ class Asker:
                     crash_point("before each chunk")
                     arrived.append(chunk)
                     length += _length(chunk)
-                    if screen is not None:
-                        screen.show(chunk)
+                    if audience is not None:
+                        audience.screen.show(chunk)
                     crash_point("after each chunk")
                     if len(arrived) == 1:
                         crash_point("after first byte")
@@ -276,7 +308,17 @@ class Asker:
                         break
         except ProviderError as error:
             return {**write_reply(gather(arrived)), **write_trouble(error)}
+        if audience is not None:
+            audience.wait.end()
         return write_reply(gather(arrived))
+
+
+@frozen
+class _Audience:
+    """Whoever hears an answer while it arrives."""
+
+    screen: "_Screen"
+    wait: ModelWait
 
 
 class _Screen:

@@ -22,7 +22,7 @@ from talewright.turn.steps.judging import Judge
 from talewright.turn.turn_context import Road, Teller
 from talewright.turn.turn_outcomes import OutcomeReason
 from talewright.turn.turn_progress import TurnProgress
-from talewright.turn.turn_signals import Activity, Doing, NarrationReset
+from talewright.turn.turn_signals import Activity, Doing, NarrationReset, RepairCause
 
 
 @frozen
@@ -78,6 +78,8 @@ class RepairConversation:
     context: TellingContext
     said: list[Message]
     repairs: int = 0
+    cause: RepairCause | None = None
+    """Why the next ask demands a repair."""
 
     def demand(
         self, heard: HeardAnswer, flaws: tuple[Flaw, ...], ground: AnswerGround, *, prose_stays: bool = False
@@ -98,7 +100,7 @@ class RepairConversation:
                 road.listener(NarrationReset(""))
             demand = self.context.dialect.demand(flaws, ground)
             self.said += [AssistantMessage(cut(heard.raw, road)), UserMessage(demand)]
-            road.listener(Activity(Doing.MENDING))
+            self.cause = find_cause(heard, flaws)
 
 
 async def tell(
@@ -120,7 +122,7 @@ async def tell(
 
     while True:
         request = context.request(conversation.said, ground)
-        heard = await asker.ask(context.teller.main, request, ground, purpose)
+        heard = await asker.ask(context.teller.main, request, ground, purpose, conversation.cause)
         answer = heard.answer if kept is None else _join(kept, heard.answer)
         objection = heard.objection if kept is None else objection
         context.road.listener(Activity(Doing.JUDGING))
@@ -164,6 +166,15 @@ def find_flaws(
         if answer.prose and not flaws:
             flaws += [Flaw(objection)] if objection else []
     return (*flaws, *(flaw for flaw in answer.flaws if flaw.soft)) if flaws else ()
+
+
+def find_cause(heard: HeardAnswer, flaws: Sequence[Flaw]) -> RepairCause:
+    """Why an answer is asked for again, in a word that tells nothing hidden."""
+    if LEAK in flaws or NAMED in flaws or heard.objection:
+        return RepairCause.WORDS
+    if heard.exchange.get("stop") == StopReason.LENGTH.value:
+        return RepairCause.CUT
+    return RepairCause.FORM if all(flaw in heard.answer.flaws for flaw in flaws) else RepairCause.RULES
 
 
 def list_shown(answer: ModelAnswer) -> list[str]:

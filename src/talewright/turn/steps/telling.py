@@ -232,12 +232,11 @@ class Try:
         assert road.teller is not None
         dialect = DIALECTS[self.working.game.contract]
         guard = AnswerGuard(NOTHING_HIDDEN)
-        setting = AskSetting(turn.key, turn.beginning.spent)
+        setting = AskSetting(turn.key, turn.beginning.spent, can_skip=deed.authored)
         asker = Asker(road, setting, dialect, guard, self._ledger)
         judge = Judge(self.working, guard, asker, road.teller, road.limits.errands_max)
         context = self._make_context(road.teller, dialect, guard, judge)
         decided = await self.prepare(context, deed)
-        road.listener(Activity(Doing.TELLING))
         assert self.briefing is not None
         answer = await follow(self._plan(), context, asker, self.briefing.prompt.messages, decided)
         road.listener(Activity(Doing.UPDATING))

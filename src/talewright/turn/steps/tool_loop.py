@@ -38,7 +38,9 @@ async def run_tool_loop(context: TellingContext, asker: Asker, messages: Sequenc
             # everything else in a prompt, so this is a cut.
             context.working.cuts.append({"cut": TOOLS_CUT})
         request = context.request(conversation.said, ground, tools=() if last else None)
-        heard = await asker.ask(context.teller.main, request, ground, "tell" if turn == 0 else ROUND)
+        purpose = "tell" if turn == 0 else ROUND
+        heard = await asker.ask(context.teller.main, request, ground, purpose, conversation.cause)
+        conversation.cause = None
         final = last or not heard.calls or _ends(context, heard)
         flaws = find_flaws(context, heard.answer, heard.objection, leaked=heard.leaked, final=final)
         if flaws:

@@ -53,6 +53,9 @@ CHINESE: Mapping[Phrase, str] = {
         "或者提高预算（talewright cost limit）。"
     ),
     Phrase.TIMED_OUT: "讲述者迟迟没有回答。一切都没有改变。",
+    Phrase.SKIPPED: (
+        "这一段只有讲述者能讲，游戏里没有对应的场景。一切都没有改变。你说的话已保存：可以继续，也可以换个选择。"
+    ),
     Phrase.CANCELLED: "已停止，一切都没有改变。你说的话已保存，可以继续。",
     Phrase.READ_ONLY: "这个存档只能阅读，不能继续玩：它的记录有一部分损坏了。",
     Phrase.UNSAVED: "这一回合没能保存，所以不算数。请腾出磁盘空间，或检查磁盘能否写入，然后再试。",
@@ -73,6 +76,23 @@ CHINESE: Mapping[Phrase, str] = {
     Phrase.CONSULTING: "翻看笔记",
     Phrase.MENDING: "修正回答",
     Phrase.SAVING: "保存中",
+    Phrase.WITH_SHARE: "{text}（已读 {percent}%）",
+    Phrase.ASKING_AGAIN: "重新询问：{why}",
+    Phrase.AGAIN_FORM: "回答的格式不对",
+    Phrase.AGAIN_RULES: "回答不合游戏规则",
+    Phrase.AGAIN_WORDS: "回答需要换个说法",
+    Phrase.AGAIN_CUT: "回答太长",
+    Phrase.AGAIN_BROKEN: "回答中断了",
+    Phrase.STOOD_IN: "这一回合由场景讲述。",
+    Phrase.STOOD_IN_FORM: "讲述者没有给出有效的回答。",
+    Phrase.STOOD_IN_DECLINED: "讲述者拒绝讲这一段。",
+    Phrase.STOOD_IN_SKIPPED: "你没有等讲述者。",
+    Phrase.STOOD_IN_BUDGET: "预算不够讲述者再回答一次。",
+    Phrase.STOOD_IN_HELP: (
+        "最近 {turns} 回合都由场景讲述，讲述者没有讲。可以试试：让 Talewright 测量这个模型"
+        "（talewright models probe 名字），玩提示较短的游戏（比如 lantern_road），"
+        "或者换一个模型（talewright play --model 名字）。"
+    ),
     Phrase.BACKGROUND: "别处的时间也在走。",
     Phrase.BACKGROUND_FAILED: (
         "回合之后的一项任务失败了：{what}。故事是安全的，可以继续；`talewright doctor` 会显示错误。"

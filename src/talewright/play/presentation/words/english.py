@@ -69,6 +69,10 @@ ENGLISH: Mapping[Phrase, str] = {
         "(talewright play --model NAME), or raise the budget (talewright cost limit)."
     ),
     Phrase.TIMED_OUT: "The storyteller took too long. Nothing has changed.",
+    Phrase.SKIPPED: (
+        "Only the storyteller can tell this; the game has no scene for it. Nothing has changed. What you "
+        "said is saved: continue with it, or choose something else."
+    ),
     Phrase.CANCELLED: "Stopped. Nothing has changed; what you said is saved, and you can continue with it.",
     Phrase.READ_ONLY: "This campaign can be read, but not continued: part of its record is damaged.",
     Phrase.UNSAVED: (
@@ -94,6 +98,23 @@ ENGLISH: Mapping[Phrase, str] = {
     Phrase.CONSULTING: "Consulting the notes",
     Phrase.MENDING: "Correcting the reply",
     Phrase.SAVING: "Saving",
+    Phrase.WITH_SHARE: "{text} ({percent}% read)",
+    Phrase.ASKING_AGAIN: "Asking again: {why}",
+    Phrase.AGAIN_FORM: "the reply was not in the right form",
+    Phrase.AGAIN_RULES: "the reply broke the rules of the game",
+    Phrase.AGAIN_WORDS: "the reply has to be reworded",
+    Phrase.AGAIN_CUT: "the reply was too long",
+    Phrase.AGAIN_BROKEN: "the reply broke off",
+    Phrase.STOOD_IN: "A scene told this turn.",
+    Phrase.STOOD_IN_FORM: "The storyteller gave no valid reply.",
+    Phrase.STOOD_IN_DECLINED: "The storyteller refused to tell it.",
+    Phrase.STOOD_IN_SKIPPED: "You did not wait for the storyteller.",
+    Phrase.STOOD_IN_BUDGET: "The budget does not cover another reply from the storyteller.",
+    Phrase.STOOD_IN_HELP: (
+        "Scenes told the last {turns} turns, not the storyteller. What may help: let Talewright measure the "
+        "model (talewright models probe NAME), play a game with shorter prompts such as lantern_road, or "
+        "choose another model (talewright play --model NAME)."
+    ),
     Phrase.BACKGROUND: "Time passes elsewhere too.",
     Phrase.BACKGROUND_FAILED: (
         "A task after the turn failed: {what}. The story is safe and continues; `talewright doctor` "

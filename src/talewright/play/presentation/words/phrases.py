@@ -65,6 +65,7 @@ class Phrase(StrEnum):
     UNCHANGED = auto()
     BUDGET = auto()
     TIMED_OUT = auto()
+    SKIPPED = auto()
     CANCELLED = auto()
     READ_ONLY = auto()
     UNSAVED = auto()
@@ -88,6 +89,25 @@ class Phrase(StrEnum):
     CONSULTING = auto()
     MENDING = auto()
     SAVING = auto()
+    WITH_SHARE = auto()
+    """How much of the prompt has been read."""
+
+    ASKING_AGAIN = auto()
+    AGAIN_FORM = auto()
+    """Why a model is asked again, as are the four that follow."""
+
+    AGAIN_RULES = auto()
+    AGAIN_WORDS = auto()
+    AGAIN_CUT = auto()
+    AGAIN_BROKEN = auto()
+    STOOD_IN = auto()
+    """A scene told the turn instead of the model; why is said after it."""
+
+    STOOD_IN_FORM = auto()
+    STOOD_IN_DECLINED = auto()
+    STOOD_IN_SKIPPED = auto()
+    STOOD_IN_BUDGET = auto()
+    STOOD_IN_HELP = auto()
     BACKGROUND = auto()
     BACKGROUND_FAILED = auto()
     WORK_PAGES = auto()

@@ -14,7 +14,7 @@ from talewright.play.presentation.words.chinese import CHINESE
 from talewright.play.presentation.words.english import ENGLISH
 from talewright.play.presentation.words.phrases import Phrase
 from talewright.turn.turn_outcomes import OutcomeReason
-from talewright.turn.turn_signals import Doing
+from talewright.turn.turn_signals import Doing, RepairCause
 
 LANGUAGES: Mapping[str, Mapping[Phrase, str]] = {"en": ENGLISH, "zh-CN": CHINESE}
 """The engine's own languages; a game may have others, whose players then read the first of these."""
@@ -47,6 +47,7 @@ REASONS: Mapping[OutcomeReason, Phrase] = {
     OutcomeReason.DECLINED: Phrase.DECLINED,
     OutcomeReason.BUDGET: Phrase.BUDGET,
     OutcomeReason.TIMED_OUT: Phrase.TIMED_OUT,
+    OutcomeReason.SKIPPED: Phrase.SKIPPED,
     OutcomeReason.CANCELLED: Phrase.CANCELLED,
     OutcomeReason.READ_ONLY: Phrase.READ_ONLY,
     OutcomeReason.UNSAVED: Phrase.UNSAVED,
@@ -87,6 +88,21 @@ def explain(language: str, reason: OutcomeReason, detail: str = "", trouble: str
     return words
 
 
-def activity(language: str, doing: Doing) -> str:
-    """What is going on."""
-    return say(language, _ACTIVITIES[doing])
+_CAUSES: Mapping[RepairCause, Phrase] = {
+    RepairCause.FORM: Phrase.AGAIN_FORM,
+    RepairCause.RULES: Phrase.AGAIN_RULES,
+    RepairCause.WORDS: Phrase.AGAIN_WORDS,
+    RepairCause.CUT: Phrase.AGAIN_CUT,
+    RepairCause.BROKEN: Phrase.AGAIN_BROKEN,
+}
+
+
+def activity(language: str, doing: Doing, share: float | None = None, why: RepairCause | None = None) -> str:
+    """What is going on, how much of the prompt has been read, and why a model is asked again."""
+    text = say(language, _ACTIVITIES[doing])
+    if why is not None:
+        text = say(language, Phrase.ASKING_AGAIN, why=say(language, _CAUSES[why]))
+    if share is not None:
+        percent = str(min(max(int(share * 100), 0), 100))
+        text = say(language, Phrase.WITH_SHARE, text=text, percent=percent)
+    return text
