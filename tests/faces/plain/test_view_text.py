@@ -201,3 +201,12 @@ def test_where_a_value_comes_from() -> None:
             "  当时你说：jump in",
         ]
     ]
+
+
+def test_a_turn_that_a_scene_told_says_so_after_what_changed() -> None:
+    told = replace(TURN, stand_in="A scene told this turn.")
+    assert view_text.show_happenings(told, ENGLISH) == [
+        *view_text.show_happenings(TURN, ENGLISH),
+        "A scene told this turn.",
+    ]
+    assert view_text.show_changes(replace(told, changes=()), ENGLISH) == ["A scene told this turn."]

@@ -16,6 +16,7 @@ from talewright.faces.plain.console import PlainConsole
 from talewright.faces.plain.narration_printer import NarrationPrinter
 from talewright.faces.plain.plain_output import HANGING, clean_text
 from talewright.faces.plain.plain_words import SPOKEN, words_for
+from talewright.faces.plain.wait_printer import WaitTimer
 from talewright.play.campaign_view import View
 from talewright.play.session import InputResult, ResultKind, Session, wait_for_opening
 from talewright.play.session_inputs import (
@@ -39,9 +40,15 @@ LEAVING = "quit"
 class PlainFace:
     """One player at one campaign."""
 
-    def __init__(self, session: Session, desk: PlainConsole) -> None:
+    def __init__(
+        self,
+        session: Session,
+        desk: PlainConsole,
+        timer: WaitTimer = WaitTimer(),  # noqa: B008 - a frozen value
+    ) -> None:
         self._session = session
         self._desk = desk
+        self._timer = timer
         self._head = ""
         """Where the story stood when it was last shown."""
 
@@ -100,7 +107,7 @@ class PlainFace:
         """Tell the turn that opens the story while it is told; what was written of it."""
         if self._session.opening is None or self._session.opening.done():
             return ""
-        listener = NarrationPrinter(self._session, self._desk.sheet, self._desk.words)
+        listener = _make_printer(self._session, self._desk, self._timer)
         turn = wait_for_opening(self._session)
         result = await self._run(listener.during(turn) if self._desk.sheet.is_terminal else turn)
         if result is not None and result.kind is not ResultKind.COMMITTED:
@@ -154,7 +161,7 @@ class PlainFace:
             if note is None:
                 return False
             given = replace(given, note=note)
-        listener = NarrationPrinter(self._session, desk.sheet, words)
+        listener = _make_printer(self._session, self._desk, self._timer)
         turn = submit_input(self._session, given)
         result = await self._run(listener.during(turn) if desk.sheet.is_terminal else turn)
         view = await self._session.view()
@@ -265,6 +272,10 @@ class PlainFace:
             self._desk.words = words_for(picked)
         wrong = "" if picked else code
         self._desk.tell(await view_text.tell_language(self._session, wrong, self._desk.words))
+
+
+def _make_printer(session: Session, desk: PlainConsole, timer: WaitTimer) -> NarrationPrinter:
+    return NarrationPrinter(session, desk.sheet, desk.words, desk.keyboard, timer)
 
 
 async def _ask_note(desk: PlainConsole) -> str | None:

@@ -6,6 +6,7 @@ It knows neither a lobby nor a session.
 
 import asyncio
 import os
+import select
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -47,6 +48,31 @@ class Keyboard:
         if not line_bytes and not end:
             return None
         return line_bytes.decode(self._source.encoding or "utf-8", "replace").rstrip("\r")
+
+    @property
+    def hears_enter(self) -> bool:
+        """Whether `wait_for_enter` works here: at a terminal that can be waited for."""
+        return self._handle is not None and os.name == "posix" and os.isatty(self._handle)
+
+    async def wait_for_enter(self) -> None:
+        """Wait until Enter is pressed on an empty line; lines with words are kept for later."""
+        assert self._handle is not None
+        # What was typed before this is no answer to it.
+        while select.select([self._handle], [], [], 0)[0] and not self._ended:
+            self._keep_words(self._handle)
+        while not self._ended and await self._wait(self._handle):
+            if self._keep_words(self._handle):
+                return
+        # The terminal is gone, and nobody will press anything.
+        await asyncio.get_running_loop().create_future()
+
+    def _keep_words(self, handle: int) -> bool:
+        """Read a line that is there, and keep it if it has words; whether it was empty."""
+        data = os.read(handle, READ_BYTES)
+        self._ended = not data
+        empty = bool(data) and not data.strip()
+        self._bytes += b"" if empty else data
+        return empty
 
     def give_up(self) -> None:
         """Let the line that is waited for be the last one."""

@@ -7,9 +7,11 @@ import asyncio
 from collections.abc import Awaitable
 from contextlib import suppress
 
+from talewright.faces.plain.console import Keyboard
 from talewright.faces.plain.plain_output import PlainOutput
 from talewright.faces.plain.plain_words import PlainWords
-from talewright.play.news import AcceptedNews, DeltaNews, News, ResetNews
+from talewright.faces.plain.wait_printer import WaitPrinter, WaitTimer
+from talewright.play.news import AcceptedNews, ActivityNews, DeltaNews, News, ResetNews
 from talewright.play.operation_ends import OperationEnds
 from talewright.play.session import InputResult, Session
 
@@ -17,8 +19,16 @@ from talewright.play.session import InputResult, Session
 class NarrationPrinter:
     """Writes the narration of one turn as the news bring it."""
 
-    def __init__(self, session: Session, sheet: PlainOutput, words: PlainWords) -> None:
+    def __init__(
+        self,
+        session: Session,
+        sheet: PlainOutput,
+        words: PlainWords,
+        keyboard: Keyboard | None = None,
+        timer: WaitTimer = WaitTimer(),  # noqa: B008 - a frozen value
+    ) -> None:
         self._session = session
+        self._wait = WaitPrinter(session, sheet, words, keyboard, timer)
         self._sheet = sheet
         self._words = words
         self.told = ""
@@ -36,6 +46,7 @@ class NarrationPrinter:
     async def during(self, turn: Awaitable[InputResult | None]) -> InputResult | None:
         """Listen until the turn has come to its result; what is written stays open for the rest of it."""
         ear = asyncio.create_task(self._listen())
+        wait = asyncio.create_task(self._wait.run())
         # The ear has to be open before the first word falls.
         await asyncio.sleep(0)
         try:
@@ -44,9 +55,10 @@ class NarrationPrinter:
                 await self._ends.wait_for(result)
             return result
         finally:
-            ear.cancel()
-            with suppress(asyncio.CancelledError):
-                await ear
+            for task in (wait, ear):
+                task.cancel()
+                with suppress(asyncio.CancelledError):
+                    await task
 
     async def _listen(self) -> None:
         async for news in self._session.watch():
@@ -59,6 +71,7 @@ class NarrationPrinter:
         match news.event:
             case AcceptedNews():
                 self._following = news.operation_id
+                self._wait.begin()
                 # A turn may lead into another that begins by itself; what was told so far stands.
                 self._sheet.stream(self._held)
                 self._sheet.end_stream()
@@ -67,6 +80,8 @@ class NarrationPrinter:
                 self._go_on(text)
             case ResetNews(text):
                 self._begin_again(text)
+            case ActivityNews():
+                self._wait.take(news.event)
             case _ if news.ends_turn:
                 self._following = ""
             case _:
@@ -80,6 +95,7 @@ class NarrationPrinter:
         text, self._held = self._held + text, ""
         self.told += text
         self._sheet.stream(text)
+        self._wait.hear()
 
     def _begin_again(self, text: str) -> None:
         if not self.told:
@@ -91,3 +107,4 @@ class NarrationPrinter:
             self.told = ""
         self._sheet.stream(text[len(self.told) :])
         self.told = text
+        self._wait.hear()

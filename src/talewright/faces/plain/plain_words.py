@@ -72,6 +72,24 @@ class PlainWords:
     begins_again: str
     """What was told so far is void."""
 
+    wait: str
+    """What is going on, until the engine reports it."""
+
+    wait_seconds: str
+    """What is going on, and since when."""
+
+    wait_usual: str
+    """The same, where it is known how long it usually takes."""
+
+    wait_longer: str
+    """The same, where it already takes longer."""
+
+    wait_skip: str
+    """What the player can do instead of waiting."""
+
+    wait_stop: str
+    """The same, where no scene can tell the turn."""
+
     won: str
     lost: str
     ended: str
@@ -160,6 +178,12 @@ ENGLISH = PlainWords(
     unfinished_yes="Continue with it",
     unfinished_no="Drop it and choose again",
     begins_again="The storyteller starts over.",
+    wait="One moment",
+    wait_seconds="{text}: {seconds} s so far.",
+    wait_usual="{text}: {seconds} s so far, usually about {usual} s.",
+    wait_longer="{text}: {seconds} s so far, longer than the usual {usual} s.",
+    wait_skip="Press Enter to go on without the storyteller, or Ctrl+C to stop the turn.",
+    wait_stop="Ctrl+C stops the turn.",
     won="The end: won.",
     lost="The end: lost.",
     ended="The end.",
@@ -248,6 +272,12 @@ CHINESE = PlainWords(
     unfinished_yes="继续这一回合",
     unfinished_no="放弃，重新选择",
     begins_again="讲述者重新开始讲。",
+    wait="稍等",
+    wait_seconds="{text}：已经 {seconds} 秒。",
+    wait_usual="{text}：已经 {seconds} 秒，通常约 {usual} 秒。",
+    wait_longer="{text}：已经 {seconds} 秒，比通常的 {usual} 秒久。",
+    wait_skip="按回车就不等讲述者，由场景来讲；按 Ctrl+C 停止这一回合。",
+    wait_stop="按 Ctrl+C 停止这一回合。",
     won="剧终：胜。",
     lost="剧终：败。",
     ended="剧终。",

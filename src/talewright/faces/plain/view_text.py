@@ -41,12 +41,12 @@ def show_events(turn: TurnView, words: PlainWords, *, dice_shown: bool = True) -
 
 
 def show_changes(turn: TurnView, words: PlainWords) -> PlainBlock:
-    """What a turn changed, on one line."""
+    """What a turn changed, on one line, and who told it if that was not the storyteller."""
     lines: PlainBlock = []
     if turn.changes:
         changes = words.join.join(_in_words(change.text, words).rstrip(".。") for change in turn.changes)
         lines.append(words.changed.format(text=changes))
-    return lines
+    return [*lines, *filter(None, [turn.stand_in])]
 
 
 def _in_words(change: str, words: PlainWords) -> str:

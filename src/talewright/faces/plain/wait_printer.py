@@ -1,0 +1,121 @@
+"""Wait printer: lines that say what is going on while a turn takes long, and Enter to go on without a model.
+
+It writes only after a silence, one line after another; it never goes back over what is written.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from time import monotonic
+from typing import Final
+
+from talewright.common.frozen_values import frozen
+from talewright.faces.plain.console import Keyboard
+from talewright.faces.plain.plain_output import PlainOutput
+from talewright.faces.plain.plain_words import PlainWords
+from talewright.play.news import ActivityNews
+from talewright.play.session import Session
+
+SILENCE_SECONDS: Final = 2.0
+"""After so long without a word, the player is told what is going on."""
+
+LOOK_SECONDS: Final = 0.25
+"""How often it is looked whether a line is due."""
+
+AGAIN_SECONDS: Final = 10.0
+"""When the next line comes if nothing else happens."""
+
+
+@frozen
+class WaitTimer:
+    """A clock, and a way to wait by it."""
+
+    clock: Callable[[], float] = monotonic
+    sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
+
+
+class WaitPrinter:
+    """Tells of the wait for one turn."""
+
+    def __init__(
+        self,
+        session: Session,
+        sheet: PlainOutput,
+        words: PlainWords,
+        keyboard: Keyboard | None = None,
+        timer: WaitTimer = WaitTimer(),  # noqa: B008 - a frozen value
+    ) -> None:
+        """Without a keyboard, Enter does nothing."""
+        self._session = session
+        self._sheet = sheet
+        self._words = words
+        self._keyboard = keyboard
+        self._timer = timer
+        self._begun = self._heard = timer.clock()
+        self._activity: ActivityNews | None = None
+        self._told: str | None = None
+        """What was being done when the last line was written; None if none was."""
+
+        self._listening: asyncio.Task[None] | None = None
+
+    def take(self, activity: ActivityNews) -> None:
+        """Something else is being done."""
+        self._activity = activity
+
+    def begin(self) -> None:
+        """A turn begins: the wait is counted from here."""
+        self._begun = self._heard = self._timer.clock()
+        self._told = None
+
+    def hear(self) -> None:
+        """Something was written that the player can read."""
+        self._heard = self._timer.clock()
+
+    async def run(self) -> None:
+        """Write lines until the turn is over."""
+        try:
+            while True:
+                await self._timer.sleep(LOOK_SECONDS)
+                self._look()
+        finally:
+            if self._listening is not None:
+                self._listening.cancel()
+                with suppress(asyncio.CancelledError):
+                    await self._listening
+
+    def _look(self) -> None:
+        silence = self._timer.clock() - self._heard
+        doing = "" if self._activity is None else self._activity.doing
+        if silence < (AGAIN_SECONDS if doing == self._told else SILENCE_SECONDS):
+            return
+        line = _describe(self._activity, self._timer.clock() - self._begun, self._words)
+        if self._told is None:
+            line += self._words.space + self._offer()
+        self._sheet.block([line])
+        self._told = doing
+        self.hear()
+
+    def _offer(self) -> str:
+        """What the player can do instead of waiting."""
+        can_skip = self._activity is not None and self._activity.can_skip
+        if not can_skip or self._keyboard is None or not self._keyboard.hears_enter:
+            return self._words.wait_stop
+        if self._listening is None:
+            self._listening = asyncio.create_task(self._skip(self._keyboard))
+        return self._words.wait_skip
+
+    async def _skip(self, keyboard: Keyboard) -> None:
+        await keyboard.wait_for_enter()
+        await self._session.skip()
+
+
+def _describe(activity: ActivityNews | None, elapsed: float, words: PlainWords) -> str:
+    """What is going on, since when, and how long it usually takes."""
+    text = words.wait if activity is None else activity.text
+    usual = None if activity is None else activity.usual_seconds
+    seconds = int(elapsed)
+    # An estimate of a second or two would only be wrong.
+    if usual is None or usual < SILENCE_SECONDS:
+        return words.wait_seconds.format(text=text, seconds=seconds)
+    pattern = words.wait_usual if elapsed <= usual else words.wait_longer
+    return pattern.format(text=text, seconds=seconds, usual=round(usual))
