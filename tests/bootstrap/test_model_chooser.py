@@ -99,7 +99,7 @@ def test_what_is_set_up_can_be_chosen(house: House) -> None:
     assert mini.price.endswith(" a turn")
     assert (mini.trouble, mini.hint) == ("the key OPENAI_API_KEY is missing", ENGLISH.no_key_hint)
     assert home == ModelChoice("home", "llama3.2", "on this machine (Ollama)", "free")
-    assert own == ModelChoice("own", "x", "at 127.0.0.1:9", "")
+    assert own == ModelChoice("own", "x", "at 127.0.0.1:9", "free")
     house.drawer.keys["OPENAI_API_KEY"] = CANARY
     house.language = "zh-CN"
     mini, home, own = asyncio.run(house.desk.choices())

@@ -122,7 +122,7 @@ def test_others_stand_in_where_they_can_be_asked() -> None:
 
 
 def test_a_budget_in_dollars_needs_prices() -> None:
-    text = SETTINGS + "\n[budget]\ncampaign_dollars = 1\n"
+    text = SETTINGS.replace("127.0.0.1:9", "far.example") + "\n[budget]\ncampaign_dollars = 1\n"
     with pytest.raises(TalewrightError) as caught:
         factory(text, OPENAI_API_KEY="k").hire("other", "other-1")
     assert caught.value.message == ("a budget in dollars needs prices, but those of home are unknown")

@@ -56,7 +56,7 @@ def test_what_is_set_up_and_what_answers(desk: Desk, oracle: Oracle, monkeypatch
     price = "$0.25 in, $0.025 cached, $2 out per million tokens, about $0.17 for 100 turns"
     assert told.lines == [
         f"mini: gpt-5-mini at api.openai.com; {price}; key OPENAI_API_KEY is missing",
-        "home: x at 127.0.0.1:9; price unknown; needs no key",
+        "home: x at 127.0.0.1:9; free; needs no key",
         f"s0 ({oracle.url}): m0, m1, m2, m3, m4 and 2 more",
         RECOMMENDED,
         "mini is the storyteller. To choose another: talewright models use NAME",

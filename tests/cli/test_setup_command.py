@@ -37,7 +37,7 @@ def test_an_address_of_ones_own(desk: Desk, oracle: Oracle) -> None:
     told = desk.run(*own(oracle, "--name", "own"))
     assert (told.code, told.err) == (0, "")
     host = oracle.url.removeprefix("http://").removesuffix("/v1")
-    assert told.lines[0] == f"oracle-1 at {host}: price unknown"
+    assert told.lines[0] == f"oracle-1 at {host}: free"
     assert told.lines[1].startswith("It answers: Ready. (")
     assert told.lines[1].endswith(" s, 1050 tokens)")
     assert told.lines[2] == f"own is your storyteller from now on ({desk.settings})."

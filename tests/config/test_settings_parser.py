@@ -12,7 +12,8 @@ from talewright.config.model_settings import (
 )
 from talewright.config.settings_parser import TOP_FIELDS, read_settings
 from talewright.errors import TalewrightError
-from talewright.llm.profiles import FREE, Prices
+from talewright.llm.measured_abilities import MeasuredAbilities
+from talewright.llm.profiles import FREE, AnswerMode, Prices, SchemaForm
 from talewright.turn.spending import SpendingBudget
 
 CANARY = "sk-canary-7f3a9c"
@@ -223,3 +224,60 @@ def test_a_near_miss_is_suggested() -> None:
     with pytest.raises(TalewrightError) as caught:
         read_settings("zzz = 1", "f")
     assert caught.value.hint == f"Known fields: {', '.join(TOP_FIELDS)}."
+
+
+MEASURED = """
+[models.home]
+base_url = "http://127.0.0.1:8080/v1"
+model = "smollm2"
+
+[models.home.measured]
+date = "2026-11-16"
+server = "llama_cpp"
+answer_mode = "schema"
+schema_form = "json_schema"
+takes_grammar = true
+takes_tools = false
+context_tokens = 8192
+asks_usage = true
+keeps_prefix = true
+reports_progress = true
+read_tokens_per_second = 45.5
+write_tokens_per_second = 17
+"""
+
+
+def test_what_was_measured_is_read() -> None:
+    model = read_settings(MEASURED, "s.toml").models["home"]
+    assert model.measured == MeasuredAbilities(
+        "2026-11-16",
+        "llama_cpp",
+        AnswerMode.SCHEMA,
+        SchemaForm.JSON_SCHEMA,
+        takes_grammar=True,
+        takes_tools=False,
+        context_tokens=8_192,
+        asks_usage=True,
+        keeps_prefix=True,
+        reports_progress=True,
+        read_tokens_per_second=45.5,
+        write_tokens_per_second=17.0,
+    )
+    assert model.at_once == LOCAL_AT_ONCE
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ('"llama_cpp"', '"acme"', "server is not a known service"),
+        ('"schema"', '"strict"', "answer_mode is not a known value"),
+        ("takes_tools = false", "takes_tools = 0", "takes_tools must be true or false"),
+        ("8192", "8", "context_tokens must be a number from 512 to 2e+06"),
+        ("= 17", "= 0", "write_tokens_per_second must be a number from 0.01 to 1e+06"),
+        ("asks_usage", "ask_usage", "ask_usage is not a known field"),
+    ],
+)
+def test_mistakes_in_what_was_measured(old: str, new: str, message: str) -> None:
+    with pytest.raises(TalewrightError) as caught:
+        read_settings(MEASURED.replace(old, new), "s.toml")
+    assert caught.value.message == f"s.toml: models.home.measured.{message}"

@@ -5,7 +5,7 @@ A choice takes effect when a campaign is next opened. No key is ever shown or wr
 
 import asyncio
 import importlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from urllib.parse import urlsplit
 
@@ -26,8 +26,10 @@ from talewright.config.model_settings import (
     money,
 )
 from talewright.config.settings_file import SettingValue, edit_file
+from talewright.config.settings_parser import MEASURED
 from talewright.errors import TalewrightError
 from talewright.llm.cost_meter import cost
+from talewright.llm.measured_abilities import ABILITY_FIELDS, MeasuredAbilities, write_abilities
 from talewright.llm.profiles import Prices
 from talewright.llm.provider import ProviderError
 from talewright.llm.provider_error_phrases import word_trouble
@@ -46,7 +48,23 @@ def enter_model(factory: ProviderFactory, model: ModelSettings, *, cheap: bool =
     if model.key_name and (service is None or service.key_name != model.key_name):
         fields["key"] = model.key_name
     role = CHEAP_ROLE if cheap else MODEL_ROLE
-    edit_file(factory.loaded.file, {(): {role: model.name}, ("models", model.name): fields})
+    tables: dict[tuple[str, ...], Mapping[str, SettingValue]] = {(): {role: model.name}}
+    tables["models", model.name] = fields
+    if model.measured is not None or model.name in factory.loaded.settings.models:
+        tables |= _write_measured(model.name, model.measured)
+    edit_file(factory.loaded.file, tables)
+
+
+def enter_measured(factory: ProviderFactory, name: str, measured: MeasuredAbilities) -> None:
+    """Save what the server of a configured model was found to do, in place of what was found before."""
+    edit_file(factory.loaded.file, _write_measured(name, measured))
+
+
+def _write_measured(
+    name: str, measured: MeasuredAbilities | None
+) -> dict[tuple[str, ...], Mapping[str, SettingValue]]:
+    found = {} if measured is None else write_abilities(measured)
+    return {("models", name, MEASURED): {field: found.get(field) for field in ABILITY_FIELDS}}
 
 
 def use_model(

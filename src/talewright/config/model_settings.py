@@ -7,13 +7,15 @@ here, and the settings contain no keys.
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from ipaddress import ip_address
 from urllib.parse import urlsplit
 
 from talewright.config.api_keys import EVERYWHERE, KeyPlace
 from talewright.errors import TalewrightError
 from talewright.llm.cost_meter import cost
 from talewright.llm.known_models import SERVICES, find_profile
-from talewright.llm.profiles import Prices, Profile, Service, Wire
+from talewright.llm.measured_abilities import MeasuredAbilities, apply_abilities
+from talewright.llm.profiles import FREE, Prices, Profile, Service, Wire
 from talewright.llm.reply_chunks import Usage
 from talewright.turn.spending import SpendingBudget
 
@@ -51,17 +53,36 @@ class ModelSettings:
     """Dollars per million tokens, if the profile has none or is out of date."""
 
     at_once: int = HOSTED_AT_ONCE
+    measured: MeasuredAbilities | None = None
+    """What its server was found to do."""
 
     @property
     def profile(self) -> Profile:
-        """The known profile of the model, with the player's corrections."""
-        found = find_profile(self.model, self.wire, self.service)
+        """The known profile of the model, with what was measured, and with the player's corrections."""
+        server = "" if self.measured is None else self.measured.server
+        found = find_profile(self.model, self.wire, self.service or server)
+        if self.measured is not None:
+            found = apply_abilities(found, self.measured)
         return replace(
             found,
             context_tokens=self.context_tokens or found.context_tokens,
             output_tokens_max=self.output_tokens_max or found.output_tokens_max,
-            prices=self.prices or found.prices,
+            prices=self.prices or self._find_prices(found, recognised=bool(server and not self.service)),
         )
+
+    def _find_prices(self, known: Profile, *, recognised: bool) -> Prices | None:
+        """The known prices; without any, a server of the player's own is free if it needs no key.
+
+        A server recognised by its answers may still be rented from somebody.
+        """
+        if is_own_network(self.base_url):
+            return known.prices or (None if self.key_name else FREE)
+        return None if recognised else known.prices
+
+    @property
+    def may_be_probed(self) -> bool:
+        """Whether a dozen short questions to its server surely cost nothing."""
+        return self.wire == "openai" and (self.profile.prices == FREE or not self.key_name)
 
 
 def known_services() -> tuple[Service, ...]:
@@ -110,6 +131,18 @@ def is_server_address(base_url: str) -> bool:
     except ValueError:
         return False
     return fits and not (parts.username or parts.password or parts.query or parts.fragment)
+
+
+def is_own_network(base_url: str) -> bool:
+    """Whether a server runs on this machine, or on another one in the same private network."""
+    host = urlsplit(base_url).hostname or ""
+    if host == "localhost" or host.endswith((".localhost", ".local")):
+        return True
+    try:
+        address = ip_address(host)
+    except ValueError:
+        return False
+    return address.is_private or address.is_loopback
 
 
 def complete_address(text: str) -> str:

@@ -6,13 +6,15 @@ An error names the field and what it must be. It never quotes the value, which m
 import tomllib
 from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
-from typing import NoReturn, cast
+from enum import StrEnum
+from typing import NoReturn, TypeVar, cast
 
 from talewright.config.api_keys import KEY_NAME
 from talewright.config.environment import NO_MODEL
 from talewright.config.model_settings import (
     ADDRESS_HINT,
     HOSTED_AT_ONCE,
+    LOCAL_AT_ONCE,
     ModelPreference,
     ModelSettings,
     Settings,
@@ -24,8 +26,18 @@ from talewright.config.model_settings import (
 )
 from talewright.config.settings_file import TERMINAL
 from talewright.errors import SettingsError
-from talewright.llm.profiles import Prices, Wire
+from talewright.llm.measured_abilities import (
+    ABILITY_FIELDS,
+    CONTEXT_TOKENS_MAX,
+    CONTEXT_TOKENS_MIN,
+    SPEED_MAX,
+    SPEED_MIN,
+    MeasuredAbilities,
+)
+from talewright.llm.profiles import AnswerMode, Prices, SchemaForm, Wire
 from talewright.turn.spending import SpendingBudget
+
+_Choice = TypeVar("_Choice", bound=StrEnum)
 
 
 class SettingsTable:
@@ -69,6 +81,21 @@ class SettingsTable:
                 name, f"must be a whole number of {low} or more", f"Write {name} = followed by a number."
             )
         return value
+
+    def flag(self, name: str) -> bool | None:
+        """True or false; None if absent."""
+        value = self._take(name)
+        if value is not None and not isinstance(value, bool):
+            self.refuse(name, "must be true or false", f"Write {name} = true or {name} = false.")
+        return value
+
+    def one_of(self, name: str, kind: type[_Choice]) -> _Choice | None:
+        """One of several words; None if absent."""
+        value = self.text(name)
+        words = [str(one) for one in kind]
+        if value and value not in words:
+            self.refuse(name, "is not a known value", f"Known: {', '.join(words)}.")
+        return kind(value) if value else None
 
     def texts(self, name: str) -> tuple[str, ...]:
         """A list of strings."""
@@ -123,10 +150,14 @@ WIRES = ("openai", "anthropic", "google")
 
 TEMPERATURE_MAX = 2.0
 
+PROBE_HINT = "Delete the table and ask the server again: talewright models probe NAME"
+MEASURED = "measured"
+"""The table with what a model's server was found to do."""
+
 CHOICE_FIELDS = ("model", "cheap", "temperature", "max_output_tokens", "budget")
 MODEL_FIELDS = (
     *("service", "model", "base_url", "wire", "key"),
-    *("context_tokens", "output_tokens_max", "prices", "at_once"),
+    *("context_tokens", "output_tokens_max", "prices", "at_once", MEASURED),
 )
 BUDGET_FIELDS = ("campaign_dollars", "campaign_tokens", "turn_dollars", "turn_tokens")
 PRICE_FIELDS = ("input", "output", "cached_input", "cache_write")
@@ -179,6 +210,8 @@ def _read_model(name: str, table: SettingsTable) -> ModelSettings:
     elif service is None:
         table.refuse("base_url", "is missing", "Write base_url, or the service that offers the model.")
     usual = None if service is None else model_of_service(service, model, name)
+    measured = _read_measured(table.table(MEASURED)) if table.has(MEASURED) else None
+    is_local = usual is None and measured is not None and bool(measured.server)
     found = ModelSettings(
         name=name,
         model=model,
@@ -190,9 +223,34 @@ def _read_model(name: str, table: SettingsTable) -> ModelSettings:
         context_tokens=table.whole("context_tokens", 512),
         output_tokens_max=table.whole("output_tokens_max"),
         prices=_read_prices(table.table("prices")) if table.has("prices") else None,
-        at_once=table.whole("at_once") or (usual.at_once if usual else HOSTED_AT_ONCE),
+        at_once=table.whole("at_once")
+        or (usual.at_once if usual else LOCAL_AT_ONCE if is_local else HOSTED_AT_ONCE),
+        measured=measured,
     )
     table.finish(*MODEL_FIELDS)
+    return found
+
+
+def _read_measured(table: SettingsTable) -> MeasuredAbilities:
+    server = table.text("server")
+    if server and find_service(server) is None:
+        table.refuse("server", "is not a known service", PROBE_HINT)
+    context = table.number("context_tokens", CONTEXT_TOKENS_MIN, CONTEXT_TOKENS_MAX)
+    found = MeasuredAbilities(
+        date=table.text("date"),
+        server=server,
+        answer_mode=table.one_of("answer_mode", AnswerMode),
+        schema_form=table.one_of("schema_form", SchemaForm),
+        takes_grammar=table.flag("takes_grammar"),
+        takes_tools=table.flag("takes_tools"),
+        context_tokens=None if context is None else int(context),
+        asks_usage=table.flag("asks_usage"),
+        keeps_prefix=table.flag("keeps_prefix"),
+        reports_progress=table.flag("reports_progress"),
+        read_tokens_per_second=table.number("read_tokens_per_second", SPEED_MIN, SPEED_MAX),
+        write_tokens_per_second=table.number("write_tokens_per_second", SPEED_MIN, SPEED_MAX),
+    )
+    table.finish(*ABILITY_FIELDS)
     return found
 
 

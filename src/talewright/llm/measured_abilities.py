@@ -1,0 +1,95 @@
+"""Measured abilities: what a server was found to do when it was asked, with the date, as data.
+
+They count more than the row of a known model, and less than what the player wrote in the settings. Nothing is
+asked here; `providers/openai_wire/server_probe.py` does that.
+"""
+
+from collections.abc import Mapping
+from dataclasses import fields, replace
+from typing import Any, TypeAlias
+
+from talewright.common.frozen_values import frozen
+from talewright.llm.profiles import AnswerMode, CacheKind, CacheRules, Profile, SchemaForm
+
+AbilityValue: TypeAlias = str | bool | int | float
+"""One field in a settings file or in JSON."""
+
+CONTEXT_TOKENS_MIN = 512
+CONTEXT_TOKENS_MAX = 2_000_000
+"""A server that names a context outside of these is not believed."""
+
+SPEED_MIN, SPEED_MAX = 0.01, 1_000_000.0
+"""Tokens per second; a speed outside of these is not believed."""
+
+
+@frozen
+class MeasuredAbilities:
+    """The answers to a probe; None where a question was skipped or had no clear answer."""
+
+    date: str
+    """The day of the probe, as YYYY-MM-DD."""
+
+    server: str = ""
+    """The recognised kind of server: the name of a service; empty if it is unknown."""
+
+    answer_mode: AnswerMode | None = None
+    schema_form: SchemaForm | None = None
+    """How a schema must be sent for the answer to follow it."""
+
+    takes_grammar: bool | None = None
+    takes_tools: bool | None = None
+    context_tokens: int | None = None
+    """What the server has allocated, which may be far less than the model could read."""
+
+    asks_usage: bool | None = None
+    keeps_prefix: bool | None = None
+    """Whether a repeated beginning of a prompt is read only once."""
+
+    reports_progress: bool | None = None
+    read_tokens_per_second: float | None = None
+    write_tokens_per_second: float | None = None
+
+    @property
+    def found_nothing(self) -> bool:
+        """Whether no question was answered."""
+        return len(write_abilities(self)) == 1
+
+
+def write_abilities(abilities: MeasuredAbilities) -> dict[str, AbilityValue]:
+    """The answered questions, as they stand in the settings file."""
+    raw: dict[str, AbilityValue] = {}
+    for name in ABILITY_FIELDS:
+        value = getattr(abilities, name)
+        if value is not None and value != "":
+            raw[name] = str(value) if isinstance(value, AnswerMode | SchemaForm) else value
+    return raw
+
+
+ABILITY_FIELDS = tuple(part.name for part in fields(MeasuredAbilities))
+"""The names of all fields, as they stand in the settings file."""
+
+_COPIED = (
+    *("answer_mode", "schema_form", "takes_grammar", "takes_tools", "context_tokens", "asks_usage"),
+    *("reports_progress", "read_tokens_per_second", "write_tokens_per_second"),
+)
+"""Fields that a profile has as well."""
+
+
+def read_abilities(raw: Mapping[str, AbilityValue]) -> MeasuredAbilities:
+    """Read what `write_abilities` wrote."""
+    parts: dict[str, Any] = dict(raw)
+    for name, kind in (("answer_mode", AnswerMode), ("schema_form", SchemaForm)):
+        if name in parts:
+            parts[name] = kind(parts[name])
+    return MeasuredAbilities(**parts)
+
+
+def apply_abilities(profile: Profile, abilities: MeasuredAbilities) -> Profile:
+    """A profile that says what was measured; the rest stays as it is."""
+    found = {name: getattr(abilities, name) for name in _COPIED}
+    changes: dict[str, Any] = {name: value for name, value in found.items() if value is not None}
+    if abilities.keeps_prefix is False:
+        changes["cache"] = CacheRules()
+    elif abilities.keeps_prefix and profile.cache.kind is CacheKind.NONE:
+        changes["cache"] = CacheRules(CacheKind.AUTOMATIC)
+    return replace(profile, **changes)
