@@ -86,6 +86,8 @@ def make_handler(oracle: Oracle) -> type[BaseHTTPRequestHandler]:
             elif self.path.endswith("/models"):
                 rows = [{"id": name, "object": "model"} for name in oracle.models]
                 self._send(200, json.dumps({"object": "list", "data": rows}))
+            elif not body:
+                self._send(404, json.dumps({"error": {"message": echo, "code": "echo"}}))
             elif oracle.whole:
                 oracle.asked.append(json.loads(body))
                 self._send(200, echo)

@@ -29,7 +29,7 @@ def drawer(monkeypatch: pytest.MonkeyPatch) -> Drawer:
 
 
 def own(oracle: Oracle, *more: str) -> tuple[str, ...]:
-    return ("setup", "--base-url", oracle.url, "--model", "oracle-1", *more)
+    return ("setup", "--base-url", oracle.url, "--model", "oracle-1", "--no-probe", *more)
 
 
 def test_an_address_of_ones_own(desk: Desk, oracle: Oracle) -> None:

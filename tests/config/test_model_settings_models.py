@@ -64,7 +64,7 @@ def test_which_servers_are_the_players_own(address: str, own: bool) -> None:
     [
         (HERE, "", None, FREE, True),
         (HERE, "", MEASURED, FREE, True),
-        (HERE, "A_KEY", None, None, False),
+        (HERE, "A_KEY", None, None, True),
         (HERE, "A_KEY", MEASURED, FREE, True),
         (THERE, "", None, None, True),
         (THERE, "", MEASURED, None, True),

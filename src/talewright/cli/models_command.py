@@ -1,7 +1,7 @@
 """`talewright models`: shows which models are set up, which run on this machine, and what they cost.
 
-`use` chooses one: in general, for a game or for a campaign. Authors' recommendations are shown too. No
-key is ever printed.
+`use` chooses one: in general, for a game or for a campaign. `probe` asks its server what it can do. Authors'
+recommendations are shown too. No key is ever printed.
 """
 
 import argparse
@@ -16,6 +16,7 @@ from talewright.bootstrap.model_chooser import use_model
 from talewright.bootstrap.provider_factory import ProviderFactory
 from talewright.cli.campaign.campaign_access import run_async
 from talewright.cli.command_options import Commands, add_json
+from talewright.cli.models_probe_command import add_probe
 from talewright.cli.terminal_text import printable
 from talewright.config.environment import NO_MODEL
 from talewright.config.model_settings import ModelSettings, describe_place, describe_prices, describe_turns
@@ -51,7 +52,8 @@ def add_models(commands: Commands) -> None:
         "models",
         help="show the models you can play with",
         description="Show the models that are set up, the model servers that run on this machine, and "
-        "what they cost. With `use`, choose the one to play with.",
+        "what they cost. With `use`, choose the one to play with; with `probe`, ask its server what it can "
+        "do.",
         epilog="example: talewright models use ollama/llama3.2 --campaign mist_harbor-1",
     )
     parser.add_argument("--no-search", action="store_true", help="do not look for servers on this machine")
@@ -72,6 +74,7 @@ def add_models(commands: Commands) -> None:
     only.add_argument("--game", default="", metavar="GAME", help="only for the game with this id")
     only.add_argument("-c", "--campaign", default="", metavar="NAME", help="only for this campaign")
     use.set_defaults(run=run_use)
+    add_probe(inner)
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -19,6 +19,7 @@ from talewright.bootstrap.provider_factory import ProviderFactory, missing_key
 from talewright.cli.campaign.campaign_access import run_async
 from talewright.cli.command_options import Commands
 from talewright.cli.models_command import tell_recommended
+from talewright.cli.models_probe_command import ANNOUNCEMENT, probe_model, tell_abilities
 from talewright.cli.terminal_text import printable
 from talewright.common.frozen_values import frozen
 from talewright.config.api_keys import KEY_NAME, ApiKey
@@ -182,9 +183,10 @@ def add_setup(commands: Commands) -> None:
     parser = commands.add_parser(
         "setup",
         help="set up a model as your storyteller",
-        description="Choose a model, enter its key, and test it with one short question. Without options, a "
-        "wizard asks you; with --model, it asks nothing. The key is stored in the keyring of your system or "
-        "comes from the environment; it is never written to a file.",
+        description="Choose a model, enter its key, and test it with one short question; a server of your "
+        "own is also asked what it can do. Without options, a wizard asks you; with --model, it "
+        "asks nothing. The key is stored in the keyring of your system or comes from the environment; it is "
+        "never written to a file.",
         epilog="example: talewright setup --service openai --model gpt-5-mini",
     )
     parser.add_argument("--service", default="", metavar="NAME", help=f"the service: {services}")
@@ -196,7 +198,10 @@ def add_setup(commands: Commands) -> None:
     )
     parser.add_argument("--key-stdin", action="store_true", help="read the key from standard input")
     parser.add_argument("--cheap", action="store_true", help="use it only for summaries and background tasks")
-    parser.add_argument("--no-test", action="store_true", help="skip the test question")
+    parser.add_argument("--no-test", action="store_true", help="ask the model nothing")
+    parser.add_argument(
+        "--no-probe", action="store_true", help="do not ask its server what it can do, only the test question"
+    )
     parser.set_defaults(run=run)
 
 
@@ -227,6 +232,8 @@ def run(arguments: argparse.Namespace) -> int:
             print(printable(error.hint or "Check the address and the name of the model."), file=sys.stderr)
             print("Nothing was saved.", file=sys.stderr)
             return FAILED
+        if not arguments.no_probe:
+            model = find_abilities(model, found.key)
     keep(factory, model, found, cheap=arguments.cheap)
     return 0
 
@@ -296,6 +303,18 @@ def tell_trial(trial: ModelTrial) -> None:
     said = printable(trial.text)[:TOLD_MAX] or "(an empty but valid reply)"
     tokens = trial.input_tokens + trial.output_tokens
     print(f"It answers: {said} ({trial.seconds:.1f} s, {tokens} tokens{paid})")
+
+
+def find_abilities(model: ModelSettings, key: ApiKey | None) -> ModelSettings:
+    """The model with what its server was found to do, where asking costs nothing."""
+    if not model.may_be_probed:
+        if not model.service:
+            print(f"To find out what its server can do: talewright models probe {model.name}")
+        return model
+    print(ANNOUNCEMENT)
+    model = probe_model(model, key)
+    tell_abilities(model)
+    return model
 
 
 def keep(factory: ProviderFactory, model: ModelSettings, given: GivenKey, *, cheap: bool) -> None:

@@ -81,8 +81,10 @@ class ModelSettings:
 
     @property
     def may_be_probed(self) -> bool:
-        """Whether a dozen short questions to its server surely cost nothing."""
-        return self.wire == "openai" and (self.profile.prices == FREE or not self.key_name)
+        """Whether a dozen short questions to its server cost nothing, as far as anybody knows."""
+        if self.wire != "openai" or self.profile.prices not in (None, FREE):
+            return False
+        return is_own_network(self.base_url) or not self.key_name
 
 
 def known_services() -> tuple[Service, ...]:

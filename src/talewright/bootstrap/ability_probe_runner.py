@@ -1,0 +1,49 @@
+"""The runner of the ability probe: connects a configured model with the probe of its server.
+
+The code that talks to servers is loaded on first use. Nothing is saved here.
+"""
+
+import importlib
+from collections.abc import Callable
+from typing import Protocol
+
+from talewright.bootstrap import new_id, utc_now
+from talewright.config.api_keys import ApiKey
+from talewright.config.model_settings import ModelSettings
+from talewright.llm.measured_abilities import MeasuredAbilities
+
+CONNECTION = "talewright.providers.openai_wire.probe_connection"
+PROBE = "talewright.providers.openai_wire.server_probe"
+DATE_LENGTH = len("YYYY-MM-DD")
+
+
+class RunningProbe(Protocol):
+    """A probe whose questions can be skipped."""
+
+    def skip(self) -> None:
+        """Go on to the next question."""
+
+    async def run(self) -> MeasuredAbilities:
+        """Ask everything; return what was found."""
+
+
+async def probe_abilities(
+    model: ModelSettings,
+    key: ApiKey | None,
+    progress: Callable[[str, int, int], None],
+    begin: Callable[[RunningProbe], None] = lambda probe: None,
+) -> MeasuredAbilities:
+    """Ask the server of a model what it can do, in at most a minute.
+
+    `progress` is called with the name of each question, its number and how many there are; `begin` gets the
+    probe, to skip questions.
+    """
+    connect = importlib.import_module(CONNECTION).ProbeConnection
+    make: Callable[..., RunningProbe] = importlib.import_module(PROBE).AbilityProbe
+    connection = connect(model.base_url, "" if key is None else key.reveal())
+    try:
+        probe = make(connection, model.model, new_id(), date=utc_now()[:DATE_LENGTH], progress=progress)
+        begin(probe)
+        return await probe.run()
+    finally:
+        await connection.close()

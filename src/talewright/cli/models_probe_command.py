@@ -1,0 +1,144 @@
+"""`talewright models probe`: asks a model's server what it can do, shows it and saves it with its date.
+
+`setup` does the same with a new model. Ctrl+C skips the current question. No key is ever printed.
+"""
+
+import argparse
+import asyncio
+import json
+import os
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+
+from talewright.bootstrap import open_provider_factory
+from talewright.bootstrap.ability_probe_runner import RunningProbe, probe_abilities
+from talewright.bootstrap.model_chooser import enter_measured
+from talewright.bootstrap.provider_factory import ProviderFactory, missing_key
+from talewright.cli.campaign.campaign_access import run_async
+from talewright.cli.command_options import add_json
+from talewright.config.ability_phrases import (
+    ability_words,
+    describe_abilities,
+    describe_small_context,
+    list_abilities,
+)
+from talewright.config.api_keys import ApiKey
+from talewright.config.model_settings import ModelSettings, describe_place, find_service
+from talewright.errors import TalewrightError
+
+FAILED = 1
+"""The exit code if the server answered nothing."""
+
+LINE_LENGTH = 78
+"""The length of a progress line, so that a shorter one covers a longer one."""
+
+ANNOUNCEMENT = "Asking the server what it can do: up to a minute; Ctrl+C skips a question."
+
+
+def add_probe(inner: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Add this command to the parser of `models`."""
+    parser = inner.add_parser(
+        "probe",
+        help="ask a model's server again what it can do",
+        description="Ask the server of a model what it can do (forms of answers, tools, context, speed), and "
+        "save what it finds. It takes up to a minute; Ctrl+C skips a question. `setup` does this for a new "
+        "model; do it again when you have changed the server.",
+        epilog="example: talewright models probe home",
+    )
+    parser.add_argument("name", metavar="NAME", help="a model that is set up")
+    add_json(parser)
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Probe a configured model; return 1 if its server answers nothing."""
+    factory = open_provider_factory(os.environ)
+    model = _find_model(factory, arguments.name)
+    found = factory.find_key(model)
+    if found is None and model.key_name:
+        raise missing_key(model)
+    if not arguments.json:
+        print(f"{describe_place(model)}. {ANNOUNCEMENT}")
+    probed = probe_model(model, None if found is None else found.key)
+    measured = probed.measured
+    if measured is not None:
+        enter_measured(factory, model.name, measured)
+    if arguments.json:
+        facts = {
+            "name": model.name,
+            "measured": None if measured is None else list_abilities(measured),
+            "summary": None if measured is None else describe_abilities(measured),
+            "hint": describe_small_context(probed) or None,
+        }
+        print(json.dumps(facts, indent=2, ensure_ascii=False))
+    else:
+        tell_abilities(probed)
+        print("Nothing was saved." if measured is None else f"Saved in {factory.loaded.file}.")
+    return FAILED if measured is None else 0
+
+
+def probe_model(model: ModelSettings, key: ApiKey | None) -> ModelSettings:
+    """A model with what its server was found to do; without, if no question was answered."""
+
+    async def ask() -> ModelSettings:
+        with _skipping() as begin:
+            found = await probe_abilities(model, key, _tell_progress, begin)
+        return replace(model, measured=None if found.found_nothing else found)
+
+    try:
+        return run_async(ask())
+    finally:
+        _clear_progress()
+
+
+def tell_abilities(model: ModelSettings) -> None:
+    """Print what was found, in one paragraph, and how to raise a small context."""
+    if model.measured is None:
+        print(ability_words("en").nothing)
+        return
+    print(describe_abilities(model.measured))
+    hint = describe_small_context(model)
+    if hint:
+        print(hint)
+
+
+def _find_model(factory: ProviderFactory, name: str) -> ModelSettings:
+    model = factory.loaded.settings.models.get(name)
+    if model is None:
+        # Raises an error with the known names, if it is no model of a service either.
+        factory.loaded.find_model(name)
+        raise TalewrightError(f"{name!r} is not set up", "Set it up first: talewright setup")
+    service = find_service(model.service)
+    if model.wire != "openai" or (service is not None and not service.is_local):
+        raise TalewrightError(
+            f"what {name!r} can do is already known", "Only servers of your own are asked: they cost nothing."
+        )
+    return model
+
+
+@contextmanager
+def _skipping() -> Iterator[Callable[[RunningProbe], None]]:
+    """Let Ctrl+C skip a question instead of ending the program."""
+    loop, before = asyncio.get_running_loop(), signal.getsignal(signal.SIGINT)
+
+    def begin(probe: RunningProbe) -> None:
+        signal.signal(signal.SIGINT, lambda number, frame: loop.call_soon_threadsafe(probe.skip))
+
+    try:
+        yield begin
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _tell_progress(question: str, number: int, of: int) -> None:
+    if sys.stderr.isatty():
+        line = f"{number} of {of}: {ability_words('en').questions[question]}"
+        print(f"\r{line:{LINE_LENGTH}}", end="", file=sys.stderr, flush=True)
+
+
+def _clear_progress() -> None:
+    if sys.stderr.isatty():
+        print(f"\r{'':{LINE_LENGTH}}\r", end="", file=sys.stderr, flush=True)

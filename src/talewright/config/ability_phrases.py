@@ -1,0 +1,227 @@
+"""Ability phrases: what a model's server was found to do, in one plain paragraph, in two languages.
+
+Words only; what is measured and what follows from it is decided elsewhere.
+"""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from talewright.common.frozen_values import frozen
+from talewright.common.language_tags import pick_words
+from talewright.config.model_settings import ModelSettings, find_service
+from talewright.llm.measured_abilities import AbilityValue, MeasuredAbilities, write_abilities
+from talewright.llm.profiles import AnswerMode
+
+ROOMY_CONTEXT = 16_000
+"""Tokens of context that are enough for every game."""
+
+SMALL_CONTEXT = 8_000
+"""Tokens of context below which most games are cramped, and it is worth raising it."""
+
+QUICK_READ, QUICK_WRITE = 150.0, 12.0
+"""Tokens per second that are enough for games with long prompts."""
+
+SLUGGISH_READ, SLUGGISH_WRITE = 10.0, 3.0
+"""Tokens per second below which playing is no fun."""
+
+
+@frozen
+class AbilityWords:
+    """The sentences of the paragraph."""
+
+    server: str
+    """With `{title}`."""
+
+    unknown_server: str
+    speeds: str
+    """With `{read}` and `{write}`."""
+
+    read: str
+    """If it is not known how fast it writes, with `{read}`."""
+
+    context: str
+    """With `{tokens}`."""
+
+    modes: Mapping[AnswerMode, str]
+    tools: Mapping[bool, str]
+    keeps: str
+    verdict_all: str
+    verdict_short: str
+    verdict_slow: str
+    nothing: str
+    """If no question was answered."""
+
+    questions: Mapping[str, str]
+    """What is being asked, by the name of the question."""
+
+    more_context: Mapping[str, str]
+    """How to raise the context, by server, with `{tokens}`."""
+
+    again: str
+    """What to do after that, with `{name}`."""
+
+    space: str
+    """Between sentences."""
+
+
+ENGLISH_ABILITIES = AbilityWords(
+    server="The server is {title}.",
+    unknown_server="The server is of an unknown kind.",
+    speeds="It reads {read} tokens a second and writes {write}.",
+    read="It reads {read} tokens a second.",
+    context="It has room for {tokens} tokens at once.",
+    modes=MappingProxyType(
+        {
+            AnswerMode.SCHEMA: "It holds answers to a form.",
+            AnswerMode.JSON: "It holds answers to JSON, but not to a given form.",
+            AnswerMode.FREE: "It does not hold answers to a form, so the model has to manage by itself.",
+        }
+    ),
+    tools=MappingProxyType({True: "It calls tools.", False: "It cannot call tools."}),
+    keeps="It remembers what it has already read.",
+    verdict_all="Good for all games.",
+    verdict_short="Good for games with short prompts.",
+    verdict_slow="That is slow: expect to wait for every turn, or try a smaller model.",
+    nothing="The server answered none of the questions, so the most careful settings are used.",
+    questions=MappingProxyType(
+        {
+            "server": "which program it is",
+            "usage": "whether it counts tokens",
+            "context": "how much it has room for",
+            "schema": "whether it holds answers to a form",
+            "object_schema": "whether it does so in another way",
+            "speed": "how fast it reads and writes",
+            "prefix": "whether it remembers what it has read",
+            "grammar": "whether it takes a grammar",
+            "json": "whether it holds answers to JSON",
+            "tools": "whether it calls tools",
+        }
+    ),
+    more_context=MappingProxyType(
+        {
+            "ollama": "Room for {tokens} tokens is too little for most games. To raise it, quit Ollama and "
+            "start it with: OLLAMA_CONTEXT_LENGTH=16384 ollama serve",
+            "lm_studio": "Room for {tokens} tokens is too little for most games. To raise it, load the model "
+            "in LM Studio with a context length of 16384.",
+            "llama_cpp": "Room for {tokens} tokens is too little for most games. To raise it, start the "
+            "server with: -c 16384",
+            "vllm": "Room for {tokens} tokens is too little for most games. To raise it, start the server "
+            "with: --max-model-len 16384",
+            "kobold_cpp": "Room for {tokens} tokens is too little for most games. To raise it, start "
+            "KoboldCpp with: --contextsize 16384",
+        }
+    ),
+    again="Then run: talewright models probe {name}",
+    space=" ",
+)
+
+CHINESE_ABILITIES = AbilityWords(
+    server="服务器是 {title}。",
+    unknown_server="没能认出这是哪种服务器。",
+    speeds="它每秒读 {read} 个词元，写 {write} 个。",
+    read="它每秒读 {read} 个词元。",
+    context="一次最多容纳 {tokens} 个词元。",
+    modes=MappingProxyType(
+        {
+            AnswerMode.SCHEMA: "它能保证回答符合规定的格式。",
+            AnswerMode.JSON: "它能保证回答是 JSON，但不能保证具体格式。",
+            AnswerMode.FREE: "它不能保证回答的格式，只能靠模型自己写对。",
+        }
+    ),
+    tools=MappingProxyType({True: "它会调用工具。", False: "它不能调用工具。"}),
+    keeps="读过的内容不必重读。",
+    verdict_all="适合所有游戏。",
+    verdict_short="适合提示较短的游戏。",
+    verdict_slow="速度偏慢：每回合都要等一会儿，也可以换一个更小的模型。",
+    nothing="服务器没有回答任何问题，因此采用最稳妥的设置。",
+    questions=MappingProxyType(
+        {
+            "server": "这是哪种服务器",
+            "usage": "会不会统计词元",
+            "context": "一次能容纳多少",
+            "schema": "能不能保证回答的格式",
+            "object_schema": "换一种方式能不能保证格式",
+            "speed": "读写有多快",
+            "prefix": "读过的内容要不要重读",
+            "grammar": "支不支持语法约束",
+            "json": "能不能保证回答是 JSON",
+            "tools": "会不会调用工具",
+        }
+    ),
+    more_context=MappingProxyType(
+        {
+            "ollama": "只能容纳 {tokens} 个词元，对大多数游戏来说太少。要调大，请退出 Ollama，再这样启动："
+            "OLLAMA_CONTEXT_LENGTH=16384 ollama serve",
+            "lm_studio": "只能容纳 {tokens} 个词元，对大多数游戏来说太少。要调大，请在 LM Studio 里把"
+            "上下文长度设为 16384，再重新加载模型。",
+            "llama_cpp": "只能容纳 {tokens} 个词元，对大多数游戏来说太少。要调大，启动服务器时请加上："
+            "-c 16384",
+            "vllm": "只能容纳 {tokens} 个词元，对大多数游戏来说太少。要调大，启动服务器时请加上："
+            "--max-model-len 16384",
+            "kobold_cpp": "只能容纳 {tokens} 个词元，对大多数游戏来说太少。要调大，启动 KoboldCpp 时请加上："
+            "--contextsize 16384",
+        }
+    ),
+    again="然后运行：talewright models probe {name}",
+    space="",
+)
+
+
+def ability_words(language: str) -> AbilityWords:
+    """The sentences in a language; English if there is no translation."""
+    return pick_words(language, {"en": ENGLISH_ABILITIES, "zh-CN": CHINESE_ABILITIES})
+
+
+def describe_abilities(found: MeasuredAbilities, language: str = "en") -> str:
+    """One paragraph about what a server was found to do."""
+    words = ability_words(language)
+    if found.found_nothing:
+        return words.nothing
+    service = find_service(found.server)
+    told = [words.unknown_server if service is None else words.server.format(title=service.title)]
+    read, write = found.read_tokens_per_second, found.write_tokens_per_second
+    if read is not None and write is not None:
+        told.append(words.speeds.format(read=_tell_speed(read), write=_tell_speed(write)))
+    elif read is not None:
+        told.append(words.read.format(read=_tell_speed(read)))
+    if found.context_tokens is not None:
+        told.append(words.context.format(tokens=f"{found.context_tokens:,}"))
+    if found.answer_mode is not None:
+        told.append(words.modes[found.answer_mode])
+    if found.takes_tools is not None:
+        told.append(words.tools[found.takes_tools])
+    if found.keeps_prefix:
+        told.append(words.keeps)
+    return words.space.join(filter(None, [*told, _judge(found, words)]))
+
+
+def list_abilities(found: MeasuredAbilities) -> dict[str, AbilityValue]:
+    """The same for a program: the answered questions by name."""
+    return write_abilities(found)
+
+
+def describe_small_context(model: ModelSettings, language: str = "en") -> str:
+    """One line that says how to raise the context, where the server has too little; otherwise empty."""
+    words, server = ability_words(language), "" if model.measured is None else model.measured.server
+    tokens = model.profile.context_tokens
+    if tokens >= SMALL_CONTEXT or server not in words.more_context:
+        return ""
+    line = words.more_context[server].format(tokens=f"{tokens:,}")
+    return f"{line}{words.space or ' '}{words.again.format(name=model.name)}"
+
+
+def _judge(found: MeasuredAbilities, words: AbilityWords) -> str:
+    read, write = found.read_tokens_per_second, found.write_tokens_per_second
+    if read is None or write is None:
+        return ""
+    if read < SLUGGISH_READ or write < SLUGGISH_WRITE:
+        return words.verdict_slow
+    if found.answer_mode is AnswerMode.FREE:
+        return ""
+    quick = read >= QUICK_READ and write >= QUICK_WRITE
+    roomy = found.context_tokens is not None and found.context_tokens >= ROOMY_CONTEXT
+    return words.verdict_all if quick and roomy else words.verdict_short
+
+
+def _tell_speed(speed: float) -> str:
+    return f"{speed:,.0f}" if speed >= 10 else f"{speed:.1f}"
