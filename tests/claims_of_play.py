@@ -116,6 +116,13 @@ MODELS: Proofs = {
     "saves the settings only if it gets an answer": (
         "tests/cli/test_setup_command.py::test_one_that_does_not_answer_is_not_written_down",
     ),
+    "`--no-test` asks nothing at all": (
+        "tests/cli/test_models_probe_command.py::test_setup_can_leave_it_out",
+    ),
+    "Services with a price, such as OpenAI, are never asked": (
+        "tests/config/test_model_settings_models.py::test_services_with_a_price_are_never_probed",
+        "tests/cli/test_models_probe_command.py::test_models_that_are_not_probed",
+    ),
     "which is only read, never written": (
         "tests/cli/test_play_command_models.py::test_a_dotenv_is_read_and_never_written",
     ),
