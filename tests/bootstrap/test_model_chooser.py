@@ -10,13 +10,17 @@ import pytest
 
 from talewright.bootstrap import model_chooser as room
 from talewright.bootstrap import provider_factory
+from talewright.bootstrap.ability_probe_runner import RunningProbe
 from talewright.bootstrap.model_chooser import CHINESE, ENGLISH, LocalModelChooser, model_chooser_words
 from talewright.bootstrap.settings_reload import ReloadingProviderFactory
 from talewright.config import model_settings as configured
-from talewright.config.model_settings import ModelPreference, choose_of_service
+from talewright.config.ability_phrases import describe_abilities
+from talewright.config.api_keys import ApiKey
+from talewright.config.model_settings import ModelPreference, ModelSettings, choose_of_service
 from talewright.errors import TalewrightError
 from talewright.llm.known_models import SERVICES
-from talewright.llm.profiles import Service
+from talewright.llm.measured_abilities import MeasuredAbilities
+from talewright.llm.profiles import AnswerMode, Service
 from talewright.play.model_choices import NO_MODEL, ModelCandidate, ModelChoice, ModelChooser, ModelSource
 from tests.cli.oracle import Oracle, consult
 from tests.config.test_api_keys import Drawer
@@ -297,3 +301,67 @@ def test_what_is_no_address_is_not_asked(house: House, address: str) -> None:
     with pytest.raises(TalewrightError, match="not the address of a server") as caught:
         asyncio.run(house.desk.at_address(address))
     assert "pass" not in caught.value.message
+
+
+FOUND = MeasuredAbilities("2026-11-16", "ollama", AnswerMode.SCHEMA, context_tokens=4_096)
+
+
+@pytest.mark.parametrize(("language", "asked"), [("en", "which program it is"), ("zh-CN", "这是哪种服务器")])
+def test_what_a_server_can_do_is_told_and_kept(
+    house: House, language: str, asked: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    skips: list[str] = []
+
+    class Probe:
+        def skip(self) -> None:
+            skips.append("skipped")
+
+        async def run(self) -> MeasuredAbilities:
+            return FOUND
+
+    async def probe(
+        model: ModelSettings,
+        key: ApiKey | None,
+        progress: Callable[[str, int, int], None],
+        begin: Callable[[RunningProbe], None],
+    ) -> MeasuredAbilities:
+        assert (model.model, key) == ("m", None)
+        begin(Probe())
+        progress("server", 1, 10)
+        house.desk.skip_question()
+        return FOUND
+
+    monkeypatch.setattr(room, "probe_abilities", probe)
+    house.language = language
+    heard: list[tuple[str, int, int]] = []
+    candidate = ModelCandidate("", "m", base_url="http://127.0.0.1:9/v1")
+    told = asyncio.run(house.desk.find_abilities(candidate, lambda *each: heard.append(each)))
+    assert heard == [(asked, 1, 10)]
+    assert skips == ["skipped"]
+    house.desk.skip_question()
+    assert skips == ["skipped"]
+    first, second = told.split("\n")
+    assert first == describe_abilities(FOUND, language)
+    assert "OLLAMA_CONTEXT_LENGTH" in second
+    asyncio.run(house.desk.keep(candidate))
+    assert house.reloading_factory.open().loaded.settings.models["127.0.0.1-9-m"].measured == FOUND
+
+
+def test_a_service_with_a_price_is_not_asked(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr(room, "probe_abilities")
+    candidate = ModelCandidate("openai", "gpt-5-mini", CANARY)
+    assert asyncio.run(house.desk.find_abilities(candidate, lambda *_: None)) == ""
+
+
+def test_a_server_that_answers_nothing_is_kept_as_it_is(
+    house: House, oracle: Oracle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    oracle.status = 500
+    candidate = ModelCandidate("", "m", base_url=oracle.url)
+    told = asyncio.run(house.desk.find_abilities(candidate, lambda *_: None))
+    assert told == describe_abilities(MeasuredAbilities("2026-11-16"))
+    asyncio.run(house.desk.keep(candidate))
+    (model,) = (
+        one for one in house.reloading_factory.open().loaded.settings.models.values() if one.model == "m"
+    )
+    assert model.measured is None

@@ -4,17 +4,19 @@ The code that talks to servers is loaded on first use. Nothing is saved here.
 """
 
 import importlib
+import os
 from collections.abc import Callable
+from datetime import UTC, datetime
 from typing import Protocol
 
-from talewright.bootstrap import new_id, utc_now
 from talewright.config.api_keys import ApiKey
 from talewright.config.model_settings import ModelSettings
 from talewright.llm.measured_abilities import MeasuredAbilities
 
 CONNECTION = "talewright.providers.openai_wire.probe_connection"
 PROBE = "talewright.providers.openai_wire.server_probe"
-DATE_LENGTH = len("YYYY-MM-DD")
+NONCE_BYTES = 8
+"""Random bytes that make a prompt new to every server."""
 
 
 class RunningProbe(Protocol):
@@ -42,7 +44,8 @@ async def probe_abilities(
     make: Callable[..., RunningProbe] = importlib.import_module(PROBE).AbilityProbe
     connection = connect(model.base_url, "" if key is None else key.reveal())
     try:
-        probe = make(connection, model.model, new_id(), date=utc_now()[:DATE_LENGTH], progress=progress)
+        nonce, today = os.urandom(NONCE_BYTES).hex(), datetime.now(UTC).date().isoformat()
+        probe = make(connection, model.model, nonce, date=today, progress=progress)
         begin(probe)
         return await probe.run()
     finally:

@@ -9,11 +9,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from urllib.parse import urlsplit
 
+from talewright.bootstrap.ability_probe_runner import RunningProbe, probe_abilities
 from talewright.bootstrap.model_trial_and_probe import local_servers, probe, probe_servers, try_model
 from talewright.bootstrap.provider_factory import OPENAI_WIRE, ProviderFactory
 from talewright.bootstrap.settings_reload import ReloadingProviderFactory
 from talewright.common.frozen_values import frozen
 from talewright.common.language_tags import pick_words
+from talewright.config.ability_phrases import ability_words, describe_abilities, describe_small_context
 from talewright.config.api_keys import ApiKey
 from talewright.config.environment import MODEL, NO_MODEL
 from talewright.config.model_settings import (
@@ -173,10 +175,16 @@ class LocalModelChooser:
         self._language = language
         """Returns the player's current language."""
 
+        self._measured: dict[tuple[str, str], MeasuredAbilities] = {}
+        """What servers were found to do, by address and model, until a model is saved."""
+
+        self._probes: list[RunningProbe] = []
+        """The running probe, if there is one."""
+
     async def choices(self) -> tuple[ModelChoice, ...]:
         """The configured models, and any other that is chosen."""
         # A keyring may be slow.
-        return await asyncio.to_thread(self._find_choices)
+        return await asyncio.to_thread(_find_choices, self._office.open(), self._words)
 
     async def chosen(self, campaign: str = "", game: str = "") -> str:
         """The model of a campaign; without one, the default."""
@@ -201,7 +209,7 @@ class LocalModelChooser:
 
     async def services(self) -> tuple[ModelSource, ...]:
         """The known services, each with suggested models."""
-        return await asyncio.to_thread(self._find_services)
+        return await asyncio.to_thread(_find_services, self._office.open())
 
     async def at_address(self, base_url: str) -> ModelSource:
         """The server at an address that the player typed, with its models if it lists them."""
@@ -240,6 +248,36 @@ class LocalModelChooser:
         price = "" if trial.dollars is None else money(trial.dollars) if trial.dollars else words.free
         return TrialView(True, trial.text[:TOLD_MAX], seconds=trial.seconds, price=price)
 
+    async def find_abilities(
+        self, candidate: ModelCandidate, progress: Callable[[str, int, int], None]
+    ) -> str:
+        """Ask its server what it can do, where that costs nothing; return what was found, in words."""
+        model = await asyncio.to_thread(self._name_model, candidate)
+        if not model.may_be_probed:
+            return ""
+        key, language = await asyncio.to_thread(self._find_key, model, candidate), self._language()
+        questions = ability_words(language).questions
+        await _load_wire()
+        try:
+            found = await probe_abilities(
+                model,
+                key,
+                lambda name, number, of: progress(questions[name], number, of),
+                self._probes.append,
+            )
+        finally:
+            self._probes.clear()
+        if not found.found_nothing:
+            self._measured[model.base_url, model.model] = found
+            model = replace(model, measured=found)
+        told = (describe_abilities(found, language), describe_small_context(model, language))
+        return "\n".join(filter(None, told))
+
+    def skip_question(self) -> None:
+        """Go on to the next question to the server, if one is being asked."""
+        for running in self._probes:
+            running.skip()
+
     async def keep(self, candidate: ModelCandidate) -> str:
         """Save it as the default model, and its key in the keyring; return a message about it."""
         return await asyncio.to_thread(self._keep, candidate)
@@ -247,30 +285,6 @@ class LocalModelChooser:
     @property
     def _words(self) -> ModelChooserWords:
         return model_chooser_words(self._language())
-
-    def _find_choices(self) -> tuple[ModelChoice, ...]:
-        factory = self._office.open()
-        models = dict(factory.loaded.settings.models)
-        usual = factory.decide("", "").model
-        if usual and usual != NO_MODEL and usual not in models:
-            found = factory.loaded.find_model(usual)
-            models |= {} if found is None else {usual: found}
-        return tuple(_describe(factory, name, model, self._words) for name, model in models.items())
-
-    def _find_services(self) -> tuple[ModelSource, ...]:
-        factory = self._office.open()
-        return tuple(
-            ModelSource(
-                service.name,
-                service.title,
-                False,
-                tuple(service.models),
-                service.key_name,
-                factory.find_key(choose_of_service(service.name, "any")) is not None,
-            )
-            for service in known_services()
-            if not service.is_local
-        )
 
     def _name_model(self, candidate: ModelCandidate) -> ModelSettings:
         if not candidate.base_url:
@@ -287,6 +301,7 @@ class LocalModelChooser:
     def _keep(self, candidate: ModelCandidate) -> str:
         factory, words = self._office.open(), self._words
         model = self._name_model(candidate)
+        model = replace(model, measured=self._measured.get((model.base_url, model.model)))
         told = []
         if candidate.key.strip() and model.key_name:
             key = ApiKey(candidate.key.strip())
@@ -299,6 +314,30 @@ class LocalModelChooser:
         enter_model(factory, model)
         self._office.follow_settings()
         return "\n".join([words.kept.format(name=model.name, file=factory.loaded.file), *told])
+
+
+def _find_choices(factory: ProviderFactory, words: ModelChooserWords) -> tuple[ModelChoice, ...]:
+    models = dict(factory.loaded.settings.models)
+    usual = factory.decide("", "").model
+    if usual and usual != NO_MODEL and usual not in models:
+        found = factory.loaded.find_model(usual)
+        models |= {} if found is None else {usual: found}
+    return tuple(_describe(factory, name, model, words) for name, model in models.items())
+
+
+def _find_services(factory: ProviderFactory) -> tuple[ModelSource, ...]:
+    return tuple(
+        ModelSource(
+            service.name,
+            service.title,
+            False,
+            tuple(service.models),
+            service.key_name,
+            factory.find_key(choose_of_service(service.name, "any")) is not None,
+        )
+        for service in known_services()
+        if not service.is_local
+    )
 
 
 async def _load_wire() -> None:

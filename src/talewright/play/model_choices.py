@@ -3,6 +3,7 @@
 An API key passes through here once, on its way to the keyring; nothing here shows one.
 """
 
+from collections.abc import Callable
 from dataclasses import field
 from typing import Protocol
 
@@ -102,6 +103,18 @@ class ModelChooser(Protocol):
 
     async def test(self, candidate: ModelCandidate) -> TrialView:
         """Ask it one short question; nothing is saved."""
+
+    async def find_abilities(
+        self, candidate: ModelCandidate, progress: Callable[[str, int, int], None]
+    ) -> str:
+        """Ask its server what it can do, where that costs nothing; returns what was found, in words.
+
+        `progress` is called with each question, in words, its number and how many there are. `keep` saves
+        what was found.
+        """
+
+    def skip_question(self) -> None:
+        """Go on to the next question of `find_abilities`."""
 
     async def keep(self, candidate: ModelCandidate) -> str:
         """Save it as the default model, and its key in the keyring; returns what was done, in words."""

@@ -4,7 +4,7 @@ No engine stands behind them; a screen is tried out alone.
 """
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field
 
 from talewright.errors import TalewrightError
@@ -317,6 +317,14 @@ class FakeDesk:
     async def test(self, candidate: ModelCandidate) -> TrialView:
         self.calls.append(("test", candidate))
         return self.trial
+
+    async def find_abilities(
+        self, candidate: ModelCandidate, progress: Callable[[str, int, int], None]
+    ) -> str:
+        return ""
+
+    def skip_question(self) -> None:
+        self.calls.append(("skip_question",))
 
     async def keep(self, candidate: ModelCandidate) -> str:
         self.calls.append(("keep", candidate))

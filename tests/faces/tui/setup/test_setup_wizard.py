@@ -2,12 +2,12 @@
 
 import asyncio
 import logging
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 from textual.message import Message
 from textual.pilot import Pilot
-from textual.widgets import Input, OptionList
+from textual.widgets import Button, Input, OptionList
 
 from talewright.errors import TalewrightError
 from talewright.faces.tui.setup.setup_wizard import SetupScreen
@@ -169,6 +169,62 @@ def test_looking_that_fails_says_so() -> None:
         assert "! the settings cannot be read" in app.seen
 
     visit(SetupScreen, scene, house=FakeHouse(desk=Broken()))
+
+
+@pytest.mark.parametrize(("language", "skip"), [("en", "Skip this question"), ("zh-CN", "跳过这个问题")])
+def test_server_is_asked_what_it_can_do(language: str, skip: str) -> None:
+    class Asking(FakeDesk):
+        skipped = 0
+
+        async def find_abilities(
+            self, candidate: ModelCandidate, progress: Callable[[str, int, int], None]
+        ) -> str:
+            self.asked = asyncio.Event()
+            for number in (1, 2):
+                progress(f"question {number}", number, 2)
+                await self.asked.wait()
+                self.asked.clear()
+            return "It reads 30 tokens a second."
+
+        def skip_question(self) -> None:
+            self.skipped += 1
+            self.asked.set()
+
+    desk = Asking()
+
+    async def scene(app: HallStage, pilot: Pilot[None]) -> None:
+        # A button that has just been pressed takes no other press for a moment.
+        app.screen.query_one("#skip", Button).active_effect_duration = 0
+        await press(pilot, "enter", "down", "enter")
+        for number in (1, 2):
+            assert f"question {number}" in app.seen
+            assert skip in app.seen
+            assert done(app, "keep") == []
+            await press(pilot, "enter")
+            assert desk.skipped == number
+        assert "It reads 30 tokens a second." in app.seen
+        assert skip not in app.seen
+        await press(pilot, "enter")
+        assert done(app, "keep") == [ModelCandidate("ollama", "qwen3")]
+
+    visit(SetupScreen, scene, house=FakeHouse(desk=desk), language=language)
+
+
+def test_what_goes_wrong_while_asking_does_not_matter() -> None:
+    class Failing(FakeDesk):
+        async def find_abilities(
+            self, candidate: ModelCandidate, progress: Callable[[str, int, int], None]
+        ) -> str:
+            progress("question 1", 1, 2)
+            raise TalewrightError("the server has gone", "Start it again.")
+
+    async def scene(app: HallStage, pilot: Pilot[None]) -> None:
+        await press(pilot, "enter", "down", "enter")
+        assert "the server has gone" in app.seen
+        await press(pilot, "enter")
+        assert done(app, "keep") == [ModelCandidate("ollama", "qwen3")]
+
+    visit(SetupScreen, scene, house=FakeHouse(desk=Failing()))
 
 
 @pytest.mark.parametrize("where", ["test", "keep"])

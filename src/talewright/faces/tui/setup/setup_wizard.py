@@ -133,6 +133,8 @@ class SetupScreen(Screen[bool]):
         match event.button.id:
             case "keep":
                 run_in_background(self, self._keep, "setup")
+            case "skip":
+                services_of(self).models.skip_question()
             case "again":
                 self._try()
             case "other-key":

@@ -20,6 +20,9 @@ ANSWER_LENGTH_MAX = 600
 KEY_LENGTH_MIN = 6
 """A key shorter than this is not looked for in what is shown: it would stand there by chance."""
 
+AFTER_ANSWER = ("keep", "other-model", "other-place")
+"""What can be done once the model has answered."""
+
 
 def hide_key(text: str, candidate: ModelCandidate) -> str:
     """A text without the key: some services repeat it when they complain of it."""
@@ -32,8 +35,10 @@ class TrialPage(WizardPage):
     def compose(self) -> ComposeResult:
         yield from super().compose()
         yield Static(id="outcome")
+        yield Static(id="abilities")
         words = self.words
         yield draw_buttons(
+            ("skip", words.skip, False),
             ("keep", words.keep, True),
             ("again", words.again, True),
             ("other-key", words.other_key, False),
@@ -51,6 +56,28 @@ class TrialPage(WizardPage):
             return
         text, hint = hide_key(trial.text, candidate), hide_key(trial.hint, candidate)
         self._show(replace(trial, text=text, hint=hint), has_key)
+        if trial.good:
+            await self._find_abilities(desk, candidate)
+
+    async def _find_abilities(self, desk: ModelChooser, candidate: ModelCandidate) -> None:
+        """Ask the server what it can do, and show that; whatever goes wrong, the model can be kept."""
+        place, is_asked = self.query_one("#abilities", Static), False
+
+        def progress(question: str, number: int, of: int) -> None:
+            nonlocal is_asked
+            told = self.words.asking.format(number=number, of=of, question=question)
+            place.update(Content.styled(told, "$text-muted"))
+            if not is_asked:
+                self._offer("skip")
+            is_asked = True
+
+        try:
+            told = await desk.find_abilities(candidate, progress)
+        except Exception as error:
+            told = str(self._tell(error, candidate))
+        place.update(Content(safe(told)))
+        if is_asked:
+            self._offer(*AFTER_ANSWER)
 
     async def keep(self, desk: ModelChooser, candidate: ModelCandidate, has_key: bool) -> str:
         """Keep it; in words, what was done, and empty where it did not work."""
@@ -67,6 +94,7 @@ class TrialPage(WizardPage):
 
     def _wait(self, told: str) -> None:
         self.query_one("#outcome", Static).update(Content(told))
+        self.query_one("#abilities", Static).update(Content(""))
         self._offer()
 
     def _show(self, trial: TrialView, has_key: bool) -> None:
@@ -83,7 +111,7 @@ class TrialPage(WizardPage):
             Content.styled(words.join.join(fact for fact in facts if fact), "$text-muted"),
         ]
         self.query_one("#outcome", Static).update(Content("\n").join(lines))
-        self._offer("keep", "other-model", "other-place")
+        self._offer(*AFTER_ANSWER)
 
     def _fail(self, what: str, why: Content, has_key: bool) -> None:
         lines = [

@@ -64,6 +64,8 @@ class SetupWords:
     test_silent: str
     test_seconds: str
     test_next: str
+    asking: str
+    skip: str
     keep: str
     again: str
     other_key: str
@@ -134,6 +136,8 @@ ENGLISH = SetupWords(
     test_silent="The reply was empty but well-formed.",
     test_seconds="{seconds} s",
     test_next="Nothing is saved yet. What next?",
+    asking="Asking the server what it can do ({number} of {of}): {question} ...",
+    skip="Skip this question",
     keep="Use this model",
     again="Try again",
     other_key="Another key",
@@ -203,6 +207,8 @@ CHINESE = SetupWords(
     test_silent="回答是空的，但格式正确。",
     test_seconds="{seconds} 秒",
     test_next="还没有保存。接下来？",
+    asking="正在询问服务器的能力（{number}/{of}）：{question}……",
+    skip="跳过这个问题",
     keep="就用这个模型",
     again="再试一次",
     other_key="换密钥",
