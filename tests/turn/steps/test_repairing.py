@@ -18,7 +18,7 @@ from talewright.providers.scripted import Scripted, ScriptedReply
 from talewright.turn.inputs.player_inputs import AnswerDecision as AnswerCard
 from talewright.turn.inputs.player_inputs import Input, Opening, Say
 from talewright.turn.records.commit_body import TurnBody
-from talewright.turn.steps.repairing import flaw_of, name_move
+from talewright.turn.steps.repairing import ANSWER_AGAIN_LENGTH_MIN, flaw_of, name_move
 from talewright.turn.turn_context import Teller
 from talewright.turn.turn_limits import TurnLimits
 from talewright.turn.turn_signals import Activity, Doing, NarrationDelta, NarrationReset, RepairCause
@@ -139,10 +139,58 @@ def test_a_failed_answer_is_shown_again_cut() -> None:
     asyncio.run(run())
 
 
+FAILED = '{"narrative_markdown": "He no'
+LONG = "".join(f"He says {n} words and no more. " for n in range(30))
+SHORT = '{"narrative_markdown": "", "choices": 3, "state_updates": 4, "end": 5}'
+
+
+@pytest.mark.parametrize("first", [FAILED, SHORT, LONG, "Hm", ""])
+@pytest.mark.parametrize("second", [FAILED, SHORT, "Hm. " + LONG, ""])
+def test_the_second_demand_of_a_repair_is_shorter_and_takes_the_place_of_the_first(
+    first: str, second: str
+) -> None:
+    async def run() -> None:
+        bench, body = await tell(first, second, cards("He nods.", RIGHT))
+        assert body.narration == "He nods."
+        one, two, three = (request.messages for request in bench.provider.requests)
+        assert (two[: len(one)], three[: len(one)]) == (one, one)
+        assert len(two) == len(three) == len(one) + 2
+        added = [sum(len(message.text) for message in asked[-2:]) for asked in (two, three)]
+        # Where there was next to nothing to show, that is all there can be.
+        assert added[1] < added[0] or len(first) < ANSWER_AGAIN_LENGTH_MIN
+        assert added[1] < added[0] + ANSWER_AGAIN_LENGTH_MIN
+        assert "- " in three[-1].text
+
+    asyncio.run(run())
+
+
+def test_a_narration_that_has_come_to_stand_is_shown_whole() -> None:
+    async def run() -> None:
+        good = cards("He nods.", WRONG)
+        bench, body = await tell("Hm", good, cards("", RIGHT))
+        assert body.narration == "He nods."
+        assert bench.provider.requests[2].messages[-2] == AssistantMessage(good.text)
+        assert len(bench.provider.requests[2].messages) == len(bench.provider.requests[1].messages)
+
+    asyncio.run(run())
+
+
+def test_a_narration_that_stands_is_shown_with_the_second_demand() -> None:
+    async def run() -> None:
+        told = "He nods at you, slowly, and looks away over the water."
+        bench, body = await tell(cards(told, WRONG), '{"state_updates": 7}', cards("", RIGHT))
+        assert body.narration == told
+        _, two, three = (request.messages for request in bench.provider.requests)
+        assert three[-2] == AssistantMessage(told + '\n\n{"state_updates": 7}')
+        assert len(three[-2].text) + len(three[-1].text) < len(two[-2].text) + len(two[-1].text)
+
+    asyncio.run(run())
+
+
 def test_soft_flaws_alone_are_no_flaws_and_are_told_along_with_others() -> None:
     async def run() -> None:
         bench = await lay_bench(chapel(), opened=True)
-        long = "word " * 60
+        long = "".join(f"word{n} " for n in range(60))
         mechanics = '```json\n{"mechanics": {"skill_used": "perception", "difficulty": 0.2}}\n```'
         telling = bench.told_by(mechanics, bundle(long, 1))
         body = await telling.commit(Say("I listen"), "op")

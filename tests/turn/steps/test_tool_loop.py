@@ -230,10 +230,11 @@ def test_a_flawed_round_is_asked_for_again() -> None:
             ["the answer is empty; call a tool, or tell what happens as plain text"],
             None,
         ]
-        last = bench.provider.requests[-1].messages
-        assert last[-4] == AssistantMessage("The passage is free.")
-        assert isinstance(last[-3], UserMessage)
-        assert "the passage is never free" in last[-3].text
+        first, second, last = (request.messages for request in bench.provider.requests)
+        assert second[-2] == AssistantMessage("The passage is free.")
+        assert "the passage is never free" in second[-1].text
+        assert len(last) == len(second) == len(first) + 2
+        assert "the answer is empty" in last[-1].text
         causes = [s.why for s in bench.signals if isinstance(s, Activity) and s.doing is Doing.MENDING]
         assert causes == [RepairCause.RULES, RepairCause.FORM]
         assert bench.signals.count(NarrationReset("")) == 2

@@ -71,6 +71,13 @@ class TellingContext:
         )
 
 
+FLAWS_AGAIN_MAX = 3
+"""Flaws that are named when a repair is demanded once more."""
+
+ANSWER_AGAIN_LENGTH_MIN = 80
+"""Characters of a failed answer that are shown then, however short the first was."""
+
+
 @dataclass(slots=True)
 class RepairConversation:
     """What is said to the model until an answer stands: each one with flaws, and the demand to repair it."""
@@ -81,12 +88,17 @@ class RepairConversation:
     cause: RepairCause | None = None
     """Why the next ask demands a repair."""
 
+    asked: tuple[str, UserMessage] | None = None
+    """The failed answer as it was last shown, and the demand that followed it."""
+
     def demand(
-        self, heard: HeardAnswer, flaws: tuple[Flaw, ...], ground: AnswerGround, *, prose_stays: bool = False
+        self, heard: HeardAnswer, flaws: tuple[Flaw, ...], ground: AnswerGround, *, kept: str = ""
     ) -> None:
         """Have the next ask demand a repair; an UntoldError where `repairs_max` were demanded before.
 
-        `ground` is what the repaired answer will be read against.
+        `ground` is what the repaired answer will be read against, `kept` the narration that stays. A demand
+        takes the place of one that came right before it, and is shorter, unless a narration has come to
+        stand since: a model that failed twice does not do better with more to read.
         """
         road = self.context.road
         heard.exchange["mend"] = [flaw.message for flaw in flaws]
@@ -96,11 +108,31 @@ class RepairConversation:
             raise UntoldError("; ".join(flaw.message for flaw in flaws), reason)
         with around("repair ask"):
             self.repairs += 1
-            if not prose_stays:
+            if not kept:
                 road.listener(NarrationReset(""))
-            demand = self.context.dialect.demand(flaws, ground)
-            self.said += [AssistantMessage(cut(heard.raw, road)), UserMessage(demand)]
+            failed = heard.raw if heard.answer.prose or not kept else f"{kept}\n\n{heard.raw}"
+            shown, demand = cut(failed, road), self._word(flaws, ground)
+            if self.asked is not None and self.said[-1] is self.asked[1]:
+                del self.said[-2:]
+                if not (kept and heard.answer.prose):
+                    shown, demand = self._shorten(shown, flaws, ground, *self.asked)
+            self.asked = (shown, demand)
+            self.said += [AssistantMessage(shown), demand]
             self.cause = find_cause(heard, flaws)
+
+    def _word(self, flaws: tuple[Flaw, ...], ground: AnswerGround) -> UserMessage:
+        return UserMessage(self.context.dialect.demand(flaws, ground))
+
+    def _shorten(
+        self, shown: str, flaws: tuple[Flaw, ...], ground: AnswerGround, before: str, demanded: UserMessage
+    ) -> tuple[str, UserMessage]:
+        """The next failed answer and demand, together shorter than those before; one flaw is always named."""
+        room = len(before) + len(demanded.text) - 1
+        demand = self._word(flaws[:FLAWS_AGAIN_MAX], ground)
+        if len(demand.text) > room - len(before) // 2:
+            demand = self._word(flaws[:1], ground)
+        length = min(len(before) // 2, room - len(demand.text))
+        return shown[: max(length, ANSWER_AGAIN_LENGTH_MIN)], demand
 
 
 async def tell(
@@ -139,7 +171,7 @@ async def tell(
             return ToldAnswer(answer, heard.raw)
         kept = answer if _stands(answer, flaws, judged is not None) else None
         ground = replace(ground, updates_only=kept is not None)
-        conversation.demand(heard, flaws, ground, prose_stays=kept is not None)
+        conversation.demand(heard, flaws, ground, kept="" if kept is None else kept.prose)
         purpose = "repair"
 
 
