@@ -34,7 +34,7 @@ def test_bytes_say_what_they_should() -> None:
     assert Target("patch").check(b"").flaws
     assert Target("patch").check(b"\x00You \xff wait.\xff\n``\xff`").prose == "You  wait."
     assert Target("patch").check(write("You wait.", head=2)).prose == ""
-    assert not Target("patch").check(write("You wait.", head=2 * 16 + 1)).prose_stands
+    assert not Target("patch").check(write("You wait", head=2 * 16 + 1)).prose_stands
     called = Target("tools").check(write("You pay.", [CallPart(0, name="pay", arguments='{"coins": 1}')]))
     assert called.moves == (Call("pay", {"coins": 1}, "c0"),)
     assert Target("tools").check(b"\x00You\xfepay\n{\xff}").moves == (Call("pay", {}, "c0"),)

@@ -29,13 +29,18 @@ CONTEXT_TOKENS = Profile("").context_tokens
 
 
 class Loader(yaml.SafeLoader):
-    """YAML with one word more: `!times [text, number]` is the text so many times over."""
+    """YAML with one word more: `!times [text, number]` is as long as the text so many times over.
+
+    Every ten copies are followed by a number: what goes round in circles would be stopped.
+    """
 
 
 def _repeat(loader: yaml.SafeLoader, node: yaml.Node) -> str:
     assert isinstance(node, yaml.SequenceNode)
     text, times = loader.construct_sequence(node)
-    return str(text) * int(times)
+    ten = str(text) * min(10, int(times))
+    numbered = "".join(f"{ten}{number} " for number in range(int(times) // 10))
+    return numbered[: len(text) * int(times) - len(ten)] + ten
 
 
 Loader.add_constructor("!times", _repeat)

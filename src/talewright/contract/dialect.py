@@ -34,7 +34,9 @@ class ModelAnswer:
     """A parsed reply."""
 
     prose: str = ""
-    """The narration, exactly the concatenation of the reader's deltas."""
+    """The narration: the concatenation of the reader's deltas. Where the reply reached its length limit, it
+    may end earlier, at the last whole sentence.
+    """
 
     moves: tuple[Move, ...] = ()
     """What the model wants to happen. In the tools dialect these are its calls, in order."""
@@ -89,6 +91,10 @@ class AnswerGround:
 
     updates_only: bool = False
     """Whether this answer only repairs the updates of an accepted narration: its own prose is ignored."""
+
+
+IN_CIRCLES = Flaw("the answer repeats the same words again and again; say it once, then go on and end")
+"""The flaw of an answer that was stopped because it went round in circles."""
 
 
 class AnswerReader(Protocol):

@@ -40,6 +40,8 @@ class StopReason(StrEnum):
     LENGTH = "length"
     CALLS = "calls"
     REFUSAL = "refusal"
+    REPETITION = "repetition"
+    """It went round in circles and was stopped by whoever asked; no provider says this."""
 
 
 @frozen

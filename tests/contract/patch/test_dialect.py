@@ -106,8 +106,8 @@ def test_prose_stands_where_the_model_stopped_of_its_own_will(stop: StopReason) 
 
 @pytest.mark.parametrize("stop", [None, Stop(StopReason.LENGTH)])
 def test_prose_that_was_cut_off_does_not_stand(stop: Stop | None) -> None:
-    answer = read("You wait.", stop=stop)
-    assert (answer.prose, answer.flaws, answer.prose_stands) == ("You wait.", (NO_BLOCK,), False)
+    answer = read("You wait", stop=stop)
+    assert (answer.prose, answer.flaws, answer.prose_stands) == ("You wait", (NO_BLOCK,), False)
     assert read("You wait.\n```js", stop=stop).prose_stands
 
 

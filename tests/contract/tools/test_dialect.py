@@ -224,8 +224,8 @@ def test_empty_answer_is_flawed() -> None:
     ],
 )
 def test_answer_that_was_cut_off_does_not_stand(stop: Stop | None, told: str) -> None:
-    answer = read(Text("You wait."), *([stop] if stop else []))
-    assert answer == ModelAnswer(prose="You wait.", flaws=(Flaw(told),))
+    answer = read(Text("You wait"), *([stop] if stop else []))
+    assert answer == ModelAnswer(prose="You wait", flaws=(Flaw(told),))
 
 
 def test_calls_and_states_written_as_text_are_not_shown() -> None:

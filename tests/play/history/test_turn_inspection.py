@@ -178,7 +178,10 @@ def test_cuts_of_the_window_of_sections_and_of_what_is_frozen() -> None:
     async def run() -> None:
         memory = MemoryRules(summary_every_turns=4, keep_turns=2, window_tokens=1_800, cut_to_tokens=600)
         bench = await lay_bench(altered(ferry(), memory=memory), opened=True)
-        long = "He looks at the water and says nothing about it, and then something after all. " * 5
+        long = "".join(
+            f"He looks at the water, says nothing, and after {n} breaths something after all. "
+            for n in range(5)
+        )
         found = None
         for number in range(12):
             await take(bench, Say(f"Words {number}"), f"op-{number}", cards(long))

@@ -29,7 +29,9 @@ from tests.play.making import make_edition, make_lobby
 from tests.play.tellers import cards
 
 TURNS = 6
-LONG = "He looks at the water and says nothing about it, and then he says something after all. " * 4
+LONG = "".join(
+    f"He looks at the water and says nothing of it; after {n} breaths he says something. " for n in range(4)
+)
 SMALL = MemoryRules(summary_every_turns=2, keep_turns=1, window_tokens=2_000, cut_to_tokens=300)
 PROFILE = Profile("scripted", context_tokens=64_000)
 PLACES = ("pages", "errands", "notes", "panels", "audit")

@@ -20,7 +20,9 @@ from talewright.turn.turn_signals import BackgroundDone
 from tests.turn.doubles import Keeping
 from tests.turn.making import NOW, Bench, altered, cards, ferry, lay_bench, plain
 
-LONG = "He looks at the water and says nothing about it, and then he says something after all. " * 4
+LONG = "".join(
+    f"He looks at the water and says nothing of it; after {n} breaths he says something. " for n in range(4)
+)
 SMALL = MemoryRules(summary_every_turns=4, keep_turns=2, window_tokens=3_000, cut_to_tokens=600)
 PROFILE = Profile("scripted", context_tokens=64_000)
 

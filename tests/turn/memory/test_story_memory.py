@@ -18,7 +18,9 @@ from talewright.turn.turn_context import Teller
 from talewright.turn.turn_progress import TurnDraws, TurnProgress
 from tests.turn.making import SECRET, Bench, altered, cards, ferry, lay_bench
 
-LONG = "He looks at the water and says nothing about it, and then he says something after all. " * 4
+LONG = "".join(
+    f"He looks at the water and says nothing of it; after {n} breaths he says something. " for n in range(4)
+)
 SMALL = MemoryRules(summary_every_turns=50, keep_turns=2, window_tokens=1_200, cut_to_tokens=600)
 
 

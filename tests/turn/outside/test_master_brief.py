@@ -21,7 +21,9 @@ from tests.turn.mastering import begin_master
 
 SECRET = "nobody-knows-canary"
 HIDDEN = "the keeper once drowned a man who would not pay, and sold his boots"
-LONG = "He looks at the water and says nothing about it, and then he says something after all. " * 4
+LONG = "".join(
+    f"He looks at the water and says nothing of it; after {n} breaths he says something. " for n in range(4)
+)
 SMALL = MemoryRules(summary_every_turns=4, keep_turns=2, window_tokens=3_000, cut_to_tokens=600)
 
 

@@ -150,7 +150,10 @@ def test_long_campaigns_with_cuts_by_model_and_engine() -> None:
     async def run() -> None:
         memory = MemoryRules(summary_every_turns=4, keep_turns=2, window_tokens=1_800, cut_to_tokens=600)
         bench = await lay_bench(altered(ferry(), memory=memory), opened=True)
-        long = "He looks at the water and says nothing about it, and then something after all. " * 5
+        long = "".join(
+            f"He looks at the water, says nothing, and after {n} breaths something after all. "
+            for n in range(5)
+        )
         kinds = set()
         turns: list[tuple[str, list[Request]]] = []
         for number in range(24):

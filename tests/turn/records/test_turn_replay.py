@@ -7,7 +7,7 @@ import pytest
 
 from talewright.chronicle.records import Commit
 from talewright.llm.provider import ProviderError, Trouble
-from talewright.llm.reply_chunks import Usage
+from talewright.llm.reply_chunks import StopReason, Usage
 from talewright.providers.scripted import ScriptedReply
 from talewright.turn.fold_cache import FoldCache
 from talewright.turn.game_editions import Edition
@@ -24,6 +24,8 @@ from tests.turn.making import Bench, bridge, bundle, calls, cards, chapel, ferry
 from tests.turn.mastering import begin_master
 
 BROKEN = ScriptedReply("He", error=ProviderError(Trouble.BUSY, "later", usage=Usage(5, 1)))
+CIRCLE = '{"narrative_markdown": "He waits. ' + "He says that the boat will not come today. " * 90
+LONG = ScriptedReply('{"narrative_markdown": "He nods. He takes the coin. The bo', stop=StopReason.LENGTH)
 MECHANICS = '```json\n{"mechanics": {"skill_used": "perception", "difficulty": 0.2}}\n```'
 
 
@@ -43,8 +45,18 @@ async def expect_same(bench: Bench, commit: Commit | None = None) -> Commit:
         (ferry(), [BROKEN], Choose("haggle")),
         (bridge(), [calls("Hm.", ("ask_keeper", {})), '"Old Marn"', "He tells you."], Say("Who?")),
         (chapel(), [MECHANICS, bundle("It drags.", 1)], Say("I look")),
+        (ferry(), [CIRCLE, LONG, cards("", update("dec", "coins", 1))], Say("I wave")),
+        (bridge(), [CIRCLE[25:], replace(LONG, text=LONG.text[25:])], Say("I wave")),
     ],
-    ids=["one ask", "mended", "scenes after a failure", "tools and an errand", "moves first"],
+    ids=[
+        "one ask",
+        "mended",
+        "scenes after a failure",
+        "tools and an errand",
+        "moves first",
+        "cut short",
+        "cut short, with tools",
+    ],
 )
 def test_a_told_turn(edition: Edition, script: list[str | ScriptedReply], given: Input) -> None:
     async def run() -> None:

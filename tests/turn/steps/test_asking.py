@@ -5,7 +5,7 @@ from collections.abc import AsyncGenerator
 
 import pytest
 
-from talewright.contract.dialect import AnswerGround
+from talewright.contract.dialect import IN_CIRCLES, AnswerGround
 from talewright.contract.dialect_table import DIALECTS
 from talewright.contract.text.leak_guard import NOTHING_HIDDEN, HiddenTexts
 from talewright.kernel.state.state import begin
@@ -22,7 +22,7 @@ from talewright.turn.turn_limits import TurnLimits
 from talewright.turn.turn_outcomes import OutcomeReason
 from talewright.turn.turn_signals import Activity, Doing, NarrationDelta, NarrationReset, Signal
 from tests.turn.doubles import Keeping
-from tests.turn.making import USED, Bench, bridge, calls, lay_bench, make_asker
+from tests.turn.making import USED, Bench, bridge, calls, lay_bench, make_asker, plain
 
 REQUEST = Request((SystemMessage("Tell."), UserMessage("Go on.")))
 GRUDGE = "the keeper once drowned a man who would not pay, and sold his boots"
@@ -152,6 +152,61 @@ def test_a_reply_is_closed_where_it_grows_too_long() -> None:
             assert kept == "x" * 12
             assert ledger.exchanges[0]["stop"] == "length"
             assert len(bench.provider.requests) == 1
+
+    asyncio.run(run())
+
+
+ROUND = "The keeper looks at the water and says nothing at all about the toll. "
+
+
+@pytest.mark.parametrize("size", [1, 7, 5_000])
+def test_a_reply_in_circles_is_stopped_and_shown_to_the_model_once(size: int) -> None:
+    async def run() -> None:
+        heard, bench, ledger = await ask("He nods. " + ROUND * 40, cut=by(size))
+        kept = plain(ledger.exchanges[0])
+        assert kept["stop"] == "repetition"
+        # However the text arrived, it is stopped at the same character.
+        assert 4 * len(ROUND) <= len(kept["text"]) <= 5 * len(ROUND)
+        assert kept["flaws"] == [IN_CIRCLES.message]
+        assert heard.raw.count(ROUND[:40]) == 1
+        assert bench.screen() == heard.answer.prose == kept["text"].rstrip()
+        call = ScriptedReply("", (ToolCall("c", "pay", "1, " * 400),))
+        heard, _, ledger = await ask(call, cut=by(size))
+        assert (ledger.exchanges[0]["stop"], len(heard.calls[0][2])) == ("repetition", 480)
+        assert heard.answer.flaws == (IN_CIRCLES,)
+
+    asyncio.run(run())
+
+
+def test_a_circle_begins_anew_with_the_reply() -> None:
+    async def run() -> None:
+        bench = await lay_bench(bridge(), [])
+        asker = make_asker(bench.road, DIALECTS["tools"], NOTHING_HIDDEN, AttemptLedger())
+        ground = AnswerGround(bridge().game, begin(bridge().game))
+        heard = await asker.ask(Restless(Text(ROUND * 3)), REQUEST, ground, "tell")
+        assert heard.answer.prose == "He nods."
+
+    asyncio.run(run())
+
+
+def test_a_plain_answer_in_circles_is_said_once() -> None:
+    async def run() -> None:
+        bench = await lay_bench(bridge(), [ROUND * 40, ROUND * 2])
+        asker = make_asker(bench.road, DIALECTS["tools"], NOTHING_HIDDEN, AttemptLedger())
+        text = await asker.ask_plainly(bench.provider, REQUEST, "errand x")
+        assert len(ROUND) <= len(text) < 2 * len(ROUND)
+        assert await asker.ask_plainly(bench.provider, REQUEST, "errand y") == ROUND * 2
+
+    asyncio.run(run())
+
+
+def test_what_was_shown_is_corrected_to_the_last_whole_sentence() -> None:
+    async def run() -> None:
+        line = ScriptedReply("He nods. You pay the toll. The bo", stop=StopReason.LENGTH)
+        heard, bench, ledger = await ask(line)
+        assert heard.answer.prose == bench.screen() == "He nods. You pay the toll."
+        assert bench.signals[-1] == NarrationReset("He nods. You pay the toll.")
+        assert ledger.exchanges[0]["text"] == "He nods. You pay the toll. The bo"
 
     asyncio.run(run())
 

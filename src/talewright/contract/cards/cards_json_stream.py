@@ -292,6 +292,7 @@ class CardsStream:
         text, at = self._string.feed(self._text, at)
         if self._is_narrative:
             self._told = self.narration.take(text)
+            self.narration.damaged = self.narration.damaged or self._string.damaged
         elif self._is_name and self._is_outermost:
             # A name longer than all known ones cannot match, however it continues.
             self._name = (self._name + text)[: len(NARRATIVE) + 1]
@@ -305,7 +306,6 @@ class CardsStream:
         self.stage = CardsStage.COLON if self._is_name else CardsStage.NEXT
         if self._is_narrative:
             self.narration.closed = True
-            self.narration.damaged = self.narration.damaged or self._string.damaged
 
     def _close(self, at: int) -> None:
         self._closing.pop()

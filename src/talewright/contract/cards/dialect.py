@@ -11,15 +11,16 @@ from talewright.common.json_values import Json
 from talewright.contract.answer_schema import narrow_answer
 from talewright.contract.cards.cards_answer_checks import read_members
 from talewright.contract.cards.cards_instructions import cards_demand, cards_rules
-from talewright.contract.cards.cards_json_stream import CardsStage, CardsStream
+from talewright.contract.cards.cards_json_stream import CardsStage, CardsStream, StreamedNarration
 from talewright.contract.cards.cards_schema import (
     ANSWER_LENGTH_MAX,
     NARRATIVE,
     NARRATIVE_LENGTH_MAX,
     cards_schema,
 )
-from talewright.contract.dialect import AnswerGround, ModelAnswer
+from talewright.contract.dialect import IN_CIRCLES, AnswerGround, ModelAnswer
 from talewright.contract.text.answer_json import JsonTextError, read_json
+from talewright.contract.text.sentences import keep_whole_sentences
 from talewright.kernel.game import Game
 from talewright.kernel.judging.moves_and_rulings import Flaw
 from talewright.llm.profiles import Profile
@@ -94,12 +95,20 @@ class CardsReader:
             more.append(Flaw(f"`{NARRATIVE}` has more than {NARRATIVE_LENGTH_MAX} characters; tell far less"))
         prose = "".join(self._prose)
         whole = narration.whole and not (narration.cut or narration.damaged)
+        if self._broke_off(narration):
+            kept = keep_whole_sentences(prose)
+            prose, whole = kept or prose, bool(kept)
         return replace(
             answer,
             prose=prose,
             flaws=(*more, *answer.flaws),
             prose_stands=whole and bool(prose.strip()),
         )
+
+    def _broke_off(self, narration: StreamedNarration) -> bool:
+        """Whether the length limit was reached within a narration that is good so far."""
+        good = not (narration.cut or narration.damaged or self._stream.stage is CardsStage.BROKEN)
+        return self._stop is StopReason.LENGTH and not narration.whole and good
 
     def _read(self, text: str) -> str:
         self._too_long = self._too_long or len(text) > self._room
@@ -121,9 +130,11 @@ class CardsReader:
             return Flaw("you declined to answer; go on with the story in a way you can tell")
         if self._too_long:
             return Flaw(f"the answer is longer than {ANSWER_LENGTH_MAX} characters; answer far shorter")
+        whole = stream.stage in (CardsStage.AFTER, CardsStage.AFTER_BRACE)
+        if self._stop is StopReason.REPETITION and not whole:
+            return IN_CIRCLES
         if stream.stage in (CardsStage.BEFORE, CardsStage.BRACE):
             return Flaw("there is no JSON object in the answer; answer with one and nothing else")
-        whole = stream.stage in (CardsStage.AFTER, CardsStage.AFTER_BRACE)
         text = "".join(self._texts)[stream.start : stream.end if whole else None]
         try:
             document = read_json(text, breaks=True)

@@ -14,7 +14,7 @@ from typing import assert_never
 
 from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json, quote_value
-from talewright.contract.dialect import AnswerGround, ModelAnswer
+from talewright.contract.dialect import IN_CIRCLES, AnswerGround, ModelAnswer
 from talewright.contract.patch.patch_bundle import read_attempt, read_bundle
 from talewright.contract.patch.patch_instructions import WORDS_MAX, patch_demand, patch_rules
 from talewright.contract.text.answer_json import JsonTextError, read_json, strip_controls, strip_document
@@ -24,6 +24,7 @@ from talewright.contract.text.hidden_tail import (
     HiddenTail,
     begins_with_sign,
 )
+from talewright.contract.text.sentences import keep_whole_sentences
 from talewright.kernel.game import Game
 from talewright.kernel.judging.moves_and_rulings import Flaw
 from talewright.llm.profiles import Profile
@@ -153,6 +154,10 @@ class PatchReader:
     def finish(self) -> ModelAnswer:
         """The whole answer."""
         prose = "".join(self._prose)
+        whole = self._is_whole()
+        if self._stop is StopReason.LENGTH and not self._curtain.drawn:
+            kept = keep_whole_sentences(prose)
+            prose, whole = kept or prose, bool(kept)
         telling = () if self._silent else self._judge_telling(prose)
         bundle, flaws = self._find_bundle()
         answer = ModelAnswer()
@@ -163,7 +168,7 @@ class PatchReader:
             answer,
             prose=prose,
             flaws=(*telling, *flaws, *answer.flaws),
-            prose_stands=prose != "" and self._is_whole(),
+            prose_stands=prose != "" and whole,
         )
 
     def _is_whole(self) -> bool:
@@ -196,6 +201,8 @@ class PatchReader:
         if not blocks and self._silent and behind.startswith("{"):
             # If only the object was requested, the fence around it does not matter.
             blocks = [FencedBlock("json", behind, len(behind))]
+        if self._stop is StopReason.REPETITION and not any(block.closed for block in blocks):
+            return None, (IN_CIRCLES,)
         if len(blocks) != 1:
             found = f"there are {len(blocks)} json blocks" if blocks else "there is no json block"
             return None, (Flaw(f"{found}; end the answer with exactly one, fenced by ```json and ```"),)

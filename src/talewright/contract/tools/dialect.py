@@ -14,9 +14,10 @@ from talewright.common.json_schema import read_schema
 from talewright.common.json_values import Json, quote_value
 from talewright.common.name_suggestions import listed, nearest
 from talewright.contract.answer_schema import narrow
-from talewright.contract.dialect import AnswerGround, ModelAnswer, SuggestedChoice
+from talewright.contract.dialect import IN_CIRCLES, AnswerGround, ModelAnswer, SuggestedChoice
 from talewright.contract.text.answer_json import JsonTextError, read_json, strip_controls, strip_document
 from talewright.contract.text.hidden_tail import TELLING_LENGTH_MAX, HiddenTail
+from talewright.contract.text.sentences import keep_whole_sentences
 from talewright.contract.tools.argument_messages import complain
 from talewright.contract.tools.engine_tools import list_engine_tools, read_engine_call
 from talewright.contract.tools.tools_instructions import tool_demand, tool_rules
@@ -150,16 +151,21 @@ class ToolsReader:
     def finish(self) -> ModelAnswer:
         """The whole answer."""
         told = "".join(self._prose)
+        stops_well = self._stop in (StopReason.END, StopReason.CALLS)
+        if self._stop is StopReason.LENGTH and not (self._calls or self._curtain.drawn):
+            # There is nothing but the narration, and it may stand without its last words.
+            kept = keep_whole_sentences(told)
+            told, stops_well = kept or told, bool(kept)
         reading = _Reading(self._ground)
         for number in sorted(self._calls):
             reading.take(number, self._calls[number])
         prose = "" if self._silent else told
-        whole = self._stop in (StopReason.END, StopReason.CALLS) and not self._curtain.overlong
+        whole = stops_well and not self._curtain.overlong
         return ModelAnswer(
             prose=prose,
             moves=tuple(reading.moves),
             choices=reading.choices,
-            flaws=tuple(self._find_flaws(told)),
+            flaws=tuple(self._find_flaws(told, stops_well)),
             prose_stands=prose != "" and whole,
             refused_calls=tuple(reading.refused),
         )
@@ -170,11 +176,13 @@ class ToolsReader:
         else:
             self._calls.setdefault(part.index, _Parts()).take(part)
 
-    def _find_flaws(self, told: str) -> Iterator[Flaw]:
+    def _find_flaws(self, told: str, stops_well: bool) -> Iterator[Flaw]:
         if self._stop is None:
             yield Flaw("the answer broke off before its end; give it whole")
         elif self._stop is StopReason.LENGTH:
-            yield Flaw("the answer reached its length limit; be shorter")
+            yield Flaw("the answer reached its length limit; be shorter", soft=stops_well)
+        elif self._stop is StopReason.REPETITION:
+            yield IN_CIRCLES
         elif self._stop is StopReason.REFUSAL:
             yield Flaw("you declined to answer; go on with the story in a way you can tell")
         elif not told and not self._calls:

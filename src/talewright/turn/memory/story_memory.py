@@ -17,6 +17,7 @@ from talewright.common.json_values import Json
 from talewright.common.language_tags import pick_words
 from talewright.contract.cards.cards_schema import NARRATIVE
 from talewright.contract.patch.patch_bundle import SCHEMA_VERSION
+from talewright.contract.text.sentences import keep_whole_sentences
 from talewright.kernel.game import Game
 from talewright.kernel.judging.move_resolution import carry_out
 from talewright.kernel.judging.moves_and_rulings import ENGINE, Op, Update
@@ -26,6 +27,7 @@ from talewright.kernel.state.changes import Change, apply, invert
 from talewright.kernel.state.state import Position, State
 from talewright.kernel.story.game_texts import Texts
 from talewright.kernel.system import PastTurn, Retention, SystemMemory
+from talewright.llm.reply_chunks import StopReason
 from talewright.llm.requests import AssistantMessage, Message, ToolCall, ToolResult
 from talewright.prompt.lore.lore_selection import word_entry
 from talewright.prompt.memory_window import TranscriptWindow, WindowMarks, count_due, is_full
@@ -135,8 +137,12 @@ def _retell_round(exchange: Mapping[str, Json]) -> list[AssistantMessage | ToolR
     results = cast(Sequence[Mapping[str, Json]], exchange.get("results", ()))
     named = {call["id"]: call["name"] for call in calls}
     made = tuple(ToolCall(call["id"], call["name"], call["arguments"]) for call in calls)
+    text = str(exchange["text"])
+    if exchange["stop"] == StopReason.LENGTH.value:
+        # What came after its last whole sentence was not told.
+        text = keep_whole_sentences(text)
     return [
-        AssistantMessage(str(exchange["text"]), made),
+        AssistantMessage(text, made),
         *(
             ToolResult(str(one["id"]), named[str(one["id"])], str(one["text"]), bool(one["refused"]))
             for one in results

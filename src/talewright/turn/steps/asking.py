@@ -5,7 +5,7 @@ What the answer means is the reader's business; whether it is allowed, the kerne
 
 from collections.abc import Callable, Mapping
 from contextlib import aclosing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import cast
 
 from talewright.common.frozen_values import frozen
@@ -13,6 +13,7 @@ from talewright.common.json_values import Json
 from talewright.common.quote_search import QuoteTally
 from talewright.contract.dialect import AnswerGround, Dialect, ModelAnswer
 from talewright.contract.text.leak_guard import HiddenTexts, LeakGuard
+from talewright.contract.text.repetition import RepetitionWatch, say_once
 from talewright.crashpoints import around, crash_point
 from talewright.llm.provider import Provider, ProviderError
 from talewright.llm.reply_chunks import (
@@ -65,7 +66,7 @@ class HeardAnswer:
 
     answer: ModelAnswer
     raw: str
-    """The text as it came, to be shown to the model again."""
+    """The text as it came, to be shown to the model again; where it went round in circles, only once."""
 
     leaked: bool
     """Whether it told word for word what the player may not know."""
@@ -116,7 +117,8 @@ def read_answer(dialect: Dialect, ground: AnswerGround, veil: HiddenTexts, reply
     for chunk in replay(reply):
         screen.show(chunk)
     answer = screen.finish()
-    return AnswerReading(answer, screen.shown, screen.leaked)
+    # A reply that reached its length limit may end before what was shown of it.
+    return AnswerReading(answer, screen.shown[: len(answer.prose)], screen.leaked)
 
 
 @frozen
@@ -180,12 +182,12 @@ class Asker:
         if objection:
             exchange["objection"] = objection
         calls = tuple((call.id, call.name, call.arguments) for call in reply.calls)
-        return HeardAnswer(answer, reply.text, reading.leaked, exchange, calls, objection)
+        return HeardAnswer(answer, _write_out(reply), reading.leaked, exchange, calls, objection)
 
     async def ask_plainly(self, provider: Provider, request: Request, purpose: str) -> str:
         """Ask for text that nobody is shown."""
         exchange, _ = await self._run(provider, request, purpose, None, None)
-        return read_reply(exchange).text
+        return _write_out(read_reply(exchange))
 
     async def _run(
         self,
@@ -284,6 +286,7 @@ class Asker:
         length = 0
         if audience is not None:
             audience.wait.begin(self._ledger.seconds)
+        watches: dict[int | None, RepetitionWatch] = {}
         try:
             with around("connect"):
                 stream = provider.stream(request)
@@ -296,6 +299,7 @@ class Asker:
                     if not arrived:
                         crash_point("before first byte")
                     crash_point("before each chunk")
+                    chunk, in_circles = _stop_circle(chunk, watches)
                     arrived.append(chunk)
                     length += _length(chunk)
                     if audience is not None:
@@ -303,6 +307,9 @@ class Asker:
                     crash_point("after each chunk")
                     if len(arrived) == 1:
                         crash_point("after first byte")
+                    if in_circles:
+                        arrived.append(Stop(StopReason.REPETITION))
+                        break
                     if length > self._road.limits.reply_length_max:
                         arrived.append(Stop(StopReason.LENGTH))
                         break
@@ -360,6 +367,26 @@ class _Screen:
         self.shown += text
         if text and self._road is not None:
             self._road.listener(NarrationDelta(text))
+
+
+def _write_out(reply: Reply) -> str:
+    return say_once(reply.text) if reply.stop is StopReason.REPETITION else reply.text
+
+
+def _stop_circle(chunk: Chunk, watches: dict[int | None, RepetitionWatch]) -> tuple[Chunk, bool]:
+    """A chunk as far as it is wanted, and whether the reply goes round in circles: in its text or a call."""
+    match chunk:
+        case Text(text):
+            end = watches.setdefault(None, RepetitionWatch()).feed(text)
+            return (chunk, False) if end is None else (Text(text[:end]), True)
+        case CallPart(index=index, arguments=arguments):
+            end = watches.setdefault(index, RepetitionWatch()).feed(arguments)
+            return (chunk, False) if end is None else (replace(chunk, arguments=arguments[:end]), True)
+        case Again():
+            watches.clear()
+            return chunk, False
+        case _:
+            return chunk, False
 
 
 def _length(chunk: Chunk) -> int:

@@ -1,0 +1,101 @@
+"""Repetition: notices a reply that goes round in circles, while it arrives.
+
+A reply goes round in circles when the same run of characters follows itself again and again, to its last
+character. A refrain with other lines in between, a list, or choices that are only alike do not. It takes the
+same time for each character, and gives the same result however the text is cut.
+"""
+
+from array import array
+
+from talewright.kernel.story.game_texts import weigh
+
+COPIES_MIN = 4
+"""How often a run must stand in a row; for a long one, one less is enough."""
+
+LONG_WEIGHT = 320
+"""The weight from which a run is long: a paragraph."""
+
+REPEATED_WEIGHT_MIN = 240
+"""The weight of all copies together: people chant and laugh, but not as long."""
+
+SIMPLE_WEIGHT_MIN = 480
+"""The same for very short runs, and for those without letters: rules, rows of a table, blank space."""
+
+SHORT_WEIGHT = 8
+"""The weight below which a run is very short."""
+
+GRAM_LENGTH = 8
+"""Characters that must have occurred before to suspect a repetition."""
+
+GRAMS_MAX = 20_000
+"""Places that are remembered; after as many, all are forgotten."""
+
+
+class RepetitionWatch:
+    """Takes a text in pieces, and says where it has begun to go round in circles."""
+
+    def __init__(self) -> None:
+        self._signs = array("L")
+        self._gram = ""
+        self._seen: dict[str, int] = {}
+        """Where each gram ended when it was last seen."""
+
+        self._period = 0
+        """How far back the text is the same now; 0 where it is not."""
+
+        self._matched = 0
+        """For how many characters it has been the same."""
+
+        self._wanted = 0
+        """For how many it must be; 0 before that is known."""
+
+    @property
+    def once(self) -> int:
+        """Where the first copy of what is repeated ends."""
+        return len(self._signs) - self._matched
+
+    def feed(self, text: str) -> int | None:
+        """Take a piece; how much of it had come when the circle was closed, None while there is none."""
+        for length, sign in enumerate(text, start=1):
+            if self._take(sign):
+                return length
+        return None
+
+    def _take(self, sign: str) -> bool:
+        self._gram = (self._gram + sign)[-GRAM_LENGTH:]
+        self._signs.append(ord(sign))
+        at = len(self._signs)
+        if self._period and self._signs[-1] == self._signs[-1 - self._period]:
+            self._matched += 1
+        else:
+            before = self._seen.get(self._gram)
+            self._period = 0 if before is None else at - before
+            self._matched = 0 if before is None else GRAM_LENGTH
+            self._wanted = 0
+        if len(self._seen) == GRAMS_MAX:
+            self._seen.clear()
+        self._seen[self._gram] = at
+        return self._is_closed()
+
+    def _is_closed(self) -> bool:
+        if not self._period or self._matched < 2 * self._period:
+            return False
+        if not self._wanted:
+            # Weighed only once two copies have come, so that it costs no more than reading them did.
+            self._wanted = _count_wanted("".join(map(chr, self._signs[-self._period :])))
+        return self._matched >= self._wanted
+
+
+def _count_wanted(run: str) -> int:
+    """How many characters must match before a run counts as repeated without end."""
+    weight = weigh(run)
+    simple = weight < SHORT_WEIGHT or not any(map(str.isalnum, run))
+    total = SIMPLE_WEIGHT_MIN if simple else REPEATED_WEIGHT_MIN
+    copies = max(COPIES_MIN - (weight >= LONG_WEIGHT), -(-total // weight))
+    return (copies - 1) * len(run)
+
+
+def say_once(text: str) -> str:
+    """A text that went round in circles, up to the end of the first copy; any other as it is."""
+    watch = RepetitionWatch()
+    return text if watch.feed(text) is None else text[: watch.once]
