@@ -52,6 +52,11 @@ def test_the_first_turn() -> None:
     assert retell(1, opening, CARDS, Texts("en")).asked.happened == ""
 
 
+def test_a_text_that_reached_its_length_limit_is_told_back_up_to_its_last_whole_sentence() -> None:
+    body = told({**said("He nods. He takes the coin. The bo"), "stop": "length"})
+    assert retell(1, body, TOOLS, TEXTS).answer == (AssistantMessage("He nods. He takes the coin."),)
+
+
 @pytest.mark.parametrize("game", [CARDS, PATCH])
 def test_an_answer_stands_as_it_came(game: object) -> None:
     assert isinstance(game, type(GAME))

@@ -179,6 +179,8 @@ def test_the_record_of_a_try() -> None:
     assert make_attempt("a1", NOW, COMMIT, AttemptVerdict.COMMITTED, PAID).body == paid
     assert make_attempt("a1", NOW, COMMIT, AttemptVerdict.COMMITTED, PAID).base == "parent"
     assert make_attempt("a1", NOW, ACCEPTED, AttemptVerdict.CANCELLED, AttemptLedger()).body == {}
+    slow = replace(PAID, seconds=2.34567)
+    assert make_attempt("a1", NOW, COMMIT, AttemptVerdict.COMMITTED, slow).body == {**paid, "seconds": 2.35}
 
 
 def test_nothing_is_paid_where_nobody_was_asked() -> None:

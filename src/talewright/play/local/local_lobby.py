@@ -7,6 +7,7 @@ import importlib
 import re
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
+from time import monotonic
 from types import ModuleType
 
 from talewright.chronicle.pages_port import RecordWitness
@@ -60,6 +61,9 @@ class LocalLobby:
 
     new_id: Callable[[], str]
     """A random id, 128 bits in hexadecimal."""
+
+    seconds: Callable[[], float] = monotonic
+    """The clock that measures how long a model takes."""
 
     new_secret: Callable[[], bytes]
     """Random bytes for the secret of a new campaign."""
@@ -194,6 +198,7 @@ class LocalLobby:
             editions=self.shelf,
             now=self.now,
             new_id=self.new_id,
+            seconds=self.seconds,
             teller=teller,
             language=language,
             runner=self.runner,

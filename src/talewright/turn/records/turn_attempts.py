@@ -20,6 +20,9 @@ from talewright.turn.turn_context import Road
 from talewright.turn.turn_outcomes import Committed, Degraded, Failed, OutcomeReason, Unspent
 from talewright.turn.turn_signals import TurnCommitted, TurnDegraded, TurnFailed
 
+SECONDS_DIGITS = 2
+"""To how many digits it is recorded how long the requests took."""
+
 
 @dataclass(slots=True)
 class AttemptLedger:
@@ -96,6 +99,9 @@ def make_attempt(
 ) -> Attempt:
     """The record of one attempt. The replies of a committed turn are in the commit."""
     body = write_cost(ledger)
+    seconds = round(ledger.seconds, SECONDS_DIGITS)
+    if seconds:
+        body["seconds"] = seconds
     if ledger.exchanges and verdict is not AttemptVerdict.COMMITTED:
         body["exchanges"] = list(ledger.exchanges)
     if reason:
