@@ -1,0 +1,68 @@
+"""The lobby of an examination: one model tells, without fallback, with dice and ids that follow from a seed.
+
+The same seed gives every model the same dice. What is examined, and how, is decided in `workshop`.
+"""
+
+import random
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from pathlib import Path
+
+from talewright.bootstrap import SECRET_BYTES, open_game_library, open_store, utc_now
+from talewright.bootstrap.provider_factory import ProviderFactory, open_provider_factory
+from talewright.common.frozen_values import frozen
+from talewright.config.environment import NO_MODEL
+from talewright.config.model_settings import TYPICAL_TURN, ModelPreference
+from talewright.llm.cost_meter import cost
+from talewright.play.local.local_lobby import LocalLobby
+
+
+@frozen
+class ExamLobby:
+    """Where a model is examined."""
+
+    lobby: LocalLobby
+    dollars_a_turn: float
+    """About what a turn costs; 0 if it is free or nobody knows."""
+
+
+@asynccontextmanager
+async def open_exam_lobby(
+    environment: Mapping[str, str], model: str, saves: Path, seed: int
+) -> AsyncIterator[ExamLobby]:
+    """A lobby in which one model tells; its connections are closed afterwards.
+
+    Raises TalewrightError if there is no such model.
+    """
+    # Neither a fallback nor the cheap model answers in its place.
+    wish = ModelPreference(model=model, cheap=NO_MODEL)
+    factory = open_provider_factory(environment, Path.home(), Path.cwd(), wish)
+    settings = replace(factory.loaded.settings, fallback=())
+    factory = replace(factory, loaded=replace(factory.loaded, settings=settings))
+    try:
+        yield ExamLobby(_make_lobby(factory, saves, seed), _price_turn(factory, model))
+    finally:
+        await factory.close()
+
+
+def _make_lobby(factory: ProviderFactory, saves: Path, seed: int) -> LocalLobby:
+    lot = random.Random(f"exam/{seed}")
+    secret = lot.randbytes(SECRET_BYTES)
+    return LocalLobby(
+        store=open_store(saves, git=False),
+        shelf=open_game_library(),
+        now=utc_now,
+        # Where the dice of a game are fresh in every turn, they follow from such an id.
+        new_id=lambda: f"{lot.getrandbits(128):032x}",
+        new_secret=lambda: secret,
+        hire=factory.hire,
+        limits=factory.limits,
+        lookup=factory.loaded.profile_of,
+    )
+
+
+def _price_turn(factory: ProviderFactory, model: str) -> float:
+    found = factory.loaded.find_model(model)
+    prices = None if found is None else found.profile.prices
+    return 0.0 if prices is None else cost(TYPICAL_TURN, prices)

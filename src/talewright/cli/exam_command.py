@@ -1,0 +1,158 @@
+"""`talewright exam`: has one model or several tell games to a scripted player, and reports how they did.
+
+It plays real campaigns, in a folder of its own. The figures come from their records.
+"""
+
+import argparse
+import asyncio
+import json
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from talewright.bootstrap.exam_lobby import open_exam_lobby
+from talewright.cli.campaign.campaign_access import ProgressTicker
+from talewright.cli.command_options import Commands, add_json
+from talewright.config.environment import NO_MODEL
+from talewright.config.model_settings import money
+from talewright.errors import TalewrightError
+from talewright.workshop.exam_plot import draw_plot
+from talewright.workshop.exam_report import ExamReport, tell_report, write_report
+from talewright.workshop.examination import ExamPlan, ExamResult, examine
+
+GAME = "lantern_road"
+"""The game that is played if none is named: short prompts, one ask a turn."""
+
+TURNS = 20
+TURNS_MAX = 1_000
+NOT_TOLD = 1
+"""The exit code if a model told too few turns."""
+
+STOPPED = 130
+"""The exit code after ctrl+c."""
+
+
+def add_exam(commands: Commands) -> None:
+    """Add this command to the parser."""
+    parser = commands.add_parser(
+        "exam",
+        help="examine how well a model tells a game",
+        description="Have a model tell a game to a scripted player, and show how many turns it told at once, "
+        "after a repair, or not at all; what was refused and why; and its tokens, time and cost. The exit "
+        "code is 0 if each model told enough turns, 1 if not, 2 if the examination could not be held.",
+        epilog="example: talewright exam small lantern_road --model large --svg models.svg",
+    )
+    parser.add_argument("first", metavar="MODEL", help="the model: a configured one, or service/model")
+    parser.add_argument(
+        "games", nargs="*", metavar="GAME", help=f"games by their names or folders (default: {GAME})"
+    )
+    parser.add_argument(
+        "--model",
+        dest="others",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="compare with this model, too; may be repeated",
+    )
+    parser.add_argument(
+        "--turns", type=read_turns, default=TURNS, metavar="N", help=f"turns in each game (default: {TURNS})"
+    )
+    parser.add_argument(
+        "--seed",
+        type=int,
+        default=1,
+        metavar="N",
+        help="decides what the player does, and the dice (default: 1)",
+    )
+    parser.add_argument("--language", default="", metavar="CODE", help="the language to play in, such as en")
+    parser.add_argument(
+        "--at-least",
+        type=read_percent,
+        default=None,
+        metavar="PERCENT",
+        help="exit with 1 unless each model told this share of the turns (default: any turn at all)",
+    )
+    parser.add_argument("--saves", type=Path, metavar="FOLDER", help="keep the campaigns in this folder")
+    parser.add_argument("--svg", type=Path, metavar="FILE", help="draw a plot that compares the results")
+    parser.add_argument("--no-times", action="store_true", help="leave out how long the turns took")
+    add_json(parser)
+    parser.set_defaults(run=run)
+
+
+def read_turns(text: str) -> int:
+    """The number of turns, for argparse."""
+    if not (text.isascii() and text.isdigit() and 1 <= int(text) <= TURNS_MAX):
+        raise argparse.ArgumentTypeError(f"expected a number from 1 to {TURNS_MAX}, not {text!r}")
+    return int(text)
+
+
+def read_percent(text: str) -> float:
+    """A share of the turns, for argparse."""
+    number = text.removesuffix("%")
+    if not (number.isascii() and number.isdigit() and int(number) <= 100):
+        raise argparse.ArgumentTypeError(f"expected a percentage from 0 to 100, not {text!r}")
+    return int(number) / 100
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Hold the examination and print its report."""
+    models = list(dict.fromkeys([arguments.first, *arguments.others]))
+    if NO_MODEL in models:
+        raise TalewrightError("only a model can be examined", "`talewright models` lists yours.")
+    try:
+        with _open_saves(arguments.saves) as saves:
+            results = asyncio.run(_examine(arguments, models, saves))
+    except KeyboardInterrupt:
+        print("\ntalewright: stopped", file=sys.stderr)
+        return STOPPED
+    report = ExamReport(arguments.seed, arguments.turns, results, times=not arguments.no_times)
+    if arguments.svg is not None:
+        _write(arguments.svg, draw_plot(report))
+    if arguments.json:
+        print(json.dumps(write_report(report), indent=2, ensure_ascii=False))
+    else:
+        print("\n".join(tell_report(report)))
+    return 0 if all(_has_passed(result, arguments.at_least) for result in results) else NOT_TOLD
+
+
+async def _examine(arguments: argparse.Namespace, models: list[str], saves: Path) -> tuple[ExamResult, ...]:
+    results = []
+    for model in models:
+        for game in arguments.games or [GAME]:
+            plan = ExamPlan(model, game, arguments.turns, arguments.seed, arguments.language)
+            async with open_exam_lobby(os.environ, model, saves, arguments.seed) as hall:
+                if hall.dollars_a_turn:
+                    price = money(hall.dollars_a_turn * arguments.turns)
+                    print(f"{model}, {game}: this may cost about {price}", file=sys.stderr)
+                result = await examine(hall.lobby, plan, ProgressTicker(f"{model}, {game}"))
+            results.append(result)
+            if arguments.saves is not None:
+                print(f"{model}, {game}: saved as {', '.join(result.campaigns)}", file=sys.stderr)
+    return tuple(results)
+
+
+@contextmanager
+def _open_saves(folder: Path | None) -> Iterator[Path]:
+    """The folder of the campaigns; without one, a temporary one that is removed afterwards."""
+    if folder is not None:
+        yield folder
+        return
+    with TemporaryDirectory(prefix="talewright-exam-") as temporary:
+        yield Path(temporary)
+
+
+def _has_passed(result: ExamResult, at_least: float | None) -> bool:
+    figures = result.figures
+    return figures.told > 0 if at_least is None else figures.share(figures.told) >= at_least
+
+
+def _write(file: Path, text: str) -> None:
+    try:
+        file.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise TalewrightError(
+            f"the plot could not be written: {error.strerror} ({file})", "Name another file with --svg."
+        ) from error

@@ -1,0 +1,150 @@
+"""`talewright exam`: a table, JSON or a plot of how models tell a game, and exit codes that say it too."""
+
+import json
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from talewright.cli import WRONG_USE
+from tests.cli.desk import Desk
+from tests.cli.oracle import Oracle, tell_cards
+
+SETTINGS = """\
+model = "own"
+fallback = ["other"]
+[models.own]
+base_url = "{url}"
+model = "oracle-1"
+prices = {{ input = 1.0, output = 2.0 }}
+[models.other]
+base_url = "{url}"
+model = "oracle-2"
+"""
+
+
+@pytest.fixture(autouse=True)
+def configure(desk: Desk, oracle: Oracle) -> None:
+    desk.write(SETTINGS.format(url=oracle.url))
+
+
+def test_a_model_is_examined(desk: Desk, oracle: Oracle) -> None:
+    told = desk.run("exam", "own", "--turns", "5")
+    assert told.code == 0, told
+    table = told.out.splitlines()
+    assert table[0].split()[:6] == ["model", "game", "turns", "at", "once", "repaired"]
+    assert table[1].split()[:5] == ["own", "lantern_road", "5", "5", "(100%)"]
+    assert "this may cost about" in told.err
+    assert len(oracle.asked) == 5
+    # The campaigns were played elsewhere.
+    assert not (desk.home / "saves").exists()
+
+
+def test_several_models_and_games_are_compared(desk: Desk, oracle: Oracle, tmp_path: Path) -> None:
+    words = (
+        "exam",
+        "own",
+        "lantern_road",
+        "mist_harbor",
+        "--model",
+        "other",
+        "--turns",
+        "2",
+        "--language",
+        "en",
+    )
+    plot = tmp_path / "models.svg"
+    told = desk.run(*words, "--json", "--svg", str(plot), "--saves", str(tmp_path / "kept"))
+    assert told.code == 0, told
+    report = json.loads(told.out)
+    assert (report["exam"], report["seed"], report["turns"]) == (1, 1, 2)
+    pairs = [(one["model"], one["game"]) for one in report["results"]]
+    games = ("lantern_road", "mist_harbor")
+    assert pairs == [(model, game) for model in ("own", "other") for game in games]
+    for one in report["results"]:
+        assert (one["turns"], one["at_once"], one["in_language"], one["language"]) == (2, 2, 2, "en")
+        assert one["tokens"]["cached_tokens"] == 800
+        assert set(one["seconds"]) == {"median_turn", "longest_turn", "total"}
+    assert [one["tokens"]["dollars"] is None for one in report["results"]] == [False, False, True, True]
+    # A fallback never answers in the place of the model that is examined.
+    assert {str(asked["model"]) for asked in oracle.asked[:4]} == {"oracle-1"}
+    assert sorted(path.name for path in (tmp_path / "kept").iterdir() if path.is_dir()) == [
+        "other-lantern-road-1",
+        "other-mist-harbor-1",
+        "own-lantern-road-1",
+        "own-mist-harbor-1",
+    ]
+    picture = ElementTree.parse(plot).getroot()
+    assert picture.tag.endswith("svg")
+    labels = [text.text for text in picture.iter("{http://www.w3.org/2000/svg}text")]
+    assert "other, mist_harbor" in labels
+
+
+def test_the_same_seed_gives_the_same_report_but_for_the_times(desk: Desk, oracle: Oracle) -> None:
+    words = ("exam", "own", "--turns", "4", "--seed", "9", "--no-times", "--json")
+    first, second = desk.run(*words), desk.run(*words)
+    assert first.out == second.out
+    assert "seconds" not in first.out
+    assert oracle.asked[:4] == oracle.asked[4:]
+
+
+def test_a_model_that_cannot_tell_has_failed(desk: Desk, oracle: Oracle) -> None:
+    oracle.text = "I am not able to write that."
+    told = desk.run("exam", "own", "--turns", "4")
+    assert told.code == 1
+    assert "no JSON object in the answer" in told.out
+    assert "by scene" in told.out
+    report = json.loads(desk.run("exam", "own", "--turns", "4", "--json").out)["results"][0]
+    assert report["at_once"] + report["repaired"] == 0
+    assert report["by_scene"] > 0
+    assert report["by_scene"] + report["untold"] == report["turns"]
+    assert report["repair_reasons"][0]["kind"] == "form"
+
+
+def test_enough_turns_must_be_told(desk: Desk, oracle: Oracle) -> None:
+    assert desk.run("exam", "own", "--turns", "2", "--at-least", "100%").code == 0
+    oracle.text = tell_cards("雾")
+    assert desk.run("exam", "own", "--turns", "2", "--at-least", "0").code == 0
+    oracle.text = ""
+    assert desk.run("exam", "own", "--turns", "2", "--at-least", "1").code == 1
+
+
+def test_a_server_that_fails_is_given_up(desk: Desk, oracle: Oracle) -> None:
+    oracle.status = 401
+    told = desk.run("exam", "own", "--turns", "9")
+    assert told.code == 1
+    assert "given up, because the model did not answer" in told.out
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        (),
+        ("none",),
+        ("nobody-knows-it",),
+        ("own", "no_such_game"),
+        ("own", "--turns", "0"),
+        ("own", "--turns", "many"),
+        ("own", "--at-least", "101"),
+        ("own", "--turns", "1", "--svg", "no/such/folder/plot.svg"),
+    ],
+)
+def test_wrong_use(desk: Desk, words: tuple[str, ...]) -> None:
+    told = desk.run("exam", *words)
+    assert told.code == WRONG_USE
+    assert told.err
+
+
+def test_ctrl_c_stops_it(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    def stop(*given: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("talewright.cli.exam_command.examine", stop)
+    told = desk.run("exam", "own")
+    assert (told.code, told.err.splitlines()[-1]) == (130, "talewright: stopped")
+
+
+def test_help_shows_an_example(desk: Desk) -> None:
+    told = desk.run("exam", "--help")
+    assert told.code == 0
+    assert "talewright exam small lantern_road --model large" in told.out
