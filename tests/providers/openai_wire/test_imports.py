@@ -14,4 +14,9 @@ def test_httpx_is_imported_by_those_alone_who_send() -> None:
         for _, name in house.find_imports(module, TREE)
         if name.split(".")[0] in ("httpx", "httpcore", "anyio", "h11")
     }
-    assert users == {"providers/model_http_client.py", "providers/openai_wire/openai_provider.py"}
+    wire = "providers/openai_wire"
+    assert users == {
+        "providers/model_http_client.py",
+        f"{wire}/openai_provider.py",
+        f"{wire}/probe_connection.py",
+    }

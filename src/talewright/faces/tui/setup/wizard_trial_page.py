@@ -35,7 +35,7 @@ class TrialPage(WizardPage):
     def compose(self) -> ComposeResult:
         yield from super().compose()
         yield Static(id="outcome")
-        yield Static(id="abilities")
+        yield self._place_abilities(Static(id="abilities"), Content(""))
         words = self.words
         yield draw_buttons(
             ("skip", words.skip, False),
@@ -66,7 +66,7 @@ class TrialPage(WizardPage):
         def progress(question: str, number: int, of: int) -> None:
             nonlocal is_asked
             told = self.words.asking.format(number=number, of=of, question=question)
-            place.update(Content.styled(told, "$text-muted"))
+            self._place_abilities(place, Content.styled(told, "$text-muted"))
             if not is_asked:
                 self._offer("skip")
             is_asked = True
@@ -75,7 +75,7 @@ class TrialPage(WizardPage):
             told = await desk.find_abilities(candidate, progress)
         except Exception as error:
             told = str(self._tell(error, candidate))
-        place.update(Content(safe(told)))
+        self._place_abilities(place, Content(safe(told)))
         if is_asked:
             self._offer(*AFTER_ANSWER)
 
@@ -88,13 +88,19 @@ class TrialPage(WizardPage):
             self._fail(self.words.kept_bad, self._tell(error, candidate), has_key)
             return ""
 
+    def _place_abilities(self, place: Static, told: Content) -> Static:
+        """Show what the server can do; nothing takes no line."""
+        place.update(told)
+        place.display = bool(told)
+        return place
+
     def _tell(self, error: Exception, candidate: ModelCandidate) -> Content:
         told = describe_error(error, self.words.wrong, self.words.wrong_hint)
         return Content(hide_key(str(told), candidate))
 
     def _wait(self, told: str) -> None:
         self.query_one("#outcome", Static).update(Content(told))
-        self.query_one("#abilities", Static).update(Content(""))
+        self._place_abilities(self.query_one("#abilities", Static), Content(""))
         self._offer()
 
     def _show(self, trial: TrialView, has_key: bool) -> None:
