@@ -54,6 +54,7 @@ def test_a_turn_with_everything() -> None:
         ("[INDEX]\n{}",),
         (("climb", "Climb the stair"), ("sing", "Sing [RESULTS]")),
         care=True,
+        trimmed=True,
     )
     assert tail(GAME, stand(scene="hall"), moment) == "\n\n".join(
         [
@@ -63,6 +64,7 @@ def test_a_turn_with_everything() -> None:
             "[SCENE]\nA hall with a stair.\n"
             "- climb: Climb the stair\n- jump: Jump into the dark\n- dice: Throw a die",
             "[TABLE]\n- sing: Sing (RESULTS)",
+            f"[FORM]\n{ENGLISH.trimmed}",
             "[HAPPENED]\nStep after step.\nDust.",
             '[RESULTS]\n[{"b":"é","kind":"roll"}]',
             f"[CARE]\n{ENGLISH.care.format(rating='PG-13')}",

@@ -40,7 +40,7 @@ def is_orderly(messages: tuple[Message, ...]) -> bool:
 @pytest.mark.parametrize("tale", TALES, ids=lambda tale: tale.name)
 def test_prompts_go_on_from_one_another(tale: Tale) -> None:
     campaign, cuts = asyncio.run(tell(tale))
-    assert 2 <= len(cuts) <= 4
+    assert 1 <= len(cuts) <= 4
     told = [(version, asked) for version, asked in enumerate(campaign.turns, 1) if asked]
     for (_, before), (version, after) in pairwise(told):
         assert version in cuts or find_broken(before, after) == "", version

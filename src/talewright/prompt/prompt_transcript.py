@@ -50,6 +50,9 @@ class TranscriptTurn:
     answer: tuple[Message, ...]
     """What the model said, including tool rounds; at least one message."""
 
+    trimmed: bool = False
+    """Whether choices were left out of it."""
+
 
 def write_asked(asked: TranscriptInput, phrases: Phrases) -> str:
     """The end of the message that asks for a turn; it never changes from here on."""

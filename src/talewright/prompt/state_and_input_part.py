@@ -95,6 +95,9 @@ class TailMoment:
     care: bool = False
     """Whether the player's words may lead beyond the rating."""
 
+    trimmed: bool = False
+    """Whether the transcript leaves out choices: the model must not learn from it to offer none."""
+
 
 def write_tail(
     game: Game, texts: Texts, position: Position, moment: TailMoment, tokens_max: int
@@ -104,6 +107,7 @@ def write_tail(
     scene, offers = _write_scene(game, texts, position)
     rest = tuple((name, label) for name, label in moment.table if name not in offers)
     happened = "\n".join(("[HAPPENED]", *moment.happened)) if moment.happened else ""
+    form = f"[FORM]\n{phrases.trimmed}" if moment.trimmed else ""
     care = f"[CARE]\n{phrases.care.format(rating=game.content_rating)}" if moment.care else ""
     sections = [
         PromptSection("version", f"[VERSION]\n{position.state.version}"),
@@ -114,6 +118,7 @@ def write_tail(
         PromptSection("near", _write_near(game, texts, position), (ShorteningStep("near", 20),)),
         PromptSection("ahead", _write_ahead(game, texts, position), (ShorteningStep("ahead", 30),)),
         PromptSection("table", _write_table(rest), (ShorteningStep("table", 40),)),
+        PromptSection("form", form),
         PromptSection("happened", happened),
         PromptSection("results", write_results(moment.results) if moment.results else ""),
         PromptSection("care", care),

@@ -20,6 +20,7 @@ from talewright.kernel.story.scene_rules import TakenChoice
 from talewright.kernel.story.scenes_and_endings import Check, Ladder
 from talewright.kernel.story.triggers import Event
 from talewright.prompt.memory_window import TranscriptWindow
+from talewright.turn.engine_number import ENGINE_NUMBER
 from talewright.turn.records.commit_body import ROLL, TRIAL
 
 
@@ -105,7 +106,12 @@ PASSAGE_BREAK = "\n\n"
 class TurnProgress:
     """The state of a turn under way."""
 
-    def __init__(self, game: Game, position: Position, fortune: TurnDraws) -> None:
+    def __init__(
+        self, game: Game, position: Position, fortune: TurnDraws, engine: int = ENGINE_NUMBER
+    ) -> None:
+        self.engine = engine
+        """The engine number of the turn: prompts of older ones are written as they were."""
+
         self.game = game
         self.position = position
         self.fortune = fortune

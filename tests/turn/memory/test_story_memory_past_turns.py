@@ -18,7 +18,7 @@ from talewright.kernel.system import PastTurn
 from talewright.llm.reply_chunks import Stop, StopReason, Text
 from talewright.llm.requests import AssistantMessage, ToolCall, ToolResult
 from talewright.prompt.prompt_transcript import SILENCE, TranscriptInput
-from talewright.turn.memory.story_memory import ANSWER_LENGTH_MAX, list_past, retell
+from talewright.turn.memory.story_memory import ANSWER_LENGTH_MAX, TRIMMED_SINCE_ENGINE, list_past, retell
 from talewright.turn.records.commit_body import MODEL, OUTSIDE, SCENES, OfferedChoice, TurnBody, write_body
 from tests.turn.making import bridge, chapel, ferry, plain
 from tests.turn.stories import GAME
@@ -102,6 +102,8 @@ def test_a_narration_whose_updates_were_mended_is_put_into_form() -> None:
     assert len(retell(3, exact, CARDS, TEXTS).answer[0].text) == ANSWER_LENGTH_MAX
 
 
+UNTRIMMED = TRIMMED_SINCE_ENGINE - 1
+
 OFFERS = (
     OfferedChoice("pay", "Pay", "a coin", "low"),
     OfferedChoice("go", "Go", "", "high"),
@@ -116,7 +118,7 @@ def test_what_others_told_is_an_answer_the_reader_takes(edition: object, who: st
     assert isinstance(edition, type(ferry()))
     game = edition.game
     body = TurnBody(said="I wave", told=who, narration="He nods.", choices=OFFERS)
-    (message,) = retell(5, body, game, edition.words("en")).answer
+    (message,) = retell(5, body, game, edition.words("en"), UNTRIMMED).answer
     first = begin(game)
     ground = AnswerGround(game, replace(first, state=State(first.state.document, 4)))
     reader = DIALECTS[game.contract].reader(ground)
@@ -126,6 +128,33 @@ def test_what_others_told_is_an_answer_the_reader_takes(edition: object, who: st
     assert (answer.prose.strip(), answer.hard_flaws, answer.flaws) == ("He nods.", (), ())
     if game.contract != "tools":
         assert [offer.label for offer in answer.choices] == ["Pay", "Go", "Ask"]
+
+
+@pytest.mark.parametrize(("game", "member"), [(CARDS, "choices"), (PATCH, "next_actions")])
+def test_past_answers_are_repeated_without_the_choices_they_offered(game: object, member: str) -> None:
+    assert isinstance(game, type(GAME))
+    answer = f'He "nods".\n```json\n{{"{member}": [{{"label": "A, [1]"}}, 2] , "events": []}}\n```'
+    kept = f'He "nods".\n```json\n{{"{member}": [] , "events": []}}\n```'
+    past = retell(3, told(said(answer)), game, TEXTS, TRIMMED_SINCE_ENGINE)
+    assert (past.answer, past.trimmed) == ((AssistantMessage(kept),), True)
+    # A turn of an older engine was asked for with the whole answer.
+    past = retell(3, told(said(answer)), game, TEXTS, UNTRIMMED)
+    assert (past.answer, past.trimmed) == ((AssistantMessage(answer),), False)
+    scenes = TurnBody(said="I wave", told=SCENES, narration="He nods.", choices=OFFERS)
+    (message,) = retell(3, scenes, game, TEXTS, TRIMMED_SINCE_ENGINE).answer
+    assert f'"{member}": []' in message.text
+    assert "Pay" not in message.text
+
+
+def test_a_call_that_offered_choices_is_repeated_without_them() -> None:
+    offered: Json = {"id": "c1", "name": "offer_choices", "arguments": '{"choices": [{"label": "Go"}]}'}
+    other: Json = {"id": "c2", "name": "pay", "arguments": '{"choices": [1]}'}
+    results: Json = [{"id": name, "text": "ok", "refused": False} for name in ("c1", "c2")]
+    body = told(said("He nods.", calls=[offered, other], results=results))
+    (message, *came) = retell(3, body, TOOLS, TEXTS, TRIMMED_SINCE_ENGINE).answer
+    calls = (ToolCall("c1", "offer_choices", '{"choices": []}'), ToolCall("c2", "pay", '{"choices": [1]}'))
+    assert message == AssistantMessage("He nods.", calls)
+    assert [one.text for one in came] == ["ok", "ok"]
 
 
 @pytest.mark.parametrize("game", [CARDS, PATCH, TOOLS, replace(GAME, contract="mvu")])

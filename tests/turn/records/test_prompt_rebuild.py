@@ -7,6 +7,7 @@ import pytest
 
 from talewright.chronicle.records import MAIN
 from talewright.common.json_values import Json
+from talewright.contract.past_answers import drop_choices
 from talewright.kernel.game import ChanceRules, FateKind, MemoryRules
 from talewright.llm.profiles import Profile
 from talewright.llm.provider import ProviderError, Trouble
@@ -16,6 +17,7 @@ from talewright.providers.scripted import Scripted, ScriptedReply
 from talewright.turn.background.summaries_and_errands import condense
 from talewright.turn.fold_cache import FoldCache
 from talewright.turn.inputs.player_inputs import AnswerDecision, Choose, Input, Opening, Say
+from talewright.turn.memory.story_memory import TRIMMED_SINCE_ENGINE
 from talewright.turn.records.prompt_rebuild import NotRebuiltError, look_into, rebuild
 from talewright.turn.turn_context import Teller
 from tests.turn.making import (
@@ -148,7 +150,7 @@ def test_a_turn_that_the_scenes_told_in_the_end() -> None:
 
 def test_long_campaigns_with_cuts_by_model_and_engine() -> None:
     async def run() -> None:
-        memory = MemoryRules(summary_every_turns=4, keep_turns=2, window_tokens=1_800, cut_to_tokens=600)
+        memory = MemoryRules(summary_every_turns=4, keep_turns=2, window_tokens=1_200, cut_to_tokens=600)
         bench = await lay_bench(altered(ferry(), memory=memory), opened=True)
         long = "".join(
             f"He looks at the water, says nothing, and after {n} breaths something after all. "
@@ -174,6 +176,29 @@ def test_long_campaigns_with_cuts_by_model_and_engine() -> None:
             assert rebuilt is not None
             assert list(rebuilt.requests) == asked
             assert not rebuilt.differs
+
+    asyncio.run(run())
+
+
+def test_each_turn_with_the_choices_its_engine_repeated() -> None:
+    async def run() -> None:
+        bench = await lay_bench(ferry(), opened=True)
+        first = cards("He nods.")
+        await take(bench, Say("I wave"), "op-1", first)
+        await take(bench, Say("I wait"), "op-2", cards("It rains."))
+        head = await bench.head()
+        shown = []
+        for engine in (None, TRIMMED_SINCE_ENGINE - 1, TRIMMED_SINCE_ENGINE):
+            body = {**head.body, "engine": engine}
+            rebuilt = await rebuild(bench.road, replace(head, body=body), PROFILE)
+            assert rebuilt is not None
+            (request,) = rebuilt.requests
+            shown.append((request.messages[-2].text, "[FORM]" in request.messages[-1].text))
+        assert shown == [
+            (first.text, False),
+            (first.text, False),
+            (drop_choices("cards", first.text), True),
+        ]
 
     asyncio.run(run())
 

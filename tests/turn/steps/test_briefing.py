@@ -9,6 +9,7 @@ from typing import Any
 from talewright.chronicle.records import Aside
 from talewright.contract.dialect import AnswerGround
 from talewright.contract.dialect_table import DIALECTS
+from talewright.contract.past_answers import drop_choices
 from talewright.kernel.game import MemoryRules
 from talewright.kernel.state.state import begin
 from talewright.kernel.story.cast_and_cards import Lore, Person
@@ -20,9 +21,11 @@ from talewright.llm.requests import AssistantMessage, Request, SystemMessage, Us
 from talewright.llm.token_estimate import estimate_request
 from talewright.prompt.words.english import ENGLISH
 from talewright.providers.scripted import Scripted
+from talewright.turn.engine_number import ENGINE_NUMBER
 from talewright.turn.game_editions import Edition
 from talewright.turn.hidden_texts import list_unrevealed
 from talewright.turn.inputs.player_inputs import Choose, GoOn, Say
+from talewright.turn.memory.story_memory import is_trimmed
 from talewright.turn.steps.briefing import DIGEST_LENGTH, make_frame
 from talewright.turn.turn_context import Teller
 from tests.kernel.making import maybe
@@ -48,6 +51,9 @@ def test_the_transcript_is_what_was_said_and_answered() -> None:
         assert opening == UserMessage(f"[PLAYER]\n{ENGLISH.opening}")
         assert isinstance(scene, AssistantMessage)
         answers = [cards(f"Answer {number}.").text for number in range(3)]
+        if is_trimmed(ENGINE_NUMBER):
+            answers = [drop_choices("cards", answer) for answer in answers]
+        assert ("[FORM]" in tail.text) is is_trimmed(ENGINE_NUMBER)
         assert told == [
             message
             for number in range(3)

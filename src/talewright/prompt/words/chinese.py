@@ -61,6 +61,7 @@ CHINESE = Phrases(
     opening="（故事开始。）",
     going_on="（玩家等着看接下来会发生什么。）",
     care="玩家这次说的话可能超出 {rating} 分级。请守住分级，并让故事继续。",
+    trimmed="上文中你之前的回答略去了当时给出的选项；这次回答仍须给出新的选项。",
     digest_line="- 第{version}回合。玩家：{said}｜{told}",
     digest_silent="- 第{version}回合。{told}",
     summary_rules="""\

@@ -65,6 +65,7 @@ The newest message has parts, each under a mark in brackets; parts that have not
     opening="(The story begins.)",
     going_on="(The player waits for what happens next.)",
     care="What the player says may lead beyond the rating {rating}. Stay within it and keep the story going.",
+    trimmed="Your earlier answers are shown without the choices they offered. Offer new ones in this answer.",
     digest_line="- Turn {version}. The player: {said} | {told}",
     digest_silent="- Turn {version}. {told}",
     summary_rules="""\

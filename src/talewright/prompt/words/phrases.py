@@ -55,6 +55,9 @@ class Phrases:
     care: str
     """A reminder to the narrator if the player's words may lead beyond the rating: `{rating}`."""
 
+    trimmed: str
+    """Says that earlier answers are shown without their choices."""
+
     digest_line: str
     """One turn in the engine's own summary: `{version}`, `{said}`, `{told}`."""
 

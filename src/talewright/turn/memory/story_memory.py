@@ -1,8 +1,9 @@
 """Memory of the story: past turns as a storyteller is shown them, summary, facts, and when turns are cut.
 
-What the model answered stands as it came, tool rounds included. A turn that scenes or somebody outside told
-is put into the form the model is to answer in, for it learns that form from what it sees. Nothing is asked
-here: a model's summary comes as an aside. Without one, a full window is cut all the same.
+What the model answered stands as it came, tool rounds included, but for the choices it offered. A turn that
+scenes or somebody outside told is put into the form the model is to answer in, for it learns that form from
+what it sees. Nothing is asked here: a model's summary comes as an aside. Without one, a full window is cut
+all the same.
 """
 
 import json
@@ -16,6 +17,7 @@ from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.common.language_tags import pick_words
 from talewright.contract.cards.cards_schema import NARRATIVE
+from talewright.contract.past_answers import drop_choices, drop_offered
 from talewright.contract.patch.patch_bundle import SCHEMA_VERSION
 from talewright.contract.text.sentences import keep_whole_sentences
 from talewright.kernel.game import Game
@@ -40,6 +42,7 @@ from talewright.prompt.prompt_transcript import (
 )
 from talewright.prompt.summary_and_facts_part import digest
 from talewright.prompt.words import PHRASES
+from talewright.turn.engine_number import ENGINE_NUMBER
 from talewright.turn.records.commit_body import MODEL, TurnBody, read_body
 from talewright.turn.steps.recalling import Recalled
 from talewright.turn.turn_progress import TurnProgress
@@ -52,9 +55,19 @@ ERRAND = "errand "
 
 TOOLS = "tools"
 
+TRIMMED_SINCE_ENGINE = 3
+"""From this engine number on, past answers are repeated without the choices they offered."""
 
-def retell(version: int, body: TurnBody, game: Game, texts: Texts) -> TranscriptTurn:
-    """One finished turn."""
+
+def is_trimmed(engine: int) -> bool:
+    """Whether a turn of this engine number is asked for with trimmed answers."""
+    return engine >= TRIMMED_SINCE_ENGINE
+
+
+def retell(
+    version: int, body: TurnBody, game: Game, texts: Texts, engine: int = ENGINE_NUMBER
+) -> TranscriptTurn:
+    """One finished turn, as it is shown in a prompt; `engine` is the number of the turn that asks."""
     entries = {entry.id: entry for entry in game.lore}
     told = (cast(Mapping[str, str], fired)["id"] for fired in body.lore)
     lore = tuple(word_entry(entries[name], texts) for name in told if name in entries)
@@ -63,7 +76,9 @@ def retell(version: int, body: TurnBody, game: Game, texts: Texts) -> Transcript
     # Only an introduction that a model went on from stands nowhere in an answer.
     unheard = opening and body.told == MODEL and intro != "" and body.narration.startswith(intro)
     asked = TranscriptInput(body.said, opening, lore, intro if unheard else "")
-    return TranscriptTurn(version, asked, _retell_answer(version, body, game))
+    answer = _retell_answer(version, body, game)
+    trimmed = _trim(answer, game) if is_trimmed(engine) else answer
+    return TranscriptTurn(version, asked, trimmed, trimmed != answer)
 
 
 def list_past(commits: Sequence[Commit]) -> tuple[PastTurn, ...]:
@@ -129,6 +144,19 @@ def _retell_answer(version: int, body: TurnBody, game: Game) -> tuple[Message, .
             return (AssistantMessage(text),)
     spell = _SPELLINGS.get(game.contract, _spell_plainly)
     return (AssistantMessage(spell(version, body)),)
+
+
+def _trim(answer: tuple[Message, ...], game: Game) -> tuple[Message, ...]:
+    """An answer without the choices it offered."""
+    return tuple(
+        AssistantMessage(
+            drop_choices(game.contract, message.text),
+            tuple(replace(call, arguments=drop_offered(call.name, call.arguments)) for call in message.calls),
+        )
+        if isinstance(message, AssistantMessage)
+        else message
+        for message in answer
+    )
 
 
 def _retell_round(exchange: Mapping[str, Json]) -> list[AssistantMessage | ToolResult]:
@@ -215,15 +243,20 @@ class Recollection:
 
 
 async def recollect(
-    book: CampaignBook, recalled: Recalled, window: TranscriptWindow, game: Game, texts: Texts
+    book: CampaignBook,
+    recalled: Recalled,
+    window: TranscriptWindow,
+    game: Game,
+    texts: Texts,
+    engine: int = ENGINE_NUMBER,
 ) -> Recollection:
-    """Read the turns of a window."""
+    """Read the turns of a window, for a turn of this engine number."""
     commits = [commit for commit in recalled.past if commit.version >= window.first]
     wanted = recalled.head.version - window.first + 1
     if len(commits) < wanted:
         commits = list(await book.back(recalled.head.id, wanted))
     bodies = {commit.version: read_body(commit.body) for commit in reversed(commits)}
-    pasts = tuple(retell(version, body, game, texts) for version, body in bodies.items())
+    pasts = tuple(retell(version, body, game, texts, engine) for version, body in bodies.items())
     phrases = pick_words(texts.language, PHRASES)
     sizes = tuple(measure_past(write_past(past, phrases)) for past in pasts)
     return Recollection(tuple(bodies.values()), pasts, sizes)

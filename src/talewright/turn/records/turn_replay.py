@@ -113,7 +113,8 @@ async def open_recorded_turn(
     accepted = Accepted(
         commit.operation_id, commit.branch, commit.parent, body.input, commit.at, commit.replaces
     )
-    turn = Turn(TurnKey(road.book.campaign, commit.operation_id), accepted, beginning, draws)
+    key = TurnKey(road.book.campaign, commit.operation_id)
+    turn = Turn(key, accepted, beginning, draws, body.engine or 0)
     again = replace(
         road,
         teller=_recorded_teller(body, circumstances.main),

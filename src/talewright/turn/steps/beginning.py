@@ -14,6 +14,7 @@ from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.kernel.game import FateKind
 from talewright.turn.background.page_contents_and_git_subject import read_edits
+from talewright.turn.engine_number import ENGINE_NUMBER
 from talewright.turn.inputs.player_inputs import from_json
 from talewright.turn.moderation import hear_input, refuse_input
 from talewright.turn.records.turn_circumstances import (
@@ -67,6 +68,9 @@ class Turn:
     beginning: Beginning
     recorded: RecordedDraws | None = None
     """The draws of a turn that is made again without the campaign's secret."""
+
+    engine: int = ENGINE_NUMBER
+    """The engine number its record carries; a turn under way gets the present one."""
 
     @property
     def refusal(self) -> Unspent | None:

@@ -118,7 +118,7 @@ async def brief(
 ) -> Briefing:
     """Put together the first ask of a turn to a model; what it decides is noted in the working state."""
     game = working.game
-    recollection = await recollect(road.book, recalled, working.window, game, texts)
+    recollection = await recollect(road.book, recalled, working.window, game, texts, working.engine)
     recollection = cut_by_engine(working, recollection, frame.marks, texts)
     if working.window.cut_at == working.position.turn:
         # Whatever has come about before the first ask stands nowhere else in this prompt or the next.
@@ -144,6 +144,7 @@ async def brief(
         tuple(filter(None, [index_by_id(working.position.state.document, game.layout)])),
         _list_choices(recalled.body.choices),
         working.care,
+        any(past.trimmed for past in recollection.pasts),
     )
     prompt = assemble(
         frame.frozen,

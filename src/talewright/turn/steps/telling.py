@@ -182,7 +182,7 @@ class Try:
         # Where fate is fixed a nonce would let whoever picks it pick the dice.
         nonce = self._turn.beginning.nonce if game.chance.fate is FateKind.FRESH else ""
         fortune = TurnDraws(self._secret, position.turn, bytes.fromhex(nonce), self._turn.recorded)
-        working = TurnProgress(game, position, fortune)
+        working = TurnProgress(game, position, fortune, self._turn.engine)
         working.window = read_window(recalled.body.window, recalled.head.version)
         if recalled.adoption is not None:
             working.changes += recalled.adoption.changes
