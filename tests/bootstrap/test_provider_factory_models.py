@@ -30,10 +30,12 @@ from talewright.config.model_settings import (
 from talewright.config.settings_parser import read_settings
 from talewright.errors import TalewrightError
 from talewright.llm.fallback import Fallback
+from talewright.llm.rate_limit import RateLimitedProvider
 from talewright.llm.reply_chunks import gather
 from talewright.llm.requests import Request, UserMessage
 from talewright.llm.retry import RetryingProvider
 from talewright.providers.reply_timeouts import ProviderTimeouts as AdapterTimeouts
+from talewright.turn.background.sending_ahead import may_send_ahead
 from talewright.turn.spending import CampaignSpendingTracker, SpendingBudget
 from talewright.turn.turn_limits import TurnLimits
 from tests.cli.oracle import Oracle, consult
@@ -80,6 +82,38 @@ def test_a_campaign_has_its_own_teller() -> None:
     assert (own.main.profile.name, own.temperature, own.max_output_tokens) == ("x", 0.25, 300)
     assert isinstance(own.spending_tracker, CampaignSpendingTracker)
     assert own.spending_tracker.budget == SpendingBudget(campaign_tokens=1000)
+
+
+LOCAL = """
+model = "home"
+fallback = ["mini"]
+
+[models.home]
+service = "llama_cpp"
+model = "x"
+
+[models.mini]
+service = "openai"
+model = "gpt-5-mini"
+"""
+
+
+def test_a_local_model_is_sent_to_ahead_without_those_who_stand_in_for_it() -> None:
+    hired = factory(LOCAL, OPENAI_API_KEY="k").hire("other", "other-1")
+    assert hired is not None
+    assert isinstance(hired.main, Fallback)
+    assert isinstance(hired.ahead, RateLimitedProvider)
+    assert hired.ahead.profile.name == "x"
+    assert may_send_ahead(hired.ahead.profile)
+    switched_off = factory(f"send_ahead = false\n{LOCAL}").hire("other", "other-1")
+    assert switched_off is not None
+    assert switched_off.ahead is None
+    # Wherever a price is known, or none is, nothing is sent.
+    for settings in (SETTINGS, LOCAL.replace('service = "llama_cpp"', 'base_url = "http://127.0.0.1:9/v1"')):
+        priced = factory(settings, OPENAI_API_KEY="k").hire("other", "other-1")
+        assert priced is not None
+        assert priced.ahead is not None
+        assert not may_send_ahead(priced.ahead.profile)
 
 
 def test_wishes_count_more_than_the_file() -> None:

@@ -24,6 +24,7 @@ cheap = "home"
 fallback = ["home"]
 temperature = 0.7
 max_output_tokens = 900
+send_ahead = false
 
 [models.mini]
 service = "openai"
@@ -81,6 +82,8 @@ def test_a_whole_file() -> None:
         budget=SpendingBudget(5.0, 2_000_000, 0.1, 60_000),
     )
     assert settings.fallback == ("home",)
+    assert not settings.send_ahead
+    assert read_settings("", "f").send_ahead
     assert settings.games == {
         "mist_harbor": ModelPreference(model="home", budget=SpendingBudget(turn_tokens=0))
     }
@@ -159,6 +162,7 @@ WRONG = {
     "not whole": ("max_output_tokens = 1.5", "f: max_output_tokens must be a whole number of 1 or more"),
     "none": ("max_output_tokens = 0", "f: max_output_tokens must be a whole number of 1 or more"),
     "truth is not whole": ("max_output_tokens = true", "f: max_output_tokens must be a whole number"),
+    "no switch": ("send_ahead = 1", "f: send_ahead must be true or false"),
     "no list": ("fallback = 'a'", "f: fallback must be a list of strings"),
     "list of numbers": ("fallback = [1]", "f: fallback must be a list of strings"),
     "list of nothing": ("fallback = ['']", "f: fallback must be a list of strings"),

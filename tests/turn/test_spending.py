@@ -6,6 +6,7 @@ from talewright.common.json_values import Json
 from talewright.llm.profiles import Prices, Profile
 from talewright.llm.reply_chunks import Usage
 from talewright.turn.spending import (
+    CampaignSpendingTracker,
     Spending,
     SpendingBudget,
     SpendingSum,
@@ -90,6 +91,8 @@ FULL = SpendingBudget(1.0, 2, 3.0, 4)
 )
 def test_what_a_budget_bounds(budget: SpendingBudget, in_dollars: bool, is_bound: bool) -> None:
     assert (budget.in_dollars, budget.is_bound) == (in_dollars, is_bound)
+    tracker = CampaignSpendingTracker(budget)
+    assert tracker.limits_tokens is (budget.campaign_tokens is not None)
 
 
 @pytest.mark.parametrize(

@@ -174,6 +174,7 @@ class ProviderFactory:
             choice.temperature,
             choice.max_output_tokens,
             spending_tracker,
+            self._open(main) if self.loaded.settings.send_ahead else None,
         )
 
     def find_key(self, model: ModelSettings) -> FoundKey | None:

@@ -227,6 +227,8 @@ class Settings:
     games: Mapping[str, ModelPreference] = field(default_factory=dict)
     campaigns: Mapping[str, ModelPreference] = field(default_factory=dict)
     timeouts: TimeoutSettings = field(default_factory=TimeoutSettings)
+    send_ahead: bool = True
+    """Whether a model that costs nothing may read the next prompt while the player reads."""
 
 
 def decide_preference(

@@ -165,9 +165,10 @@ TIMEOUT_FIELDS = (
     *("connect_seconds", "first_token_seconds", "between_chunks_seconds", "total_seconds", "turn_seconds"),
 )
 ALLOWED_ADDRESSES = "allowed_addresses"
+SEND_AHEAD = "send_ahead"
 TOP_FIELDS = (
     *CHOICE_FIELDS,
-    *("fallback", ALLOWED_ADDRESSES, "models", "games", "campaigns", "timeouts", TERMINAL),
+    *("fallback", ALLOWED_ADDRESSES, SEND_AHEAD, "models", "games", "campaigns", "timeouts", TERMINAL),
 )
 
 
@@ -186,6 +187,7 @@ def read_settings(text: str, file: str) -> Settings:
         games={name: _read_finished_choice(table) for name, table in top.table("games").tables()},
         campaigns={name: _read_finished_choice(table) for name, table in top.table("campaigns").tables()},
         timeouts=_read_timeouts(top.table("timeouts")),
+        send_ahead=top.flag(SEND_AHEAD) is not False,
     )
     # It contains only preferences, and an error in it must not keep anyone from playing.
     top.leave(TERMINAL)

@@ -137,6 +137,10 @@ class SpendingTracker(Protocol):
     def is_bound(self) -> bool:
         """Whether there is a budget."""
 
+    @property
+    def limits_tokens(self) -> bool:
+        """Whether the campaign may use only so many tokens, even where they cost nothing."""
+
     def find_excess(
         self, before: SpendingSum, paid: Iterable[Spending], profile: Profile, request: Request
     ) -> str:
@@ -171,6 +175,11 @@ class CampaignSpendingTracker:
     def is_bound(self) -> bool:
         """Whether there is a budget."""
         return self.budget.is_bound
+
+    @property
+    def limits_tokens(self) -> bool:
+        """Whether the campaign may use only so many tokens, even where they cost nothing."""
+        return self.budget.campaign_tokens is not None
 
     def take(self, usage: Usage, profile: Profile) -> None:
         """Hear from a meter what an ask has used."""

@@ -58,6 +58,11 @@ class Teller:
     spending_tracker: SpendingTracker | None = None
     """The budget, and the meters that count; None: nothing is counted, no bound is set."""
 
+    ahead: Provider | None = None
+    """Where the beginning of the next prompt is sent while the player reads: the main model alone, without
+    anyone who stands in for it. None: nowhere.
+    """
+
 
 class ModelSkip:
     """The player's wish to go on with one turn without the model."""

@@ -5,6 +5,8 @@ import json
 import pytest
 
 from talewright.cli import WRONG_USE
+from talewright.cli.campaign.cost_command import tell, to_json
+from talewright.play.history.campaign_cost import CampaignCost, Cost
 from tests.cli.campaigns import Console
 from tests.cli.desk import Desk
 from tests.cli.oracle import Oracle
@@ -52,6 +54,16 @@ def test_a_campaign_that_a_model_told(desk: Desk, oracle: Oracle) -> None:
     assert facts["models"]["oracle-1"]["output_tokens"] == 100
     assert [turn["turn"] for turn in facts["turns"]] == [2, 3]
     assert facts["turns"][0]["prefix_broken"] is None
+
+
+def test_what_was_read_ahead_is_counted() -> None:
+    told, ahead = Cost(600, 400, 50), Cost(700, 300, 1, 0.0, estimated=True)
+    costs = CampaignCost("c", (), 1, told, Cost(), Cost(), ahead, {"home": told + ahead})
+    lines = list(tell(costs, turns=False))
+    assert lines[0] == "c: about $0; 1300 input tokens, 700 more cached, 51 output"
+    assert "  read ahead: about $0; 700 input tokens, 300 more cached, 1 output" in lines
+    assert to_json(costs)["ahead"] == ahead.to_json()
+    assert to_json(costs)["total"] == (told + ahead).to_json()
 
 
 def test_a_limit_stops_before_the_money_is_spent(desk: Desk, oracle: Oracle) -> None:

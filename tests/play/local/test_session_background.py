@@ -102,11 +102,11 @@ class Brittle(Steady):
 
 def make_lobby_with(brittle: Brittle, saves: Path) -> LocalLobby:
     """A game with both systems, kept in a folder; the brittle one comes first."""
-    lobby = make_lobby(_edition(brittle), teller=_teller())
+    lobby = make_lobby(edition_with(brittle), teller=_teller())
     return replace(lobby, store=FolderStore(saves, git=False))
 
 
-def _edition(*systems: Steady) -> Edition:
+def edition_with(*systems: Steady) -> Edition:
     layout = make_layout({"mood": enum("calm", "wild")})
     scene = make_scene(layout, "start", "mood == 'calm'", Choice("wait", text="done", next="start"))
     game = make_game(layout, scenes=[scene], systems=(*systems, Steady()))
@@ -188,7 +188,7 @@ def test_a_failing_piece_does_not_keep_the_other_from_running(monkeypatch: pytes
     """Also where the failure is the engine's own."""
 
     async def main() -> None:
-        lobby = make_lobby(_edition(), teller=_teller())
+        lobby = make_lobby(edition_with(), teller=_teller())
         session = await lobby.begin("test", "en")
         await session.seat.afterwards.rest()
 
@@ -221,7 +221,7 @@ def test_a_failing_piece_does_not_keep_the_other_from_running(monkeypatch: pytes
 
 def test_closing_always_closes_the_book() -> None:
     async def main() -> None:
-        lobby = make_lobby(_edition(), teller=_teller())
+        lobby = make_lobby(edition_with(), teller=_teller())
         store = HookedStore(lobby.store)
         session = await replace(lobby, store=store).begin("test", "en")
         await session.seat.afterwards.rest()
@@ -247,7 +247,7 @@ def test_closing_always_closes_the_book() -> None:
 
 def test_closing_closes_the_book_where_the_work_was_cancelled() -> None:
     async def main() -> None:
-        lobby = make_lobby(_edition(), teller=_teller())
+        lobby = make_lobby(edition_with(), teller=_teller())
         store = HookedStore(lobby.store)
         session = await replace(lobby, store=store).begin("test", "en")
         await session.seat.afterwards.rest()
@@ -271,7 +271,7 @@ def test_closing_closes_the_book_where_the_work_was_cancelled() -> None:
 def test_a_panel_that_fails_is_recorded_once_a_turn() -> None:
     async def main() -> None:
         brittle = Brittle("panels")
-        lobby = make_lobby(_edition(brittle), teller=_teller())
+        lobby = make_lobby(edition_with(brittle), teller=_teller())
         session = await lobby.begin("test", "en")
         brittle.broken = True
         for _ in range(3):

@@ -84,7 +84,11 @@ def tell(costs: CampaignCost, *, turns: bool) -> Iterator[str]:
     yield f"{costs.campaign}: {tell_cost(costs.total)}"
     told = f"{len(costs.turns)} turns with a model, {costs.scenes} from scenes"
     yield f"  {told}: {tell_cost(costs.told)}"
-    for name, cost in (("failed attempts", costs.failed), ("between the turns", costs.aside)):
+    for name, cost in (
+        ("failed attempts", costs.failed),
+        ("between the turns", costs.aside),
+        ("read ahead", costs.ahead),
+    ):
         if cost != Cost():
             yield f"  {name}: {tell_cost(cost)}"
     for model, cost in costs.models.items():
@@ -120,6 +124,7 @@ def to_json(costs: CampaignCost) -> dict[str, Json]:
         "told": costs.told.to_json(),
         "failed": costs.failed.to_json(),
         "aside": costs.aside.to_json(),
+        "ahead": costs.ahead.to_json(),
         "turns_by_scenes": costs.scenes,
         "models": {model: cost.to_json() for model, cost in costs.models.items()},
         "turns": [_turn_to_json(turn) for turn in costs.turns],

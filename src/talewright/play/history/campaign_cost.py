@@ -18,6 +18,7 @@ from talewright.llm.reply_chunks import Usage
 from talewright.play.history.campaign_history import CampaignHistory
 from talewright.turn.memory.story_memory import WINDOW
 from talewright.turn.records.commit_body import read_usage
+from talewright.turn.records.turn_attempts import is_ahead
 from talewright.turn.spending import Spending, join, read_spendings
 
 BROKEN_SHARE = 0.5
@@ -180,12 +181,15 @@ class CampaignCost:
     aside: Cost
     """Summaries and errands between turns."""
 
+    ahead: Cost
+    """What a model that costs nothing has read ahead."""
+
     models: Mapping[str, Cost]
 
     @property
     def total(self) -> Cost:
         """Everything together."""
-        return self.told + self.failed + self.aside
+        return self.told + self.failed + self.aside + self.ahead
 
 
 def count_costs(history: CampaignHistory, lookup: ProfileLookup) -> CampaignCost:
@@ -193,9 +197,9 @@ def count_costs(history: CampaignHistory, lookup: ProfileLookup) -> CampaignCost
     breaks = find_breaks(history, lookup)
     tries = [attempt for attempts in history.attempts.values() for attempt in attempts]
     made = {attempt.operation_id: attempt for attempt in tries if attempt.verdict is AttemptVerdict.COMMITTED}
-    failed = [
-        one for attempt in tries for one in _spent(attempt) if attempt.verdict is not AttemptVerdict.COMMITTED
-    ]
+    others = [attempt for attempt in tries if attempt.verdict is not AttemptVerdict.COMMITTED]
+    failed = [one for attempt in others if not is_ahead(attempt) for one in _spent(attempt)]
+    ahead = [one for attempt in others if is_ahead(attempt) for one in _spent(attempt)]
     aside = [one for each in history.asides for one in read_spendings(each.body)]
     turns = [
         _count_turn(commit, made[commit.operation_id], breaks.get(commit.id))
@@ -210,7 +214,8 @@ def count_costs(history: CampaignHistory, lookup: ProfileLookup) -> CampaignCost
         add_up(told),
         add_up(failed),
         add_up(aside),
-        {one.model: add_up([one]) for one in join([*told, *failed, *aside])},
+        add_up(ahead),
+        {one.model: add_up([one]) for one in join([*told, *failed, *aside, *ahead])},
     )
 
 

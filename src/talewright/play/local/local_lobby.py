@@ -210,6 +210,8 @@ class LocalLobby:
         opening = None
         if outlook.damage is None and role in OPENS_BY_ITSELF:
             opening = await begin_opening(seat, head)
+            if opening is None:
+                seat.afterwards.ahead.start(branch, head)
         return LocalSession(seat, role, self.lookup, opening)
 
     async def _find_listing(self, campaign: str) -> CampaignListing | None:

@@ -9,6 +9,7 @@ from collections.abc import Awaitable, Callable
 from typing import TypeAlias
 
 from talewright.chronicle.records import Commit
+from talewright.play.local.session_ahead import SessionAhead
 from talewright.play.presentation.words.phrases import Phrase
 from talewright.play.presentation.words.player_messages import say
 from talewright.turn.background.background_troubles import BackgroundTroubles, BackgroundWork, record_troubles
@@ -25,6 +26,7 @@ class SessionBackground:
 
     def __init__(self, road: Road) -> None:
         self._road = road
+        self.ahead = SessionAhead(road)
         self._newest: asyncio.Task[None] | None = None
         self._reported: set[tuple[str, str]] = set()
 
@@ -38,6 +40,7 @@ class SessionBackground:
                 BackgroundWork.ERRANDS: lambda: condense(road, branch),
             },
         )
+        self.ahead.start(branch, commit, self._newest)
 
     def go_back(self, branch: str, commit: Commit) -> None:
         """Write the pages of the turn that a branch was moved back to."""
@@ -70,6 +73,7 @@ class SessionBackground:
     def _show(self, branch: str, commit: Commit, heading: str) -> None:
         road = self._road
         self._begin(commit, {BackgroundWork.PAGES: lambda: project(road, branch, commit.id, heading)})
+        self.ahead.start(branch, commit, self._newest)
 
     def _begin(self, commit: Commit, pieces: Pieces) -> None:
         self._newest = asyncio.create_task(self._work(commit, pieces, self._newest))

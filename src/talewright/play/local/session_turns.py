@@ -85,6 +85,7 @@ class SessionTurns:
         """Do something while no turn is running."""
         async with self.lock:
             _check_writable(await self.road.book.look(), self.language)
+            await self.afterwards.ahead.stop()
             await work()
 
     async def go_on(self, stamp: Stamp | None) -> InputResult:
@@ -121,6 +122,7 @@ class SessionTurns:
 
     async def stop(self, *, leaving: bool = False) -> None:
         """Stop the running turn; its input keeps waiting only if the session is closed."""
+        await self.afterwards.ahead.stop()
         if self._running is None:
             return
         self._stopping = True
@@ -133,6 +135,7 @@ class SessionTurns:
         await self.stop(leaving=True)
         async with self.lock:
             try:
+                await self.afterwards.ahead.stop()
                 await self.afterwards.rest()
             finally:
                 self.broadcast.close()
@@ -148,6 +151,8 @@ class SessionTurns:
     async def run(self, given: Input, stamp: Stamp, replaces: str = "") -> Outcome:
         """Take one turn in its own task, so that it can be stopped."""
         self.ended = ""
+        # Whatever is being read ahead has to make way; what the server has read so far, it keeps.
+        await self.afterwards.ahead.stop()
         if (await self.road.book.look()).damage is not None:
             return Failed(OutcomeReason.READ_ONLY)
         if self.closing:

@@ -120,6 +120,7 @@ _WORK: Mapping[BackgroundWork, Phrase] = {
     BackgroundWork.ERRANDS: Phrase.WORK_ERRANDS,
     BackgroundWork.SUMMARY: Phrase.WORK_SUMMARY,
     BackgroundWork.PANELS: Phrase.WORK_PANELS,
+    BackgroundWork.AHEAD: Phrase.WORK_AHEAD,
 }
 
 

@@ -33,6 +33,9 @@ class BackgroundWork(StrEnum):
     PANELS = "panels"
     """What a system shows beside the story."""
 
+    AHEAD = "ahead"
+    """Reading the next prompt ahead."""
+
 
 @frozen
 class BackgroundTrouble:

@@ -88,6 +88,15 @@ class AttemptLedger:
         return exchange
 
 
+AHEAD = "ahead"
+"""The kind of attempts that only let a model read ahead: `{kind, usage, asks, spent, reason}`."""
+
+
+def is_ahead(attempt: Attempt) -> bool:
+    """Whether an attempt only let a model read ahead."""
+    return attempt.body.get("kind") == AHEAD
+
+
 def make_attempt(
     name: str,
     at: str,

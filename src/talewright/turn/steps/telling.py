@@ -37,6 +37,7 @@ from talewright.prompt.memory_window import read_window
 from talewright.prompt.state_and_input_part import show_changes, write_results
 from talewright.turn.background.page_contents_and_git_subject import take_edits
 from talewright.turn.background.summaries_and_errands import take_up
+from talewright.turn.engine_number import ENGINE_NUMBER
 from talewright.turn.hidden_texts import gather_hidden_texts
 from talewright.turn.inputs.player_inputs import Deed, Input, PlayersTable, Say, carry_out_input
 from talewright.turn.memory.story_memory import begin_epoch
@@ -155,6 +156,19 @@ OUTSIDE_TELLER = Teller(ProfiledProvider(None, OUTSIDE_PROFILE))
 """Whoever tells from outside is never asked."""
 
 
+def start_progress(recalled: Recalled, fortune: TurnDraws, engine: int = ENGINE_NUMBER) -> TurnProgress:
+    """A turn before its input: a newer edition, finished asides and edits by hand are taken up."""
+    working = TurnProgress(recalled.edition.game, recalled.position, fortune, engine)
+    working.window = read_window(recalled.body.window, recalled.head.version)
+    if recalled.adoption is not None:
+        working.changes += recalled.adoption.changes
+        if recalled.adoption.changes and working.game.systems:
+            begin_epoch(working)
+    take_up(working, recalled.asides)
+    take_edits(working, recalled.edits, recalled.body.edits)
+    return working
+
+
 class Try:
     """One attempt at a turn."""
 
@@ -176,21 +190,12 @@ class Try:
         return self.recalled.edition.words(self._road.language or self.recalled.body.language)
 
     def _start(self) -> TurnProgress:
-        recalled = self.recalled
-        position = recalled.position
-        game = recalled.edition.game
+        game = self.recalled.edition.game
         # Where fate is fixed a nonce would let whoever picks it pick the dice.
         nonce = self._turn.beginning.nonce if game.chance.fate is FateKind.FRESH else ""
-        fortune = TurnDraws(self._secret, position.turn, bytes.fromhex(nonce), self._turn.recorded)
-        working = TurnProgress(game, position, fortune, self._turn.engine)
-        working.window = read_window(recalled.body.window, recalled.head.version)
-        if recalled.adoption is not None:
-            working.changes += recalled.adoption.changes
-            if recalled.adoption.changes and working.game.systems:
-                begin_epoch(working)
-        take_up(working, recalled.asides)
-        take_edits(working, recalled.edits, recalled.body.edits)
-        return working
+        turn = self.recalled.position.turn
+        fortune = TurnDraws(self._secret, turn, bytes.fromhex(nonce), self._turn.recorded)
+        return start_progress(self.recalled, fortune, self._turn.engine)
 
     def begin(self, given: Input, *, told_outside: bool = False) -> Deed | Unspent:
         """Do what the input does; called again it begins anew."""

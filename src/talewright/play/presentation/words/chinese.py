@@ -101,6 +101,7 @@ CHINESE: Mapping[Phrase, str] = {
     Phrase.WORK_ERRANDS: "别处发生的事",
     Phrase.WORK_SUMMARY: "前情的摘要",
     Phrase.WORK_PANELS: "故事旁边显示的内容",
+    Phrase.WORK_AHEAD: "让模型预读下一轮",
     Phrase.RETRY: "重试",
     Phrase.RETRY_HINT: "用同样的话再来一次",
     Phrase.ROLLBACK: "回退",

@@ -124,6 +124,7 @@ ENGLISH: Mapping[Phrase, str] = {
     Phrase.WORK_ERRANDS: "what happens elsewhere",
     Phrase.WORK_SUMMARY: "the summary of earlier turns",
     Phrase.WORK_PANELS: "what is shown next to the story",
+    Phrase.WORK_AHEAD: "letting the model read ahead",
     Phrase.RETRY: "Try again",
     Phrase.RETRY_HINT: "with the same words",
     Phrase.ROLLBACK: "Go back",

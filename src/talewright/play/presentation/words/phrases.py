@@ -116,6 +116,7 @@ class Phrase(StrEnum):
     WORK_ERRANDS = auto()
     WORK_SUMMARY = auto()
     WORK_PANELS = auto()
+    WORK_AHEAD = auto()
 
     RETRY = auto()
     RETRY_HINT = auto()
