@@ -22,10 +22,11 @@ from talewright.llm.requests import Request
 from talewright.play.local.local_session import LocalSession
 from talewright.play.session import ResultKind
 from talewright.turn.turn_context import Teller
+from talewright.turn.turn_limits import TurnLimits
 from tests.models.casts import FERRY, LANTERN, Cast
 from tests.models.games import load_edition
 from tests.models.serving import MISSING, find_weights, serve_model
-from tests.models.tellers import make_adapter
+from tests.models.tellers import PATIENT, make_adapter
 from tests.models.watching import Ask, Watched
 from tests.play.making import make_lobby
 
@@ -83,7 +84,9 @@ async def measure(url: str, cast: Cast, pairs: int) -> int:
     door = RateLimitedProvider(make_adapter(url, cast.profile), 1)
     told, read = Watched(door), Watched(door)
     switch = Switched(read)
-    lobby = make_lobby(load_edition(cast.game), teller=Teller(told, ahead=switch))
+    # On a busy machine a turn may take longer than any player would wait.
+    patient = TurnLimits(turn_seconds_max=PATIENT.total_seconds)
+    lobby = replace(make_lobby(load_edition(cast.game), teller=Teller(told, ahead=switch)), limits=patient)
     session = await lobby.begin(load_edition(cast.game).game.id, "en")
     timings = Timings()
     for number in range(2 * pairs + 1):
