@@ -161,6 +161,9 @@ class Profile:
     short_prompts: bool = False
     """Whether prompts, instructions and answers are kept short, because the model is slow or small."""
 
+    prompt_tokens_max: int | None = None
+    """Tokens that a prompt may have, if a slow model should not read all that fits its context."""
+
 
 @frozen
 class Service:
@@ -201,6 +204,7 @@ _RECORDED = (
     "reads_schema",
     "takes_grammar",
     "short_prompts",
+    "prompt_tokens_max",
 )
 """What prompts, schemas and answers depend on, and is therefore recorded with a turn. Prices, wires and
 caches change nothing in a turn.
