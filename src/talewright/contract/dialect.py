@@ -89,6 +89,9 @@ class AnswerGround:
     moves_only: bool = False
     """Whether this is the first request of `moves_first`: moves without narration."""
 
+    short: bool = False
+    """Whether answers have the short form for slow and small models, in which what is given is left out."""
+
     updates_only: bool = False
     """Whether this answer only repairs the updates of an accepted narration: its own prose is ignored."""
 
@@ -114,8 +117,11 @@ class Dialect(Protocol):
     def name(self) -> str:
         """Its name in `game.yaml`."""
 
-    def rules(self, game: Game, language: str) -> str:
-        """The instructions on how to answer, given once: the same bytes for a game and language."""
+    def rules(self, game: Game, language: str, profile: Profile | None = None) -> str:
+        """The instructions on how to answer, given once: the same bytes for a game, language and profile."""
+
+    def grammar(self, ground: AnswerGround, profile: Profile) -> str:
+        """The grammar of an answer, in the notation of llama.cpp; empty if there is none for this model."""
 
     def schema(self, ground: AnswerGround, profile: Profile) -> Schema | None:
         """The JSON Schema of an answer, narrowed to what the model accepts; None if the form is free."""

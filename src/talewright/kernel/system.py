@@ -295,6 +295,12 @@ class System(SystemHistory, Protocol):
     def panels(self, sight: Sight) -> Sequence[Panel]:
         """Panels the player should see."""
 
+    def argument_values(self, tool: str, sight: Sight) -> Mapping[str, Sequence[str]]:
+        """The words that arguments of a tool accept now, where there are only a few, by argument.
+
+        A model whose answers are held to a form then names no other.
+        """
+
     def reads(self) -> tuple[AuthorFileReader, ...]:
         """The author's files it parses."""
 
@@ -356,6 +362,9 @@ class PlainSystem(PlainSystemHistory):
 
     def panels(self, sight: Sight) -> Sequence[Panel]:
         return ()
+
+    def argument_values(self, tool: str, sight: Sight) -> Mapping[str, Sequence[str]]:
+        return {}
 
     def reads(self) -> tuple[AuthorFileReader, ...]:
         return ()

@@ -27,7 +27,7 @@ SHORT_ANSWER_TOKENS = 600
 SHORT_CONTEXT_TOKENS = 6_000
 """And a model with a smaller context."""
 
-PROMPT_TOKENS_MIN = 1_000
+PROMPT_TOKENS_MIN = 1_100
 """A shorter prompt has no room for a game, however slow the model is."""
 
 SHORT_ANSWER_SECONDS = 24.0
@@ -48,12 +48,13 @@ CHARACTERS_PER_TOKEN = 2.5
 """Characters of a narration that a token holds at least, for planning; English has more than three."""
 
 AGAINST_LOOPS = {
+    "min_p": 0.1,
     "repeat_penalty": 1.1,
     "dry_multiplier": 0.8,
     "dry_allowed_length": 4,
     "dry_penalty_last_n": 1_024,
 }
-"""Sampling of llama.cpp against going round in circles and repeating the prompt."""
+"""Sampling of llama.cpp against nonsense, going round in circles and repeating the prompt."""
 
 SLACK = 3.0
 """How many times longer than measured a model may take before it counts as stuck."""

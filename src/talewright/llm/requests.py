@@ -79,3 +79,8 @@ class Request:
 
     temperature: float | None = None
     max_output_tokens: int | None = None
+
+    answer_grammar: str = ""
+    """A grammar for the text of the answer, in the notation of llama.cpp. It counts more than the schema, on
+    a server that enforces one; empty if there is none.
+    """

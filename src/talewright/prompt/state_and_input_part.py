@@ -100,9 +100,12 @@ class TailMoment:
 
 
 def write_tail(
-    game: Game, texts: Texts, position: Position, moment: TailMoment, tokens_max: int
+    game: Game, texts: Texts, position: Position, moment: TailMoment, tokens_max: int, *, short: bool = False
 ) -> FittedSections:
-    """The state, the notes, the scene, what lies ahead, and finally what stays in the transcript."""
+    """The state, the notes, the scene, what lies ahead, and finally what stays in the transcript.
+
+    A short answer needs neither the version nor an index.
+    """
     phrases = pick_words(texts.language, PHRASES)
     scene, offers = _write_scene(game, texts, position)
     rest = tuple((name, label) for name, label in moment.table if name not in offers)
@@ -110,9 +113,9 @@ def write_tail(
     form = f"[FORM]\n{phrases.trimmed}" if moment.trimmed else ""
     care = f"[CARE]\n{phrases.care.format(rating=game.content_rating)}" if moment.care else ""
     sections = [
-        PromptSection("version", f"[VERSION]\n{position.state.version}"),
+        PromptSection("version", "" if short else f"[VERSION]\n{position.state.version}"),
         _write_state(game, position),
-        *(PromptSection("extra", text) for text in moment.extra),
+        *(PromptSection("extra", text) for text in moment.extra if not short),
         PromptSection("notes", _write_notes(game, position, texts.language), (ShorteningStep("notes", 60),)),
         scene,
         PromptSection("near", _write_near(game, texts, position), (ShorteningStep("near", 20),)),

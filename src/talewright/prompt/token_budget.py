@@ -33,6 +33,11 @@ MEMORIES_TOKENS_MAX = 8_000
 
 TAIL_SHARE = 0.2
 
+SHORT_FROZEN_SHARE = 0.43
+SHORT_MEMORY_SHARE = 0.06
+SHORT_TAIL_SHARE = 0.33
+"""The same for the short prompts of a slow model: what happens now needs the most room."""
+
 
 @frozen
 class TokenBudget:
@@ -41,17 +46,20 @@ class TokenBudget:
     room: int
     """Tokens of the whole prompt."""
 
+    short: bool = False
+    """Whether everything is given in its short form."""
+
     @property
     def world(self) -> int:
         return int(self.room * WORLD_SHARE)
 
     @property
     def frozen(self) -> int:
-        return int(self.room * FROZEN_SHARE)
+        return int(self.room * (SHORT_FROZEN_SHARE if self.short else FROZEN_SHARE))
 
     @property
     def memory(self) -> int:
-        return min(int(self.room * MEMORY_SHARE), MEMORY_TOKENS_MAX)
+        return min(int(self.room * (SHORT_MEMORY_SHARE if self.short else MEMORY_SHARE)), MEMORY_TOKENS_MAX)
 
     @property
     def memories(self) -> int:
@@ -59,17 +67,30 @@ class TokenBudget:
 
     @property
     def tail(self) -> int:
-        return int(self.room * TAIL_SHARE)
+        return int(self.room * (SHORT_TAIL_SHARE if self.short else TAIL_SHARE))
 
     def transcript(self, frozen_tokens: int) -> int:
         """What remains for the transcript with a frozen part of this size."""
         return max(0, self.room - frozen_tokens - self.memory - self.tail)
 
 
-def make_budget(context_tokens: int, output_tokens: int, beside_tokens: int = 0) -> TokenBudget:
-    """The room that a model leaves: its context without the answer, the tools and schema, and the rounds."""
+def make_budget(
+    context_tokens: int,
+    output_tokens: int,
+    beside_tokens: int = 0,
+    prompt_tokens_max: int | None = None,
+    *,
+    short: bool = False,
+) -> TokenBudget:
+    """The room that a model leaves: its context without the answer, the tools and schema, and the rounds.
+
+    A slow model should not read more than `prompt_tokens_max`, tools and schema included.
+    """
     rounds = min(ROUNDS_TOKENS, int(context_tokens * ROUNDS_SHARE))
-    return TokenBudget(max(0, context_tokens - output_tokens - beside_tokens - rounds))
+    room = context_tokens - output_tokens - beside_tokens - rounds
+    if prompt_tokens_max is not None:
+        room = min(room, max(prompt_tokens_max - beside_tokens, prompt_tokens_max // 2))
+    return TokenBudget(max(0, room), short)
 
 
 _ENDS = (re.compile(r"\n\s*\n"), re.compile(r"(?<=[.!?])\s|(?<=[。！？；])"), re.compile(r"\s|(?<=[，、])"))

@@ -19,6 +19,7 @@ from talewright.kernel.system import Phase
 from talewright.llm.token_estimate import estimate_tokens
 from talewright.prompt.lore.lore_selection import list_always, word_entry
 from talewright.prompt.token_budget import (
+    BREAK,
     FittedSections,
     PromptSection,
     ShorteningStep,
@@ -26,7 +27,7 @@ from talewright.prompt.token_budget import (
     clip,
     fit,
 )
-from talewright.prompt.words import PHRASES
+from talewright.prompt.words import PHRASES, SHORT_PHRASES
 from talewright.prompt.words.phrases import Phrases
 
 CONTRACT = "contract"
@@ -49,10 +50,10 @@ def write_frozen(
 
     `phases` are the active phases; their texts change seldom, and then this whole part changes.
     """
-    phrases = pick_words(texts.language, PHRASES)
+    phrases = pick_words(texts.language, SHORT_PHRASES if budget.short else PHRASES)
     sections = [
         PromptSection("role", phrases.role.format(title=texts.get("title"))),
-        PromptSection("rules", _write_rules(game, texts, phrases)),
+        _write_rules(game, texts, phrases, short=budget.short),
         PromptSection("parts", phrases.parts),
         PromptSection(CONTRACT, answer_rules.strip()),
         PromptSection("phase", _under(phrases.phase, [_word_phase(phase, texts) for phase in phases])),
@@ -60,7 +61,7 @@ def write_frozen(
             "variables", _write_variables(game, texts, phrases), (ShorteningStep("variables", 10),)
         ),
         _write_world(texts, phrases, budget),
-        _write_people(game, texts, phrases),
+        _write_people(game, texts, phrases, short=budget.short),
         _write_things(game, texts, phrases),
         PromptSection("always", _write_always(game, texts, phrases), (ShorteningStep("always", 60),)),
     ]
@@ -81,17 +82,17 @@ def find_summary(text: str) -> str:
     return rest[: after.start() if after else None].strip()
 
 
-def _write_rules(game: Game, texts: Texts, phrases: Phrases) -> str:
+def _write_rules(game: Game, texts: Texts, phrases: Phrases, *, short: bool) -> PromptSection:
     rating = game.content_rating
     meaning = phrases.ratings.get(rating.upper(), phrases.other_rating)
     lines = [phrases.tone.format(tone=game.tone)] if game.tone else []
     lines += [phrases.rating.format(rating=rating, meaning=meaning), *_list(phrases.always)]
-    parts = [
-        "\n".join(lines),
-        _under(phrases.style, _list(texts.several("rules.style_notes"))),
-        _under(phrases.boundaries, _list(texts.several("rules.boundaries"))),
-    ]
-    return "\n\n".join(part for part in parts if part)
+    told = "\n".join(lines)
+    style = _under(phrases.style, _list(texts.several("rules.style_notes")))
+    bounds = _under(phrases.boundaries, _list(texts.several("rules.boundaries")))
+    whole = BREAK.join(filter(None, (told, style, bounds)))
+    plain = BREAK.join(filter(None, (told, bounds)))
+    return PromptSection("rules", whole, (ShorteningStep("style", 5, plain),) if short and style else ())
 
 
 def _write_variables(game: Game, texts: Texts, phrases: Phrases) -> str:
@@ -118,16 +119,19 @@ def _write_world(texts: Texts, phrases: Phrases, budget: TokenBudget) -> PromptS
 _MANNERS = ("description", "voice", "secret")
 
 
-def _write_people(game: Game, texts: Texts, phrases: Phrases) -> PromptSection:
+def _write_people(game: Game, texts: Texts, phrases: Phrases, *, short: bool) -> PromptSection:
     def list_all(*parts: str) -> list[str]:
         return [_write_person(person, texts, phrases, parts) for person in game.people]
 
     goals = [_write_goals(person, texts, phrases) for person in game.people]
     told = [line + more for line, more in zip(list_all(*_MANNERS), goals, strict=True)]
-    steps = (
+    steps: tuple[ShorteningStep, ...] = (
         ShorteningStep("people.manners", 30, _under(phrases.people, list_all("description", "secret"))),
         ShorteningStep("people.descriptions", 40, _under(phrases.people, list_all())),
     )
+    if short:
+        names = ", ".join(texts.get(f"npc.{person.id}.name") for person in game.people)
+        steps += (ShorteningStep("people.places", 70, _under(phrases.people, [names])),)
     return PromptSection("people", _under(phrases.people, told), steps)
 
 

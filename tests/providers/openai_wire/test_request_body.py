@@ -8,7 +8,7 @@ from types import MappingProxyType
 import pytest
 
 from talewright.llm.known_models import find_profile
-from talewright.llm.profiles import AnswerMode, Profile
+from talewright.llm.profiles import AnswerMode, Profile, SchemaForm
 from talewright.llm.requests import (
     AssistantMessage,
     Request,
@@ -258,3 +258,29 @@ def test_a_closed_schema() -> None:
     assert is_closed(SCHEMA)
     assert is_closed({"type": "object", "properties": {}, "required": [], "additionalProperties": False})
     assert is_closed({"type": "string", "enum": ["object"]})
+
+
+def test_a_grammar_counts_more_than_the_schema_where_it_is_enforced() -> None:
+    request = Request((UserMessage("x"),), (), {"type": "object"}, answer_grammar='root ::= "a"')
+    held = replace(find_profile("m"), answer_mode=AnswerMode.SCHEMA, takes_grammar=True)
+    body = json.loads(write_request("m", request, held))
+    assert body["grammar"] == 'root ::= "a"'
+    assert "response_format" not in body
+    other = json.loads(write_request("m", request, replace(held, takes_grammar=False)))
+    assert "grammar" not in other
+    assert "response_format" in other
+
+
+def test_no_grammar_goes_along_with_tools() -> None:
+    tool = ToolSpec("pull", "Pull.", {"type": "object", "properties": {}})
+    request = Request((UserMessage("x"),), (tool,), answer_grammar='root ::= "a"')
+    held = replace(find_profile("m"), takes_grammar=True)
+    assert "grammar" not in json.loads(write_request("m", request, held))
+    assert "grammar" in json.loads(write_request("m", request, replace(held, takes_tools=False)))
+
+
+def test_a_schema_may_go_along_with_json_object() -> None:
+    profile = replace(find_profile("m"), answer_mode=AnswerMode.SCHEMA, schema_form=SchemaForm.JSON_OBJECT)
+    request = Request((UserMessage("x"),), (), {"type": "object"})
+    form = json.loads(write_request("m", request, profile))["response_format"]
+    assert form == {"type": "json_object", "schema": {"type": "object"}}

@@ -58,6 +58,18 @@ def test_a_text_that_reached_its_length_limit_is_told_back_up_to_its_last_whole_
 
 
 @pytest.mark.parametrize("game", [CARDS, PATCH])
+def test_a_model_that_is_held_to_a_form_is_told_the_past_as_prose(game: object) -> None:
+    assert isinstance(game, type(GAME))
+    opening = replace(told(said("x")), said="", input={"kind": "opening"}, narration="Rain.\n\nHe waits.")
+    assert retell(1, opening, game, TEXTS, plainly=True).answer == (AssistantMessage("He waits."),)
+    assert retell(3, told(said("x")), game, TEXTS, plainly=True).answer == (AssistantMessage("He nods."),)
+    silent = replace(told(said("x")), narration="")
+    assert retell(3, silent, game, TEXTS, plainly=True).answer == (AssistantMessage("..."),)
+    tools = retell(3, told(said("As it came.")), TOOLS, TEXTS, plainly=True)
+    assert tools.answer == (AssistantMessage("As it came."),)
+
+
+@pytest.mark.parametrize("game", [CARDS, PATCH])
 def test_an_answer_stands_as_it_came(game: object) -> None:
     assert isinstance(game, type(GAME))
     body = told(

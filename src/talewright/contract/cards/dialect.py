@@ -18,6 +18,11 @@ from talewright.contract.cards.cards_schema import (
     NARRATIVE_LENGTH_MAX,
     cards_schema,
 )
+from talewright.contract.cards.cards_short_form import (
+    short_cards_grammar,
+    short_cards_rules,
+    short_cards_schema,
+)
 from talewright.contract.dialect import IN_CIRCLES, AnswerGround, ModelAnswer
 from talewright.contract.text.answer_json import JsonTextError, read_json
 from talewright.contract.text.sentences import keep_whole_sentences
@@ -36,13 +41,21 @@ class CardsDialect:
 
     name = "cards"
 
-    def rules(self, game: Game, language: str) -> str:
+    def rules(self, game: Game, language: str, profile: Profile | None = None) -> str:
         """The instructions on how to answer, given to the model once."""
-        return cards_rules(game, language)
+        if profile is None or not profile.short_prompts:
+            return cards_rules(game, language)
+        return short_cards_rules(language, held=profile.takes_grammar)
+
+    def grammar(self, ground: AnswerGround, profile: Profile) -> str:
+        """A grammar for the short form: unlike a schema it ends a narration with a whole sentence."""
+        fits = profile.takes_grammar and profile.short_prompts
+        return short_cards_grammar(ground, profile) if fits else ""
 
     def schema(self, ground: AnswerGround, profile: Profile) -> Schema | None:
         """The JSON Schema of an answer, from the game's slots; None if the model supports none."""
-        return narrow_answer(cards_schema(ground), profile)
+        schema = short_cards_schema(ground) if profile.short_prompts else cards_schema(ground)
+        return narrow_answer(schema, profile)
 
     def tools(self, ground: AnswerGround, profile: Profile) -> tuple[ToolSpec, ...]:
         """None: this dialect has no tools."""

@@ -16,7 +16,13 @@ from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json, quote_value
 from talewright.contract.dialect import IN_CIRCLES, AnswerGround, ModelAnswer
 from talewright.contract.patch.patch_bundle import read_attempt, read_bundle
-from talewright.contract.patch.patch_instructions import WORDS_MAX, patch_demand, patch_rules
+from talewright.contract.patch.patch_grammar import patch_grammar
+from talewright.contract.patch.patch_instructions import (
+    WORDS_MAX,
+    patch_demand,
+    patch_rules,
+    short_patch_rules,
+)
 from talewright.contract.text.answer_json import JsonTextError, read_json, strip_controls, strip_document
 from talewright.contract.text.hidden_tail import (
     BEHIND_LENGTH_MAX,
@@ -101,9 +107,16 @@ class PatchDialect:
 
     name = "patch"
 
-    def rules(self, game: Game, language: str) -> str:
+    def rules(self, game: Game, language: str, profile: Profile | None = None) -> str:
         """The instructions on how to answer, given to the model once."""
-        return patch_rules(game, language)
+        if profile is None or not profile.short_prompts:
+            return patch_rules(game, language)
+        return short_patch_rules(language, held=profile.takes_grammar)
+
+    def grammar(self, ground: AnswerGround, profile: Profile) -> str:
+        """A grammar for a short narration and its block, where the server enforces one."""
+        fits = profile.takes_grammar and profile.short_prompts
+        return patch_grammar(ground, profile) if fits else ""
 
     def schema(self, ground: AnswerGround, profile: Profile) -> Schema | None:
         """None: the answer starts with prose, which a JSON Schema cannot express."""

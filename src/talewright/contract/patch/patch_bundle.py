@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 
 from talewright.common.json_values import Json, equal, quote_value
 from talewright.contract.dialect import AnswerGround, ModelAnswer, SuggestedChoice
-from talewright.contract.patch.patch_operations import read_operations
+from talewright.contract.patch.patch_operations import frame_operation, read_operations
 from talewright.contract.text.answer_json import AnswerFindings
 from talewright.kernel.judging.moves_and_rulings import MODEL, Call, Move
 from talewright.kernel.story.triggers import Event
@@ -42,6 +42,8 @@ def read_bundle(bundle: Mapping[str, Json], ground: AnswerGround) -> ModelAnswer
     """The content of a bundle, without prose; flaws are about its form only."""
     findings = AnswerFindings()
     version = ground.position.state.version
+    if ground.short:
+        bundle = complete_bundle(bundle, ground)
     if bundle.get("schema_version") != SCHEMA_VERSION:
         given = quote_value(bundle.get("schema_version"))
         findings.add(f'`schema_version` must be "{SCHEMA_VERSION}", not {given}')
@@ -58,6 +60,25 @@ def read_bundle(bundle: Mapping[str, Json], ground: AnswerGround) -> ModelAnswer
         operation_id=operation_id,
         mechanics=mechanics,
     )
+
+
+def complete_bundle(bundle: Mapping[str, Json], ground: AnswerGround) -> Mapping[str, Json]:
+    """A bundle of the short form with all that it leaves out because the engine knows it."""
+    version = ground.position.state.version
+    name = f"turn-{version + 1}"
+    while name in ground.used_operations:
+        name += "b"
+    whole: dict[str, Json] = {
+        "schema_version": SCHEMA_VERSION,
+        "operation_id": name,
+        "base_version": version,
+        "patch": [],
+        **bundle,
+    }
+    changes = whole["patch"]
+    if "base_version" not in bundle and isinstance(changes, list):
+        whole["patch"] = [frame_operation("test", version), *changes, frame_operation("replace", version + 1)]
+    return whole
 
 
 def read_attempt(bundle: Mapping[str, Json], ground: AnswerGround) -> ModelAnswer:

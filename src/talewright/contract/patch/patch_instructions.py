@@ -163,19 +163,77 @@ def patch_rules(game: Game, language: str) -> str:
     return "".join([*parts, words.example, _write_example(words, draws)])
 
 
+_SHORT = {
+    "en": """\
+# How to answer
+First two or three sentences about what happens now: plain prose, "you", in the present tense. Never act for \
+the player. Then exactly one block, and nothing after it:
+```json
+{"patch": [{"op": "replace", "path": "...", "value": 0}], "next_actions": ["...", "..."]}
+```
+patch holds what changes in the state, or nothing; next_actions what the player might do next.
+""",
+    "zh-CN": """\
+# 回答格式
+先写两三句话，讲此刻发生的事：纯文字，用“你”和现在时，绝不替玩家行动。然后是唯一一个代码块，其后不得再有内容：
+```json
+{"patch": [{"op": "replace", "path": "...", "value": 0}], "next_actions": ["...", "..."]}
+```
+patch 写状态的变化，没有就写 []；next_actions 写玩家接下来可做的事。
+""",
+}
+_HELD = {
+    "en": """\
+Tell what happens now in two or three sentences: "you", in the present tense. Never act for the player. Then \
+write what changes in the state, and two things the player might do next.
+""",
+    "zh-CN": """\
+用两三句话写此刻发生的事：用“你”和现在时，绝不替玩家行动。然后写状态有什么变化，以及玩家接下来可做的两件事。
+""",
+}
+"""Where a grammar gives the form, the rules need not."""
+
+_SHORT_WHOLE = {"en": "Tell what happens now, then the block.", "zh-CN": "讲此刻发生的事，再写代码块。"}
+_SHORT_UPDATES = {
+    "en": "The narration stands. Answer with the ```json block alone.",
+    "zh-CN": "叙事有效。只输出 ```json 代码块。",
+}
+_SHORT_MOVES = {
+    "en": 'First only what is tried: {"mechanics": {"skill_used": "...", "difficulty": "..."}}, or '
+    '{"mechanics": null} where nothing can go wrong.',
+    "zh-CN": '先只写玩家在尝试什么：{"mechanics": {"skill_used": "...", "difficulty": "..."}}，'
+    '没有什么会失败时写 {"mechanics": null}。',
+}
+
+
+def short_patch_rules(language: str, *, held: bool) -> str:
+    """The instructions on how to answer, for slow and small models; `held`: a grammar enforces the form."""
+    return pick_words(language, _HELD if held else _SHORT)
+
+
 def patch_demand(flaws: tuple[Flaw, ...], ground: AnswerGround) -> str:
     """The text of a repair: what was wrong and what is wanted now; without flaws only the latter."""
     words = _choose(ground.language)
+    wanted = _want_shortly(ground) if ground.short else _want(words, ground)
+    wrong = [words.wrong, *(f"- {flaw.message}" for flaw in flaws)] if flaws else []
+    return "\n".join([*wrong, wanted])
+
+
+def _want(words: _Words, ground: AnswerGround) -> str:
     if ground.moves_only:
         wanted = words.moves
     else:
         wanted = words.updates if ground.updates_only else words.whole
     version = ground.position.state.version
-    wanted = wanted.format(
+    return wanted.format(
         version=version, first=_operation("test", version), last=_operation("replace", version + 1)
     )
-    wrong = [words.wrong, *(f"- {flaw.message}" for flaw in flaws)] if flaws else []
-    return "\n".join([*wrong, wanted])
+
+
+def _want_shortly(ground: AnswerGround) -> str:
+    if ground.moves_only:
+        return pick_words(ground.language, _SHORT_MOVES)
+    return pick_words(ground.language, _SHORT_UPDATES if ground.updates_only else _SHORT_WHOLE)
 
 
 def _write_example(words: _Words, draws: bool) -> str:

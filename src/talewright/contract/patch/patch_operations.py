@@ -40,7 +40,7 @@ def read_operations(raw: Json, ground: AnswerGround, findings: AnswerFindings) -
         findings.add(f"`patch` has {len(raw)} operations; give at most {PATCH_OPERATIONS_MAX}")
         return ()
     version = ground.position.state.version
-    first, last = _frame("test", version), _frame("replace", version + 1)
+    first, last = frame_operation("test", version), frame_operation("replace", version + 1)
     begin, end = 0, len(raw)
     if raw and _is_same(raw[0], first):
         begin = 1
@@ -56,7 +56,8 @@ def read_operations(raw: Json, ground: AnswerGround, findings: AnswerFindings) -
     return tuple(following.updates)
 
 
-def _frame(op: str, version: int) -> dict[str, Json]:
+def frame_operation(op: str, version: int) -> dict[str, Json]:
+    """The first or the last operation of a patch, which are on its version."""
     return {"op": op, "path": pointer(VERSION), "value": version}
 
 
@@ -128,7 +129,8 @@ class _Misfit(ValueError):
 
 def _read_operation(raw: Json) -> Taken:
     if not isinstance(raw, dict):
-        raise _Misfit(f"must be an object such as {json.dumps(_frame('test', 1))}, not {quote_value(raw)}")
+        example = json.dumps(frame_operation("test", 1))
+        raise _Misfit(f"must be an object such as {example}, not {quote_value(raw)}")
     match raw.get("op"):
         case "add":
             return Add(_read_path(raw), _read_value(raw))

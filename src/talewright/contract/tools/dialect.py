@@ -47,19 +47,28 @@ class ToolsDialect:
 
     name = "tools"
 
-    def rules(self, game: Game, language: str) -> str:
+    def rules(self, game: Game, language: str, profile: Profile | None = None) -> str:
         """The instructions on how to answer, given to the model once."""
-        return tool_rules(language)
+        return tool_rules(language, short=profile is not None and profile.short_prompts)
+
+    def grammar(self, ground: AnswerGround, profile: Profile) -> str:
+        """None: servers that take tools bring a grammar for their calls themselves."""
+        return ""
 
     def schema(self, ground: AnswerGround, profile: Profile) -> Schema | None:
         """None: the text is free."""
         return None
 
     def tools(self, ground: AnswerGround, profile: Profile) -> tuple[ToolSpec, ...]:
-        """The engine's tools, and those of the systems that may be called now."""
+        """The engine's tools, and those of the systems that may be called now.
+
+        A short prompt has no room for the engine's own, where there are others.
+        """
+        specs = _list_system_tools(ground)
+        if not (specs and profile.short_prompts):
+            specs += list_engine_tools(ground)
         return tuple(
-            ToolSpec(spec.name, spec.description, narrow(spec.parameters, profile))
-            for spec in (*_list_system_tools(ground), *list_engine_tools(ground))
+            ToolSpec(spec.name, spec.description, narrow(spec.parameters, profile)) for spec in specs
         )
 
     def reader(self, ground: AnswerGround) -> "ToolsReader":

@@ -15,6 +15,7 @@ class _Words:
     """All texts in one language."""
 
     rules: str
+    short_rules: str
     wrong: str
     whole: str
     """What is wanted in an ordinary answer."""
@@ -35,6 +36,11 @@ When all is done, write the narration as plain text: second person and present t
 of the game say otherwise. Never decide, speak or act for the player. No numbers of the state, no lists of \
 choices in it. With it, call {OFFER_CHOICES} once.
 """,
+    short_rules="""\
+# How to answer
+What the player tries happens by a tool: call it first. Then tell what came of it as plain text: two or \
+three sentences, "you", in the present tense. Never act for the player. No code, no lists.
+""",
     wrong="Your last answer could not be used:",
     whole="Call the tools you need, or tell what happens as plain text.",
     moves="Answer with tool calls alone, without any narration.",
@@ -49,6 +55,10 @@ _CHINESE = _Words(
 一切办妥后，用纯文字写叙事：第二人称、现在时，除非本游戏的文风要求另有规定。绝不替玩家做决定、说话或行动。\
 其中不写状态数值，不列选项。同时调用一次 {OFFER_CHOICES}。
 """,
+    short_rules="""\
+# 回答格式
+玩家要做的事通过工具发生：先调用工具，再用纯文字讲结果，两三句话，用“你”和现在时。绝不替玩家行动。不写代码，不列清单。
+""",
     wrong="你上一次的回答无法使用：",
     whole="请调用需要的工具，或用纯文字讲述发生的事。",
     moves="请只调用工具，不写叙事。",
@@ -56,9 +66,10 @@ _CHINESE = _Words(
 )
 
 
-def tool_rules(language: str) -> str:
+def tool_rules(language: str, *, short: bool = False) -> str:
     """The instructions on how to answer, given to the model once."""
-    return _choose(language).rules
+    words = _choose(language)
+    return words.short_rules if short else words.rules
 
 
 def tool_demand(flaws: tuple[Flaw, ...], ground: AnswerGround) -> str:

@@ -3,6 +3,7 @@
 Words only.
 """
 
+from dataclasses import replace
 from types import MappingProxyType
 
 from talewright.prompt.words.phrases import Phrases
@@ -75,3 +76,15 @@ CHINESE = Phrases(
     summary_turns="[随后的回合]",
     summary_said="玩家：{said}",
 )
+
+SHORT_CHINESE = replace(
+    CHINESE,
+    role="""\
+你讲述互动故事《{title}》：世界和其中的人怎么做。玩家角色的决定和行动只归玩家本人。绝不说出玩家还没查明的事。""",
+    parts="""\
+最新一条消息带有标记：[STATE] 是眼下的状态，[SCENE] 是作者为此刻写的段落，[HAPPENED] 和 [RESULTS] \
+是刚发生的事，[PLAYER] 是玩家的举动。讲接下来发生的事。""",
+    ratings=MappingProxyType({}),
+    always=("不宣扬仇恨，不写现实中可照做的伤害方法，绝不出现涉及未成年人的性内容。",),
+)
+"""For slow and small models."""

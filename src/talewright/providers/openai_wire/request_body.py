@@ -8,7 +8,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import TypeAlias, assert_never
 
-from talewright.llm.profiles import AnswerMode, Profile
+from talewright.llm.profiles import AnswerMode, Profile, SchemaForm
 from talewright.llm.requests import (
     AssistantMessage,
     Message,
@@ -43,10 +43,14 @@ def write_request(model: str, request: Request, profile: Profile) -> bytes:
     if request.max_output_tokens is not None:
         body[profile.output_limit_field] = request.max_output_tokens
     body |= json.loads(profile.extra)
+    calls = bool(request.tools) and profile.takes_tools
     form = write_answer_form(request.answer_schema, profile)
-    if form is not None:
+    # The server takes no grammar beside tools, for which it makes one itself.
+    if request.answer_grammar and profile.takes_grammar and not calls:
+        body["grammar"] = request.answer_grammar
+    elif form is not None:
         body["response_format"] = form
-    if request.tools and profile.takes_tools:
+    if calls:
         body["tools"] = [_write_tool(tool, profile) for tool in request.tools]
     body["messages"] = write_messages(request.messages, profile)
     # Lone surrogates cannot be sent; no text of a game contains any, and a question mark is harmless.
@@ -62,6 +66,8 @@ def write_answer_form(schema: Schema | None, profile: Profile) -> Body | None:
     match profile.answer_mode:
         case AnswerMode.SCHEMA:
             fitting = _fit(schema, profile)
+            if profile.schema_form is SchemaForm.JSON_OBJECT:
+                return {"type": "json_object", "schema": fitting}
             form: Body = {"name": ANSWER_NAME, "schema": fitting}
             if profile.takes_strict and is_closed(fitting):
                 form["strict"] = True

@@ -101,6 +101,10 @@ class Odds(PlainSystem):
         events = (Event(CORRECTED, wrong, f"system:{ROOT}"),) if wrong else ()
         return Grant(updates, result, events)
 
+    def argument_values(self, tool: str, sight: Sight) -> Mapping[str, Sequence[str]]:
+        steps = tuple(step.name for step in steps_of(sight.files))
+        return {"skill": tuple(skills_of(sight.document)), "difficulty": steps} if tool == ATTEMPT else {}
+
     def notes(self, sight: Sight) -> Sequence[Note]:
         return notes_of(sight, odds_phrases_in(sight.language))
 

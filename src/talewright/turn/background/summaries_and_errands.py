@@ -229,7 +229,12 @@ class DueSummary:
 
 
 async def find_summary(road: Road, teller: Teller, recalled: Recalled) -> DueSummary | None:
-    """The oldest turns of the window, where they are due to be cut and nobody has summed them up yet."""
+    """The oldest turns of the window, where they are due to be cut and nobody has summed them up yet.
+
+    A slow model is not asked: it would still be writing when the player has gone on.
+    """
+    if (teller.cheap or teller.main).profile.short_prompts:
+        return None
     edition, head = recalled.edition, recalled.head
     game, texts = edition.game, _choose_texts(road, recalled)
     window = read_window(recalled.body.window, head.version)

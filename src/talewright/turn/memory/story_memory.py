@@ -65,9 +65,18 @@ def is_trimmed(engine: int) -> bool:
 
 
 def retell(
-    version: int, body: TurnBody, game: Game, texts: Texts, engine: int = ENGINE_NUMBER
+    version: int,
+    body: TurnBody,
+    game: Game,
+    texts: Texts,
+    engine: int = ENGINE_NUMBER,
+    *,
+    plainly: bool = False,
 ) -> TranscriptTurn:
-    """One finished turn, as it is shown in a prompt; `engine` is the number of the turn that asks."""
+    """One finished turn, as it is shown in a prompt; `engine` is the number of the turn that asks.
+
+    `plainly`: as prose, for a model that is held to the form of its answers anyway.
+    """
     entries = {entry.id: entry for entry in game.lore}
     told = (cast(Mapping[str, str], fired)["id"] for fired in body.lore)
     lore = tuple(word_entry(entries[name], texts) for name in told if name in entries)
@@ -76,6 +85,9 @@ def retell(
     # Only an introduction that a model went on from stands nowhere in an answer.
     unheard = opening and body.told == MODEL and intro != "" and body.narration.startswith(intro)
     asked = TranscriptInput(body.said, opening, lore, intro if unheard else "")
+    if plainly and game.contract != TOOLS:
+        prose = body.narration.removeprefix(intro).strip() if unheard else body.narration
+        return TranscriptTurn(version, asked, (AssistantMessage(prose or SILENCE),))
     answer = _retell_answer(version, body, game)
     trimmed = _trim(answer, game) if is_trimmed(engine) else answer
     return TranscriptTurn(version, asked, trimmed, trimmed != answer)
@@ -249,14 +261,18 @@ async def recollect(
     game: Game,
     texts: Texts,
     engine: int = ENGINE_NUMBER,
+    *,
+    plainly: bool = False,
 ) -> Recollection:
-    """Read the turns of a window, for a turn of this engine number."""
+    """Read the turns of a window, for a turn of this engine number; `plainly` as in `retell`."""
     commits = [commit for commit in recalled.past if commit.version >= window.first]
     wanted = recalled.head.version - window.first + 1
     if len(commits) < wanted:
         commits = list(await book.back(recalled.head.id, wanted))
     bodies = {commit.version: read_body(commit.body) for commit in reversed(commits)}
-    pasts = tuple(retell(version, body, game, texts, engine) for version, body in bodies.items())
+    pasts = tuple(
+        retell(version, body, game, texts, engine, plainly=plainly) for version, body in bodies.items()
+    )
     phrases = pick_words(texts.language, PHRASES)
     sizes = tuple(measure_past(write_past(past, phrases)) for past in pasts)
     return Recollection(tuple(bodies.values()), pasts, sizes)

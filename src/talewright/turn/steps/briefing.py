@@ -74,6 +74,9 @@ class PromptFrame:
     tools: tuple[ToolSpec, ...] = ()
     """Those that go along with the first ask."""
 
+    plain_past: bool = False
+    """Whether past turns are told as prose, since a grammar gives the form of an answer."""
+
 
 @frozen
 class Briefing:
@@ -95,15 +98,20 @@ def make_frame(dialect: Dialect, ground: AnswerGround, texts: Texts, teller: Tel
     beside = Request((), dialect.tools(ground, profile), dialect.schema(ground, profile))
     answer = min(output, profile.output_tokens_max)
     read = beside if profile.reads_schema else replace(beside, answer_schema=None)
-    budget = make_budget(profile.context_tokens, answer, estimate_request(read))
+    short = profile.short_prompts
+    budget = make_budget(
+        profile.context_tokens, answer, estimate_request(read), profile.prompt_tokens_max, short=short
+    )
     phases = current_phases(WorkingState(game, ground.position))
-    frozen = write_frozen(game, texts, dialect.rules(game, texts.language), budget, phases)
+    frozen = write_frozen(game, texts, dialect.rules(game, texts.language, profile), budget, phases)
     kept = budget.memories if list_memories(game, ground.position) else 0
     room = budget.transcript(sum(section.tokens for section in frozen.sections) + kept)
-    spelled = spell_request(replace(beside, messages=(SystemMessage(frozen.text),)))
+    # The schema of a short answer follows the state; a model that does not read it keeps its prompt.
+    kept_schema = read if short else beside
+    spelled = spell_request(replace(kept_schema, messages=(SystemMessage(frozen.text),)))
     digest = hashlib.sha256(spelled).hexdigest()[:DIGEST_LENGTH]
     marks = make_marks(game.memory, room, profile.context_tokens)
-    return PromptFrame(frozen, budget, marks, digest, beside.tools)
+    return PromptFrame(frozen, budget, marks, digest, beside.tools, short and profile.takes_grammar)
 
 
 async def brief(
@@ -118,7 +126,9 @@ async def brief(
 ) -> Briefing:
     """Put together the first ask of a turn to a model; what it decides is noted in the working state."""
     game = working.game
-    recollection = await recollect(road.book, recalled, working.window, game, texts, working.engine)
+    recollection = await recollect(
+        road.book, recalled, working.window, game, texts, working.engine, plainly=frame.plain_past
+    )
     recollection = cut_by_engine(working, recollection, frame.marks, texts)
     if working.window.cut_at == working.position.turn:
         # Whatever has come about before the first ask stands nowhere else in this prompt or the next.
@@ -150,7 +160,7 @@ async def brief(
         frame.frozen,
         memory,
         recollection.pasts,
-        write_tail(game, texts, working.position, moment, frame.budget.tail),
+        write_tail(game, texts, working.position, moment, frame.budget.tail, short=frame.budget.short),
         phrases,
     )
     working.cuts += [{"cut": cut.name, "tokens": cut.tokens} for cut in prompt.cuts]

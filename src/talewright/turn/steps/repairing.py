@@ -24,6 +24,9 @@ from talewright.turn.turn_outcomes import OutcomeReason
 from talewright.turn.turn_progress import TurnProgress
 from talewright.turn.turn_signals import Activity, Doing, NarrationReset, RepairCause
 
+FREE_TOKENS_MAX = 160
+"""Tokens of a short answer that is held to no form."""
+
 
 @frozen
 class ToldAnswer:
@@ -52,7 +55,8 @@ class TellingContext:
         """What the next answer is read against."""
         working = self.working
         tools = allowed_tools(WorkingState(working.game, working.position))
-        return AnswerGround(working.game, working.position, self.language, self.bundles, tools)
+        short = self.teller.main.profile.short_prompts
+        return AnswerGround(working.game, working.position, self.language, self.bundles, tools, short=short)
 
     def request(
         self, messages: Sequence[Message], ground: AnswerGround, tools: tuple[ToolSpec, ...] | None = None
@@ -62,12 +66,17 @@ class TellingContext:
         wishes = self.working.game.teller
         wish = self.teller.temperature
         length = self.teller.max_output_tokens or wishes.max_output_tokens or profile.output_tokens_max
+        schema, grammar = self.dialect.schema(ground, profile), self.dialect.grammar(ground, profile)
+        if profile.short_prompts and schema is None and not grammar:
+            # Nothing but the limit ends the prose of a small model.
+            length = min(length, FREE_TOKENS_MAX)
         return Request(
             tuple(messages),
             self.dialect.tools(ground, profile) if tools is None else tools,
-            self.dialect.schema(ground, profile),
+            schema,
             wishes.temperature if wish is None else wish,
             min(length, profile.output_tokens_max),
+            grammar,
         )
 
 

@@ -77,7 +77,8 @@ async def _move_first(context: TellingContext, asker: Asker, messages: Sequence[
     wanted = UserMessage(f"{messages[-1].text}\n\n{context.dialect.demand((), ground)}")
     before = len(context.working.rulings)
     first: ToldAnswer = await tell(context, asker, [*messages[:-1], wanted], ground, MOVES)
-    results = [show_ruling(context.working.game, ruling) for ruling in context.working.rulings[before:]]
+    show = show_shortly if ground.short else show_ruling
+    results = [show(context.working.game, ruling) for ruling in context.working.rulings[before:]]
     if context.working.decisions:
         # The player must answer before anything can be told.
         return first.answer
@@ -96,6 +97,13 @@ def show_ruling(game: Game, ruling: Ruling) -> Json:
     if isinstance(ruling, Granted) and ruling.changes:
         raw["changes"] = show_changes(game, ruling.changes)
     return raw
+
+
+def show_shortly(game: Game, ruling: Ruling) -> Json:
+    """The same for a slow model: what came of a call that was granted, and nothing around it."""
+    if isinstance(ruling, Granted) and ruling.result is not None:
+        return ruling.result
+    return show_ruling(game, ruling)
 
 
 def open_next(working: TurnProgress, follows: str, leaves: bool) -> Scene | None:
