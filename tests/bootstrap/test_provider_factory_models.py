@@ -14,6 +14,7 @@ from talewright.bootstrap.provider_factory import (
     OPENAI_WIRE,
     TOGETHER,
     ProviderFactory,
+    fit_seconds,
     make_provider,
     open_provider_factory,
     stretch,
@@ -30,6 +31,8 @@ from talewright.config.model_settings import (
 from talewright.config.settings_parser import read_settings
 from talewright.errors import TalewrightError
 from talewright.llm.fallback import Fallback
+from talewright.llm.model_fit import fit_timeouts, fit_to_speed
+from talewright.llm.profiles import Profile
 from talewright.llm.rate_limit import RateLimitedProvider
 from talewright.llm.reply_chunks import gather
 from talewright.llm.requests import Request, UserMessage
@@ -316,3 +319,34 @@ def test_whether_anything_is_said_about_models(
     if settings:
         (tmp_path / "settings.toml").write_text("")
     assert bootstrap.has_models({"TALEWRIGHT_HOME": str(tmp_path), **environment}) is said
+
+
+SLOW = fit_to_speed(
+    Profile("x", context_tokens=8_192, read_tokens_per_second=40.0, write_tokens_per_second=14.0)
+)
+
+
+def test_the_timeouts_of_a_slow_model_follow_from_its_speed_where_the_settings_say_nothing() -> None:
+    fitted = fit_timeouts(SLOW)
+    assert fitted is not None
+    assert fit_seconds(SLOW, TimeoutSettings()) == {
+        "first_token_seconds": fitted.first_token_seconds,
+        "total_seconds": fitted.total_seconds,
+    }
+    own = TimeoutSettings(first_token_seconds=5.0)
+    assert fit_seconds(SLOW, own) == {"total_seconds": fitted.total_seconds}
+    assert fit_seconds(SLOW, TimeoutSettings(turn_seconds=300.0)) == {}
+    assert fit_seconds(Profile("x"), TimeoutSettings()) == {}
+
+
+def test_a_turn_of_a_slow_model_has_a_limit_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    usual = factory().hire("harbor", "harbor-2")
+    assert usual is not None
+    assert usual.turn_seconds_max is None
+    monkeypatch.setattr(ModelSettings, "profile", property(lambda model: SLOW))
+    slow = factory().hire("harbor", "harbor-2")
+    assert slow is not None
+    assert slow.turn_seconds_max == 58.0
+    told = factory(SETTINGS + "\n[timeouts]\nturn_seconds = 300\n").hire("harbor", "harbor-2")
+    assert told is not None
+    assert told.turn_seconds_max is None

@@ -42,7 +42,7 @@ def forms(where: AnswerGround) -> list[AnswerGround]:
     return [where, replace(where, updates_only=True), replace(where, moves_only=True)]
 
 
-@pytest.mark.parametrize("language", ["en", "zh-CN"])
+@pytest.mark.parametrize("language", ["en", "zh-CN", "ja"])
 @pytest.mark.parametrize("dialect", [CardsDialect(), PatchDialect()], ids=["cards", "patch"])
 def test_whatever_a_grammar_allows_is_read_and_stands(dialect: Dialect, language: str) -> None:
     where = make_ground() if dialect.name == "cards" else ground()

@@ -26,6 +26,7 @@ from talewright.config.model_settings import (
 from talewright.errors import TalewrightError
 from talewright.llm.cost_meter import Metered
 from talewright.llm.fallback import Fallback
+from talewright.llm.model_fit import fit_timeouts
 from talewright.llm.profiles import Profile
 from talewright.llm.provider import Provider, ProviderError, Trouble
 from talewright.llm.rate_limit import RateLimitedProvider
@@ -79,7 +80,7 @@ def make_provider(model: ModelSettings, key: ApiKey | None, timeouts: TimeoutSet
     """Create a provider without wrappers. Raises ProviderError if a required package is missing."""
     shown = "" if key is None else key.reveal()
     if model.wire == "openai":
-        return make_openai(model, shown, timeouts)
+        return make_openai(model, shown, timeouts, **fit_seconds(model.profile, timeouts))
     try:
         make: Callable[..., Provider] = importlib.import_module(BRIDGE).make_bridge
     except ImportError:
@@ -104,6 +105,13 @@ def make_openai(model: ModelSettings, key: str, timeouts: TimeoutSettings, **sec
     make: Callable[..., Provider] = importlib.import_module(OPENAI_WIRE).OpenAICompatible
     times = _translate(timeouts, **seconds)
     return make(model.model, model.base_url, key, profile=model.profile, timeouts=times)
+
+
+def fit_seconds(profile: Profile, timeouts: TimeoutSettings) -> dict[str, float]:
+    """The timeouts that follow from a measured speed, where the settings leave them open."""
+    fitted = None if timeouts.turn_seconds is not None else fit_timeouts(profile)
+    open_names = (name for name in GROWING if getattr(timeouts, name) is None)
+    return {} if fitted is None else {name: getattr(fitted, name) for name in open_names}
 
 
 def stretch(timeouts: TimeoutSettings) -> float:
@@ -168,11 +176,14 @@ class ProviderFactory:
         if choice.budget.in_dollars:
             _check_prices(everyone)
         spending_tracker = CampaignSpendingTracker(choice.budget, tuple(one.profile for one in stand_ins))
+        fitted = fit_timeouts(main.profile)
+        is_open = self.loaded.settings.timeouts.turn_seconds is None
         return Teller(
             self._gather([main, *stand_ins], spending_tracker),
             None if cheap is None else self._gather([cheap, *stand_ins], spending_tracker),
             choice.temperature,
             choice.max_output_tokens,
+            fitted.turn_seconds if fitted is not None and is_open else None,
             spending_tracker,
             self._open(main) if self.loaded.settings.send_ahead else None,
         )

@@ -8,7 +8,7 @@ import json
 from collections.abc import Iterable
 
 from talewright.common.json_values import Json
-from talewright.common.language_tags import pick_words
+from talewright.common.language_tags import pick_language
 from talewright.contract.possible_updates import TEXT_LENGTH_MAX
 
 SENTENCES_MAX = 3
@@ -20,8 +20,9 @@ LABEL_LENGTH_MAX = 48
 WIDE_SHARE = 0.4
 """A text in Chinese has fewer characters for as many tokens."""
 
-_WIDE = {"en": False, "zh-CN": True}
-"""Whether a language is written without spaces."""
+ENGLISH, CHINESE = "en", "zh-CN"
+OPENERS = ("You", "Your", "The", "A", "In", "On", "At", "From", "Behind", "Above", "Somewhere", "Nothing")
+"""Words that the narration of a small model may begin with in English."""
 
 _ENDS = ".!?。！？"
 _NEVER = r'"\\\x00-\x1F\x7F`{}<>|\[\]*#_~'
@@ -49,16 +50,22 @@ def any_value(values: Iterable[Json]) -> str:
 
 
 def write_prose_rules(length_max: int, language: str) -> tuple[str, ...]:
-    """The rules `prose`, one to three whole sentences, and `label`, a few words without a full stop."""
-    wide = pick_words(language, _WIDE)
-    share = WIDE_SHARE if wide else 1.0
+    """The rules `prose` (two or three whole sentences), `label` (a few words) and `text` (a value)."""
+    spoken = pick_language(language, (ENGLISH, CHINESE))
+    share, gap = (WIDE_SHARE, "") if spoken == CHINESE else (1.0, '" " ')
     length = max(SENTENCE_LENGTH_MIN, int(length_max * share) // SENTENCES_MAX)
     least = int(SENTENCE_LENGTH_MIN * share)
-    label_max, label_min = int(LABEL_LENGTH_MAX * share), max(1, int(LABEL_LENGTH_MIN * share))
-    gap, capital = ("", f"[^ {_NEVER}{_ENDS},;:]") if wide else ('" " ', "[A-Z]")
+    label_max, label_min = int(LABEL_LENGTH_MAX * share), int(LABEL_LENGTH_MIN * share)
+    begin = f"[^ {_NEVER}{_ENDS},;:]"
+    rest = f"[^{_NEVER}{_ENDS}]"
+    first, capital = begin, begin
+    if spoken == ENGLISH:
+        # A small model begins to speak about its task unless it is led into the story.
+        first, capital = one_of(literal(f"{word} ") for word in OPENERS), "[A-Z]"
     return (
-        f"prose ::= sentence ({gap}sentence){{0,{SENTENCES_MAX - 1}}}",
-        f"sentence ::= [^ {_NEVER}{_ENDS},;:] [^{_NEVER}{_ENDS}]{{{least},{length}}} [{_ENDS}]",
-        f"label ::= {capital} [^{_NEVER}{_ENDS}]{{{label_min},{label_max}}}",
-        f'text ::= "\\"" [^ {_NEVER}{_ENDS}] [^{_NEVER}{_ENDS}]{{1,{TEXT_LENGTH_MAX - 1}}} "\\""',
+        f"prose ::= first ({gap}sentence){{1,{SENTENCES_MAX - 1}}}",
+        f"first ::= {first} {rest}{{{least},{length}}} [{_ENDS}]",
+        f"sentence ::= {begin} {rest}{{{least},{length}}} [{_ENDS}]",
+        f"label ::= {capital} {rest}{{{label_min},{label_max}}}",
+        f"text ::= {QUOTE} [^ {_NEVER}{_ENDS}] {rest}{{1,{TEXT_LENGTH_MAX - 1}}} {QUOTE}",
     )

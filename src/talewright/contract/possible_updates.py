@@ -27,7 +27,7 @@ VALUES_MAX = 12
 STEPS = (1, 2, 3, 5, 10, 15, 20, 30)
 """By how much a number may change at once."""
 
-STEP_SHARE = 0.2
+STEP_SHARE = 0.1
 """At most this share of the range of a number, but always by one."""
 
 TEXT_LENGTH_MAX = 40

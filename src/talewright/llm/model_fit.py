@@ -51,7 +51,7 @@ AGAINST_LOOPS = {
     "min_p": 0.1,
     "repeat_penalty": 1.1,
     "dry_multiplier": 0.8,
-    "dry_allowed_length": 4,
+    "dry_allowed_length": 3,
     "dry_penalty_last_n": 1_024,
 }
 """Sampling of llama.cpp against nonsense, going round in circles and repeating the prompt."""
@@ -116,7 +116,7 @@ def fit_timeouts(profile: Profile) -> FittedTimeouts | None:
 def describe_fit(profile: Profile) -> tuple[str, ...]:
     """What was decided for a model and why, a sentence each; empty if nothing was."""
     read, write = profile.read_tokens_per_second, profile.write_tokens_per_second
-    told = []
+    told = [f"the model reads at most {profile.context_tokens} tokens at once"] if _is_fitted(profile) else []
     if profile.prompt_tokens_max is not None:
         why = "" if read is None else f": it reads {read:.0f} a second"
         told.append(f"prompts have at most {profile.prompt_tokens_max} tokens{why}")
@@ -125,9 +125,13 @@ def describe_fit(profile: Profile) -> tuple[str, ...]:
         told.append(f"answers have at most {profile.output_tokens_max} tokens{why}")
         told.append("instructions, the world and past turns are given in a short form")
         told.append(f"a text of an answer has at most {profile.string_length_max} characters")
-    if profile.takes_grammar:
-        told.append("answers in patches are held to a grammar")
+    if profile.short_prompts and profile.takes_grammar:
+        told.append("answers are held to a grammar, which allows only changes that the rules would grant")
     return tuple(told)
+
+
+def _is_fitted(profile: Profile) -> bool:
+    return profile.short_prompts or profile.prompt_tokens_max is not None
 
 
 def _is_short(profile: Profile, prompt: int, answer: int) -> bool:

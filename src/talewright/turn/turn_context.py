@@ -55,6 +55,9 @@ class Teller:
     max_output_tokens: int | None = None
     """Overrides the game's own wish too; the model's own bound holds for both."""
 
+    turn_seconds_max: float | None = None
+    """How long a turn of so slow a model may take, where nobody has set a limit."""
+
     spending_tracker: SpendingTracker | None = None
     """The budget, and the meters that count; None: nothing is counted, no bound is set."""
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 from talewright.chronicle.records import Commit
 from talewright.common.json_values import Json
 from talewright.kernel.game import MemoryRules
+from talewright.llm.model_fit import fit_to_speed
 from talewright.llm.profiles import Prices, Profile
 from talewright.llm.provider import ProviderError, Trouble
 from talewright.llm.reply_chunks import Usage
@@ -227,5 +228,21 @@ def test_a_prompt_that_cannot_be_made_anew_leaves_the_rest() -> None:
         assert anatomy.prompt is None
         assert anatomy.unbuilt.startswith("the input of turn 2 is not valid")
         assert len(anatomy.asks) == 1
+
+    asyncio.run(run())
+
+
+def test_what_was_decided_for_a_slow_model_and_why() -> None:
+    async def run() -> None:
+        slow = replace(PROFILE, read_tokens_per_second=150.0, write_tokens_per_second=14.0)
+        bench = await lay_bench(ferry(), opened=True)
+        assert (await dissect(bench)).fit == ()
+        answer = '{"narrative_markdown": "Hm.", "choices": ["Go", "Stay", "Wait"], "state_updates": []}'
+        telling = bench.with_road(teller=Teller(Scripted([answer], profile=fit_to_speed(slow))))
+        await telling.commit(Say("I wave"), "op-1")
+        told = (await dissect(bench, profile=slow)).fit
+        assert "prompts have at most 3000 tokens: it reads 150 a second" in told
+        # A model that is not set up any more still tells what was decided.
+        assert "prompts have at most 3000 tokens" in (await dissect(bench)).fit
 
     asyncio.run(run())

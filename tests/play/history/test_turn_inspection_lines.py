@@ -64,6 +64,7 @@ WHOLE = InspectedTurn(
     RULINGS,
     Cost(600, 300, 51, 0.0012),
     PromptCacheBreak("the game has changed", 280, 0.00014),
+    ("prompts have at most 900 tokens: it reads 40 a second",),
 )
 
 
@@ -97,6 +98,7 @@ def test_every_part_in_lines() -> None:
             "window: turns 1 to 2 were condensed by the engine",
             "tools",
         ],
+        "fit": ["prompts have at most 900 tokens: it reads 40 a second"],
         "prefix": [
             "the same as at turn 3 up to byte 40 of 147, in the part state",
             "what was to be kept of turn 3 is not: state",

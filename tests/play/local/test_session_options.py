@@ -3,10 +3,14 @@
 import asyncio
 from dataclasses import replace
 
+from talewright.llm.profiles import Profile
 from talewright.play.campaign_view import Viewer
 from talewright.play.lobby import SessionOptions
 from talewright.play.session import ResultKind
+from talewright.providers.scripted import Scripted
+from talewright.turn.turn_context import Teller
 from talewright.turn.turn_limits import TurnLimits
+from tests.opened import opened
 from tests.play.local.test_local_session_cautions import DARK, Careful
 from tests.play.making import make_lobby
 from tests.play.scenes import room
@@ -40,6 +44,21 @@ def test_a_language_that_is_asked_for_comes_first() -> None:
         lobby = replace(make_lobby(room(), language="zh-CN"), limits=SHORT)
         session = await lobby.begin("test", "en", options=SessionOptions("zh-CN"))
         assert ((await session.view()).language, session.seat.road.limits) == ("en", SHORT)
+        await session.close()
+
+    asyncio.run(main())
+
+
+def test_a_slow_model_has_a_limit_of_its_own_and_a_small_one_is_named_at_the_beginning() -> None:
+    async def main() -> None:
+        small = Scripted([cards("Hm.")] * 3, profile=Profile("tiny", context_tokens=1_024))
+        slow = Teller(small, turn_seconds_max=33.0)
+        lobby = make_lobby(room(), teller=slow, language="en")
+        session = await opened(lobby.begin("test"))
+        assert session.seat.road.limits == replace(lobby.limits, turn_seconds_max=33.0)
+        assert any(told.startswith("tiny reads only 1,024 tokens") for told in (await session.view()).notices)
+        await session.say("I wait.")
+        assert not any("tokens" in told for told in (await session.view()).notices)
         await session.close()
 
     asyncio.run(main())

@@ -6,9 +6,10 @@ from talewright.chronicle.pages_port import StoreNotice, StoreNoticeKind
 from talewright.common.json_values import Json
 from talewright.kernel.story.game_texts import Texts
 from talewright.play.campaign_view import Viewer
-from talewright.play.presentation.campaign_notices import notice, tell_noticed
+from talewright.play.presentation.campaign_notices import notice, tell_noticed, tell_shortage
 from talewright.play.presentation.change_wording import tell_cause
 from talewright.play.presentation.value_wording import Wording
+from talewright.turn.context_check import ContextShortage
 from talewright.turn.records.commit_body import TurnBody
 from tests.kernel.making import make_game, make_layout
 
@@ -92,3 +93,12 @@ def test_what_became_of_edits_is_told_in_their_turn() -> None:
 def test_an_edit_is_a_cause() -> None:
     assert tell_cause("player:prompt.md", ENGLISH) == "you, by hand in prompt.md"
     assert tell_cause("player", ENGLISH) == "you"
+
+
+def test_a_model_that_reads_too_little_is_named_when_the_campaign_begins() -> None:
+    shortage = ContextShortage("tiny\x1b", 8_192, 16_000)
+    (told,) = tell_shortage(shortage, 1, ENGLISH)
+    assert told.startswith("tiny reads only 8,192 tokens at a time")
+    assert "16,000" in told
+    assert tell_shortage(shortage, 2, ENGLISH) == ()
+    assert tell_shortage(None, 0, ENGLISH) == ()

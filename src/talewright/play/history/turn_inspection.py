@@ -17,7 +17,8 @@ from talewright.errors import TalewrightError
 from talewright.kernel.state.changes import Change
 from talewright.kernel.state.documents import ABSENT
 from talewright.kernel.state.state_paths import dotted, parse_pointer
-from talewright.llm.profiles import ProfileLookup
+from talewright.llm.model_fit import describe_fit
+from talewright.llm.profiles import ProfileLookup, read_profile
 from talewright.llm.reply_chunks import Usage
 from talewright.play.campaign_view import Viewer
 from talewright.play.history.campaign_cost import Cost, PromptCacheBreak, add_up, find_break
@@ -27,6 +28,7 @@ from talewright.prompt.prompt_inspection import PromptInspection
 from talewright.turn.game_editions import Editions
 from talewright.turn.records.commit_body import MODEL, TurnBody, read_body, read_usage
 from talewright.turn.records.prompt_rebuild import COMPARED_COMMITS, PromptInsight, look_into
+from talewright.turn.records.turn_circumstances import read_circumstances
 from talewright.turn.spending import read_spendings
 from talewright.turn.turn_context import Road
 from talewright.turn.turn_limits import TurnLimits
@@ -143,6 +145,9 @@ class InspectedTurn:
     broken: PromptCacheBreak | None = None
     """Set if the provider had to read a cached prefix again."""
 
+    fit: tuple[str, ...] = ()
+    """What was decided because of the speed and the context of the model, and why."""
+
 
 async def take_apart(
     book: CampaignBook,
@@ -174,6 +179,7 @@ async def take_apart(
         tuple(_read_ruling(cast(Mapping[str, Json], one), body.changes) for one in body.rulings),
         _add_cost(trail.attempts),
         await _find_break(book, commit, lookup),
+        _describe_fit(body, lookup),
     )
 
 
@@ -186,6 +192,14 @@ async def _look(
         return await look_into(road, commit, lookup, await find_imported_through(book)), ""
     except TalewrightError as error:
         return None, error.message
+
+
+def _describe_fit(body: TurnBody, lookup: ProfileLookup) -> tuple[str, ...]:
+    """The decisions are recorded; the speeds that led to them are those that are known now."""
+    recorded = read_circumstances(body.circumstances).main
+    if not isinstance(recorded, Mapping):
+        return ()
+    return describe_fit(read_profile(recorded, lookup(str(recorded["name"]))))
 
 
 async def _find_break(book: CampaignBook, commit: Commit, lookup: ProfileLookup) -> PromptCacheBreak | None:

@@ -27,6 +27,7 @@ def view_inspected_turn(anatomy: InspectedTurn, *, words: bool = False) -> Inspe
         InspectionPart("sections", tuple(_tell_sections(anatomy, words)), _spell_sections(anatomy, words)),
         InspectionPart("lore", tuple(_tell_lore(anatomy.prompt)), _pick(anatomy.prompt, "lore")),
         InspectionPart("cuts", tuple(_tell_cuts(anatomy)), _spell_cuts(anatomy)),
+        InspectionPart("fit", tuple(map(clean_line, anatomy.fit)), list(anatomy.fit)),
         InspectionPart("prefix", tuple(_tell_prefix(anatomy)), _spell_prefix(anatomy)),
         InspectionPart("replies", tuple(_tell_replies(anatomy)), [_spell_ask(ask) for ask in anatomy.asks]),
         InspectionPart("repairs", tuple(_tell_repairs(anatomy)), _spell_repairs(anatomy)),

@@ -6,7 +6,7 @@ Sessions take the turns, and `export` makes the bytes of files.
 import importlib
 import re
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from time import monotonic
 from types import ModuleType
 
@@ -203,7 +203,7 @@ class LocalLobby:
             language=language,
             runner=self.runner,
             moderation=options.pick_moderation(self.moderation),
-            limits=options.pick_limits(self.limits),
+            limits=options.pick_limits(_fit_limits(self.limits, teller)),
             listener=broadcast.hear,
         )
         seat = SessionTurns(road, games, broadcast, branch)
@@ -264,3 +264,10 @@ def _inform(listing: CampaignListing) -> CampaignInfo:
 def _load_files() -> ModuleType:
     # Exports and imports are rare, so their modules are loaded only when needed.
     return importlib.import_module("talewright.play.export.campaign_files")
+
+
+def _fit_limits(limits: TurnLimits, teller: Teller | None) -> TurnLimits:
+    """The limits of a turn; those of a slow model follow from its speed."""
+    if teller is None or teller.turn_seconds_max is None:
+        return limits
+    return replace(limits, turn_seconds_max=teller.turn_seconds_max)

@@ -25,6 +25,7 @@ from talewright.play.presentation.view_assembly import Circumstances, make_view
 from talewright.play.presentation.words.player_messages import FixedChoice
 from talewright.play.session_roles import SessionRight, check_right, may
 from talewright.turn.background.background_troubles import BackgroundTroubles
+from talewright.turn.context_check import ContextShortage, find_shortage
 from talewright.turn.steps.recalling import Recalled, recall
 from talewright.turn.turn_context import Road
 
@@ -59,6 +60,7 @@ class NavigableCampaign:
             campaign=road.book.campaign,
             branch=seat.branch,
             has_teller=road.teller is not None or may(self.role, SessionRight.TELL),
+            shortage=self._find_shortage(recalled),
             missing=missing and not faults,
             faults=faults,
             untold=held is not None and bool(held.untold),
@@ -73,6 +75,13 @@ class NavigableCampaign:
         view = make_view(recalled, status, around, self.role, seat.language, troubles)
         seat.afterwards.report(recalled.head, troubles)
         return view
+
+    def _find_shortage(self, recalled: Recalled) -> ContextShortage | None:
+        """Whether the model reads too little for the game; only as long as the campaign begins."""
+        road = self.seat.road
+        if road.teller is None or recalled.head.version > 1:
+            return None
+        return find_shortage(recalled.edition, recalled.position, self.seat.language, road.teller)
 
     async def undo(self, turns: int = 1) -> View:
         """Go back; nothing is deleted, and never before the first turn."""

@@ -19,6 +19,7 @@ from talewright.play.presentation.privacy import SEES_SECRET, visible_path, visi
 from talewright.play.presentation.value_wording import Wording
 from talewright.play.presentation.words.phrases import Phrase
 from talewright.turn.background.background_troubles import BackgroundTrouble, BackgroundWork
+from talewright.turn.context_check import ContextShortage
 from talewright.turn.game_editions import Adoption
 from talewright.turn.records.commit_body import TurnBody
 
@@ -84,6 +85,14 @@ def tell_dead_end(body: TurnBody, version: int, wording: Wording) -> tuple[str, 
     if not version or body.choices or body.decisions or body.end is not None:
         return ()
     return (wording.say(Phrase.NO_SCENE, turn=str(version)),)
+
+
+def tell_shortage(shortage: ContextShortage | None, version: int, wording: Wording) -> tuple[str, ...]:
+    """The notice at the beginning of a campaign that its model cannot read enough."""
+    if shortage is None or version > 1:
+        return ()
+    model, tokens, needed = clean_line(shortage.model), f"{shortage.tokens:,}", f"{shortage.needed:,}"
+    return (wording.say(Phrase.CONTEXT_SMALL, model=model, tokens=tokens, needed=needed),)
 
 
 def _tell_edits(body: TurnBody, wording: Wording) -> Iterator[str]:

@@ -19,6 +19,7 @@ from talewright.play.presentation.campaign_notices import (
     tell_folder,
     tell_missing_panels,
     tell_noticed,
+    tell_shortage,
 )
 from talewright.play.presentation.card_and_panel_wording import show_cards, show_panels, show_status
 from talewright.play.presentation.change_wording import (
@@ -40,6 +41,7 @@ from talewright.play.presentation.value_wording import Wording
 from talewright.play.presentation.words.phrases import Phrase
 from talewright.play.presentation.words.player_messages import say
 from talewright.turn.background.background_troubles import BackgroundTroubles
+from talewright.turn.context_check import ContextShortage
 from talewright.turn.inputs.player_inputs import (
     AnswerDecision,
     Choose,
@@ -82,6 +84,9 @@ class Circumstances:
     campaign: str
     branch: str
     has_teller: bool = False
+    shortage: ContextShortage | None = None
+    """Whether the storyteller's model reads too little for the game."""
+
     missing: bool = False
     """Whether the game's folder is missing or unreadable."""
 
@@ -140,6 +145,7 @@ def make_view(
         notices=(
             *notice(game, body, recalled.adoption, outlook.damage, folder, wording, viewer),
             *(() if around.has_teller else tell_dead_end(body, recalled.head.version, wording)),
+            *tell_shortage(around.shortage, recalled.head.version, wording),
             *tell_noticed(outlook.notices, around.campaign, wording, viewer),
             *tell_missing_panels(troubles.found, wording),
             *tell_help(around.newest, language),

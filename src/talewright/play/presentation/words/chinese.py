@@ -129,6 +129,10 @@ CHINESE: Mapping[Phrase, str] = {
     Phrase.GAME_FAULTY_MORE: (
         "这个游戏的文件夹里有 {count} 处错误，第一处在 {place}。改好之前，本存档会用自带的那份游戏继续。"
     ),
+    Phrase.CONTEXT_SMALL: (
+        "{model} 一次只能读 {tokens} 个 token，对这个游戏来说太少。讲述者会忘掉故事的许多内容，"
+        "有些回合可能讲不成。换用能读 {needed} 个 token 以上的模型会更好。"
+    ),
     Phrase.RECORD_SHORTER: (
         "这个存档的记录缺了最新的一段。可以从剩下的地方继续玩；"
         "不过请先试试 `talewright saves recover {campaign}`，也许能恢复。"

@@ -162,6 +162,11 @@ ENGLISH: Mapping[Phrase, str] = {
         "The folder of this game has {count} mistakes, the first in {place}. Until they are fixed, the "
         "campaign continues with its own copy of the game."
     ),
+    Phrase.CONTEXT_SMALL: (
+        "{model} reads only {tokens} tokens at a time, too few for this game. The storyteller will forget "
+        "much of the story, and some turns may fail. A model that reads {needed} tokens or more tells it "
+        "better."
+    ),
     Phrase.RECORD_SHORTER: (
         "The newest part of this campaign's record is missing. You can play on from what is left, but "
         "first try `talewright saves recover {campaign}`: it may restore the rest."

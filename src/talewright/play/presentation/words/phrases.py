@@ -135,6 +135,7 @@ class Phrase(StrEnum):
     NOT_ADOPTED_WHY = auto()
     DAMAGED = auto()
     NO_SCENE = auto()
+    CONTEXT_SMALL = auto()
     GAME_MISSING = auto()
     GAME_FAULTY = auto()
     GAME_FAULTY_MORE = auto()

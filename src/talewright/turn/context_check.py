@@ -1,0 +1,47 @@
+"""The context check: whether a game fits into what its model can read at once, before it is played.
+
+It measures and reports; a game that does not fit can be played all the same.
+"""
+
+from talewright.common.frozen_values import frozen
+from talewright.contract.dialect import AnswerGround
+from talewright.contract.dialect_table import DIALECTS
+from talewright.kernel.judging.move_resolution import allowed_tools
+from talewright.kernel.judging.working_state import WorkingState
+from talewright.kernel.state.state import Position
+from talewright.llm.model_fit import SOLO_CONTEXT_TOKENS
+from talewright.turn.game_editions import Edition
+from talewright.turn.steps.briefing import make_frame
+from talewright.turn.turn_context import Teller
+
+
+@frozen
+class ContextShortage:
+    """A model that cannot read enough for a game."""
+
+    model: str
+    tokens: int
+    """What it reads at once."""
+
+    needed: int
+    """What the game needs to be told well."""
+
+
+def find_shortage(
+    edition: Edition, position: Position, language: str, teller: Teller
+) -> ContextShortage | None:
+    """Why a game does not fit its model; None if it does.
+
+    A game whose memory grows with the context lives on what it remembers. Any other fits if its rules, its
+    world and its people leave room for the story.
+    """
+    game, profile = edition.game, teller.main.profile
+    tokens = min(profile.context_tokens, profile.prompt_tokens_max or profile.context_tokens)
+    if game.memory.window_share is not None:
+        fits = tokens >= SOLO_CONTEXT_TOKENS
+    else:
+        tools = allowed_tools(WorkingState(game, position))
+        ground = AnswerGround(game, position, language, tools=tools)
+        frame = make_frame(DIALECTS[game.contract], ground, edition.words(language), teller)
+        fits = sum(section.tokens for section in frame.frozen.sections) <= frame.budget.frozen
+    return None if fits else ContextShortage(profile.name, tokens, SOLO_CONTEXT_TOKENS)
