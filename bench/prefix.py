@@ -15,7 +15,7 @@ from talewright.common.language_tags import pick_words
 from talewright.prompt.prompt_transcript import write_past
 from talewright.prompt.words import PHRASES
 from talewright.testing.fake_provider.vendor_cache import DEEPSEEK_CACHE, LLAMA_CPP_CACHE, OPENAI_CACHE
-from talewright.turn.memory.story_memory import retell
+from talewright.turn.memory.past_turns import retell
 from talewright.turn.records.commit_body import read_body
 from tests.prompts.campaigns import TALES, WINDOW, Campaign, begin
 from tests.prompts.counting import Bill, Calls, Rebuilding, Trimming, bill, find_broken

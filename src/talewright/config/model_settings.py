@@ -15,6 +15,7 @@ from talewright.errors import TalewrightError
 from talewright.llm.cost_meter import cost
 from talewright.llm.known_models import SERVICES, find_profile
 from talewright.llm.measured_abilities import MeasuredAbilities, apply_abilities
+from talewright.llm.model_fit import fit_to_speed
 from talewright.llm.profiles import FREE, Prices, Profile, Service, Wire
 from talewright.llm.reply_chunks import Usage
 from talewright.turn.spending import SpendingBudget
@@ -58,17 +59,20 @@ class ModelSettings:
 
     @property
     def profile(self) -> Profile:
-        """The known profile of the model, with what was measured, and with the player's corrections."""
+        """The known profile of the model, with what was measured and the player's corrections, fitted to its
+        speed.
+        """
         server = "" if self.measured is None else self.measured.server
         found = find_profile(self.model, self.wire, self.service or server)
         if self.measured is not None:
             found = apply_abilities(found, self.measured)
-        return replace(
+        corrected = replace(
             found,
             context_tokens=self.context_tokens or found.context_tokens,
             output_tokens_max=self.output_tokens_max or found.output_tokens_max,
             prices=self.prices or self._find_prices(found, recognised=bool(server and not self.service)),
         )
+        return fit_to_speed(corrected)
 
     def _find_prices(self, known: Profile, *, recognised: bool) -> Prices | None:
         """The known prices; without any, a server of the player's own is free if it needs no key.

@@ -18,7 +18,7 @@ from talewright.kernel.system import PastTurn
 from talewright.llm.reply_chunks import Stop, StopReason, Text
 from talewright.llm.requests import AssistantMessage, ToolCall, ToolResult
 from talewright.prompt.prompt_transcript import SILENCE, TranscriptInput
-from talewright.turn.memory.story_memory import ANSWER_LENGTH_MAX, TRIMMED_SINCE_ENGINE, list_past, retell
+from talewright.turn.memory.past_turns import ANSWER_LENGTH_MAX, TRIMMED_SINCE_ENGINE, list_past, retell
 from talewright.turn.records.commit_body import MODEL, OUTSIDE, SCENES, OfferedChoice, TurnBody, write_body
 from tests.turn.making import bridge, chapel, ferry, plain
 from tests.turn.stories import GAME

@@ -17,7 +17,7 @@ from talewright.providers.scripted import Scripted, ScriptedReply
 from talewright.turn.background.summaries_and_errands import condense
 from talewright.turn.fold_cache import FoldCache
 from talewright.turn.inputs.player_inputs import AnswerDecision, Choose, Input, Opening, Say
-from talewright.turn.memory.story_memory import TRIMMED_SINCE_ENGINE
+from talewright.turn.memory.past_turns import TRIMMED_SINCE_ENGINE
 from talewright.turn.records.prompt_rebuild import NotRebuiltError, look_into, rebuild
 from talewright.turn.turn_context import Teller
 from tests.turn.making import (

@@ -25,7 +25,7 @@ from talewright.turn.engine_number import ENGINE_NUMBER
 from talewright.turn.game_editions import Edition
 from talewright.turn.hidden_texts import list_unrevealed
 from talewright.turn.inputs.player_inputs import Choose, GoOn, Say
-from talewright.turn.memory.story_memory import is_trimmed
+from talewright.turn.memory.past_turns import is_trimmed
 from talewright.turn.steps.briefing import DIGEST_LENGTH, make_frame
 from talewright.turn.turn_context import Teller
 from tests.kernel.making import maybe

@@ -25,7 +25,7 @@ from talewright.play.verify.dice_commitments import read_commitments
 from talewright.prompt.memory_window import read_window
 from talewright.turn.game_editions import Edition, Editions
 from talewright.turn.inputs.player_inputs import from_json as input_from_json
-from talewright.turn.memory.story_memory import retell
+from talewright.turn.memory.past_turns import retell
 from talewright.turn.records.commit_body import read_body
 from talewright.turn.records.turn_circumstances import read_circumstances
 

@@ -19,7 +19,7 @@ from talewright.kernel.judging.working_state import WorkingState
 from talewright.kernel.state.state import Position
 from talewright.kernel.system import Denial, PastTurn, System
 from talewright.turn.background.background_troubles import BackgroundTroubles, BackgroundWork, record_troubles
-from talewright.turn.memory.story_memory import list_past
+from talewright.turn.memory.past_turns import list_past
 from talewright.turn.steps.recalling import PageEdit, Recalled, reach_back, recall, recall_at
 from talewright.turn.turn_context import Road
 from talewright.turn.turn_progress import TurnProgress

@@ -30,11 +30,11 @@ from talewright.prompt.summary_and_facts_part import SUMMARY_ANSWER_TOKENS_MAX, 
 from talewright.prompt.words import PHRASES
 from talewright.turn.background.background_troubles import BackgroundTroubles, BackgroundWork, record_troubles
 from talewright.turn.hidden_texts import gather_hidden_texts, list_changed
+from talewright.turn.memory.past_turns import list_past
 from talewright.turn.memory.story_memory import (
     ask_retention,
     count_older,
     find_due,
-    list_past,
     read_summary,
     recollect,
     take_summary,

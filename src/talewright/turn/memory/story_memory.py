@@ -1,25 +1,16 @@
-"""Memory of the story: past turns as a storyteller is shown them, summary, facts, and when turns are cut.
+"""Memory of the story: the past turns of a window, summary, facts, and when turns are cut.
 
-What the model answered stands as it came, tool rounds included, but for the choices it offered. A turn that
-scenes or somebody outside told is put into the form the model is to answer in, for it learns that form from
-what it sees. Nothing is asked here: a model's summary comes as an aside. Without one, a full window is cut
-all the same.
+Nothing is asked here: a model's summary comes as an aside. Without one, a full window is cut all the same.
 """
 
-import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import cast
 
-from talewright.chronicle.records import Commit
 from talewright.chronicle.store import CampaignBook
 from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.common.language_tags import pick_words
-from talewright.contract.cards.cards_schema import NARRATIVE
-from talewright.contract.past_answers import drop_choices, drop_offered
-from talewright.contract.patch.patch_bundle import SCHEMA_VERSION
-from talewright.contract.text.sentences import keep_whole_sentences
 from talewright.kernel.game import Game
 from talewright.kernel.judging.move_resolution import carry_out
 from talewright.kernel.judging.moves_and_rulings import ENGINE, Op, Update
@@ -28,14 +19,9 @@ from talewright.kernel.slots.engine_slots import BUNDLES_MAX, ENGINE_ROOT, FACT_
 from talewright.kernel.state.changes import Change, apply, invert
 from talewright.kernel.state.state import Position, State
 from talewright.kernel.story.game_texts import Texts
-from talewright.kernel.system import PastTurn, Retention, SystemMemory
-from talewright.llm.reply_chunks import StopReason
-from talewright.llm.requests import AssistantMessage, Message, ToolCall, ToolResult
-from talewright.prompt.lore.lore_selection import word_entry
+from talewright.kernel.system import Retention, SystemMemory
 from talewright.prompt.memory_window import TranscriptWindow, WindowMarks, count_due, is_full
 from talewright.prompt.prompt_transcript import (
-    SILENCE,
-    TranscriptInput,
     TranscriptTurn,
     measure_past,
     write_past,
@@ -43,190 +29,10 @@ from talewright.prompt.prompt_transcript import (
 from talewright.prompt.summary_and_facts_part import digest
 from talewright.prompt.words import PHRASES
 from talewright.turn.engine_number import ENGINE_NUMBER
-from talewright.turn.records.commit_body import MODEL, TurnBody, read_body
+from talewright.turn.memory.past_turns import retell
+from talewright.turn.records.commit_body import TurnBody, read_body
 from talewright.turn.steps.recalling import Recalled
 from talewright.turn.turn_progress import TurnProgress
-
-ANSWER_LENGTH_MAX = 16_000
-"""Characters of an answer that is shown again as it came; of a longer one only the narration is."""
-
-ERRAND = "errand "
-"""How the purposes of asks begin that are no part of the telling."""
-
-TOOLS = "tools"
-
-TRIMMED_SINCE_ENGINE = 3
-"""From this engine number on, past answers are repeated without the choices they offered."""
-
-
-def is_trimmed(engine: int) -> bool:
-    """Whether a turn of this engine number is asked for with trimmed answers."""
-    return engine >= TRIMMED_SINCE_ENGINE
-
-
-def retell(
-    version: int,
-    body: TurnBody,
-    game: Game,
-    texts: Texts,
-    engine: int = ENGINE_NUMBER,
-    *,
-    plainly: bool = False,
-) -> TranscriptTurn:
-    """One finished turn, as it is shown in a prompt; `engine` is the number of the turn that asks.
-
-    `plainly`: as prose, for a model that is held to the form of its answers anyway.
-    """
-    entries = {entry.id: entry for entry in game.lore}
-    told = (cast(Mapping[str, str], fired)["id"] for fired in body.lore)
-    lore = tuple(word_entry(entries[name], texts) for name in told if name in entries)
-    opening = isinstance(body.input, Mapping) and body.input.get("kind") == "opening"
-    intro = texts.find("intro")
-    # Only an introduction that a model went on from stands nowhere in an answer.
-    unheard = opening and body.told == MODEL and intro != "" and body.narration.startswith(intro)
-    asked = TranscriptInput(body.said, opening, lore, intro if unheard else "")
-    if plainly and game.contract != TOOLS:
-        prose = body.narration.removeprefix(intro).strip() if unheard else body.narration
-        return TranscriptTurn(version, asked, (AssistantMessage(prose or SILENCE),))
-    answer = _retell_answer(version, body, game)
-    trimmed = _trim(answer, game) if is_trimmed(engine) else answer
-    return TranscriptTurn(version, asked, trimmed, trimmed != answer)
-
-
-def list_past(commits: Sequence[Commit]) -> tuple[PastTurn, ...]:
-    """Finished turns as systems look back on them, oldest first; `commits` are newest first."""
-    bodies = [(commit.version, read_body(commit.body)) for commit in reversed(commits) if commit.parent]
-    return tuple(
-        PastTurn(version, body.said, body.narration, body.changes, body.draws, tuple(_list_messages(body)))
-        for version, body in bodies
-    )
-
-
-def _list_messages(body: TurnBody) -> Iterator[Json]:
-    """What was said to and fro in a turn, as it was."""
-    if body.said:
-        yield {"role": "user", "content": body.said}
-    yield from _list_answered(body)
-    spoken = _find_spoken(body) if body.told == MODEL else []
-    for exchange in spoken:
-        for message in _retell_round(exchange):
-            yield _write_message(message)
-    if not spoken and body.narration:
-        yield {"role": "assistant", "content": body.narration}
-
-
-def _list_answered(body: TurnBody) -> Iterator[Json]:
-    """What came of a call that had waited for the player: no reply of this turn has made it."""
-    answered = body.input.get("decision") if isinstance(body.input, Mapping) else None
-    for ruling in cast(Sequence[Mapping[str, Json]], body.rulings):
-        move = cast(Mapping[str, Json], ruling["move"])
-        if answered and move.get("id") == answered:
-            came = {"error": ruling["reason"]} if "reason" in ruling else {"result": ruling.get("result")}
-            content = json.dumps(came, ensure_ascii=False, sort_keys=True)
-            yield {"role": "tool", "id": answered, "name": move["call"], "content": content}
-
-
-def _write_message(message: AssistantMessage | ToolResult) -> Json:
-    if isinstance(message, AssistantMessage):
-        calls: list[Json] = [
-            {"id": call.id, "name": call.name, "arguments": call.arguments} for call in message.calls
-        ]
-        return {"role": "assistant", "content": message.text, **({"calls": calls} if calls else {})}
-    refused = {"refused": True} if message.refused else {}
-    return {"role": "tool", "id": message.call_id, "name": message.name, "content": message.text, **refused}
-
-
-def _find_spoken(body: TurnBody) -> list[Mapping[str, Json]]:
-    """The replies that were not put right by later ones."""
-    return [
-        exchange
-        for exchange in cast(Sequence[Mapping[str, Json]], body.exchanges)
-        if not ("mend" in exchange or "trouble" in exchange or str(exchange["purpose"]).startswith(ERRAND))
-    ]
-
-
-def _retell_answer(version: int, body: TurnBody, game: Game) -> tuple[Message, ...]:
-    spoken = _find_spoken(body)
-    if body.told == MODEL and spoken:
-        if game.contract == TOOLS:
-            return tuple(message for exchange in spoken for message in _retell_round(exchange))
-        text = str(spoken[-1]["text"])
-        # Where a repair brought only the updates, its text is not the answer that stands.
-        if len(text) <= ANSWER_LENGTH_MAX and "updates_only" not in spoken[-1]:
-            return (AssistantMessage(text),)
-    spell = _SPELLINGS.get(game.contract, _spell_plainly)
-    return (AssistantMessage(spell(version, body)),)
-
-
-def _trim(answer: tuple[Message, ...], game: Game) -> tuple[Message, ...]:
-    """An answer without the choices it offered."""
-    return tuple(
-        AssistantMessage(
-            drop_choices(game.contract, message.text),
-            tuple(replace(call, arguments=drop_offered(call.name, call.arguments)) for call in message.calls),
-        )
-        if isinstance(message, AssistantMessage)
-        else message
-        for message in answer
-    )
-
-
-def _retell_round(exchange: Mapping[str, Json]) -> list[AssistantMessage | ToolResult]:
-    """One reply with its calls, and what came of them."""
-    calls = cast(Sequence[Mapping[str, str]], exchange.get("calls", ()))
-    results = cast(Sequence[Mapping[str, Json]], exchange.get("results", ()))
-    named = {call["id"]: call["name"] for call in calls}
-    made = tuple(ToolCall(call["id"], call["name"], call["arguments"]) for call in calls)
-    text = str(exchange["text"])
-    if exchange["stop"] == StopReason.LENGTH.value:
-        # What came after its last whole sentence was not told.
-        text = keep_whole_sentences(text)
-    return [
-        AssistantMessage(text, made),
-        *(
-            ToolResult(str(one["id"]), named[str(one["id"])], str(one["text"]), bool(one["refused"]))
-            for one in results
-        ),
-    ]
-
-
-def _spell_plainly(version: int, body: TurnBody) -> str:
-    return body.narration or SILENCE
-
-
-def _spell_card(version: int, body: TurnBody) -> str:
-    answer: dict[str, Json] = {
-        NARRATIVE: body.narration or SILENCE,
-        "choices": [
-            {"id": offer.id, "label": offer.label, "hint": offer.hint, "risk": offer.risk, "tags": []}
-            for offer in body.choices
-        ],
-        "state_updates": [],
-        # Until the window is cut they are remembered nowhere else in a prompt.
-        "new_facts": list(body.facts),
-        "events": [],
-        "end": {"is_game_over": False, "ending_id": "", "reason": ""},
-    }
-    return json.dumps(answer, ensure_ascii=False)
-
-
-def _spell_bundle(version: int, body: TurnBody) -> str:
-    before = version - 1
-    bundle: dict[str, Json] = {
-        "schema_version": SCHEMA_VERSION,
-        "operation_id": f"turn-{version}",
-        "base_version": before,
-        "patch": [
-            {"op": "test", "path": "/version", "value": before},
-            {"op": "replace", "path": "/version", "value": version},
-        ],
-        "events": [],
-        "next_actions": [offer.label for offer in body.choices],
-    }
-    return f"{body.narration or SILENCE}\n```json\n{json.dumps(bundle, ensure_ascii=False)}\n```"
-
-
-_SPELLINGS: Mapping[str, Callable[[int, TurnBody], str]] = {"cards": _spell_card, "patch": _spell_bundle}
 
 WINDOW = "window"
 """The cut of the oldest turns of a transcript: `{cut, by, first, from}`."""

@@ -12,7 +12,7 @@ from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.common.quote_search import QuoteTally
 from talewright.contract.dialect import AnswerGround, Dialect, ModelAnswer
-from talewright.contract.text.leak_guard import HiddenTexts, LeakGuard
+from talewright.contract.text.leak_guard import HiddenTexts
 from talewright.contract.text.repetition import RepetitionWatch, say_once
 from talewright.crashpoints import around, crash_point
 from talewright.llm.provider import Provider, ProviderError
@@ -34,18 +34,18 @@ from talewright.turn.records.commit_body import (
     BROKEN_OFF,
     SKIPPED,
     read_reply,
-    replay,
     write_reply,
     write_trouble,
     write_usage,
 )
 from talewright.turn.records.turn_attempts import AttemptLedger
 from talewright.turn.spending import SpendingSum, write_spending
+from talewright.turn.steps.answer_display import AnswerDisplay, AnswerReading, read_answer
 from talewright.turn.steps.model_waits import ModelWait
 from talewright.turn.turn_context import Road
 from talewright.turn.turn_key import ASK, TurnKey, name_ask
 from talewright.turn.turn_outcomes import OutcomeReason
-from talewright.turn.turn_signals import NarrationDelta, NarrationReset, RepairCause
+from talewright.turn.turn_signals import NarrationReset, RepairCause
 
 
 class UntoldError(Exception):
@@ -101,27 +101,6 @@ class AnswerGuard:
 
 
 @frozen
-class AnswerReading:
-    """A whole reply, read."""
-
-    answer: ModelAnswer
-    shown: str
-    """The narration as far as the guard lets it through."""
-
-    leaked: bool
-
-
-def read_answer(dialect: Dialect, ground: AnswerGround, veil: HiddenTexts, reply: Reply) -> AnswerReading:
-    """Read a reply as a whole; a reader gives the same answer however its text was cut."""
-    screen = _Screen(None, dialect, ground, veil)
-    for chunk in replay(reply):
-        screen.show(chunk)
-    answer = screen.finish()
-    # A reply that reached its length limit may end before what was shown of it.
-    return AnswerReading(answer, screen.shown[: len(answer.prose)], screen.leaked)
-
-
-@frozen
 class AskSetting:
     """Where an ask belongs."""
 
@@ -159,7 +138,7 @@ class Asker:
         """Ask for an answer in the game's dialect; narration is shown while it arrives."""
         road = self._road
         veil = self.guard.veil
-        screen = _Screen(road, self._dialect, ground, veil)
+        screen = AnswerDisplay(road, self._dialect, ground, veil)
         wait = ModelWait(
             road.listener, road.seconds, road.paces, provider.profile, request, self._setting.can_skip, why
         )
@@ -324,56 +303,17 @@ class Asker:
 class _Audience:
     """Whoever hears an answer while it arrives."""
 
-    screen: "_Screen"
+    screen: AnswerDisplay
     wait: ModelWait
-
-
-class _Screen:
-    """The narration of one reply as the player sees it arrive."""
-
-    def __init__(self, road: Road | None, dialect: Dialect, ground: AnswerGround, veil: HiddenTexts) -> None:
-        self._road = road
-        self._dialect = dialect
-        self._ground = ground
-        self._veil = veil
-        self._reader = dialect.reader(ground)
-        self._guard = LeakGuard(veil)
-        self.shown = ""
-
-    @property
-    def leaked(self) -> bool:
-        return self._guard.leaked
-
-    def show(self, chunk: Piece | Again) -> None:
-        if isinstance(chunk, Again):
-            self._start_over()
-        else:
-            self._put(self._guard.feed(self._reader.feed(chunk)))
-
-    def _start_over(self) -> None:
-        """Another try at the same reply has begun; what was shown of the first is void."""
-        if self.shown and self._road is not None:
-            self._road.listener(NarrationReset(""))
-        self._reader = self._dialect.reader(self._ground)
-        self._guard = LeakGuard(self._veil)
-        self.shown = ""
-
-    def finish(self) -> ModelAnswer:
-        answer = self._reader.finish()
-        self._put(self._guard.finish())
-        return answer
-
-    def _put(self, text: str) -> None:
-        self.shown += text
-        if text and self._road is not None:
-            self._road.listener(NarrationDelta(text))
 
 
 def _write_out(reply: Reply) -> str:
     return say_once(reply.text) if reply.stop is StopReason.REPETITION else reply.text
 
 
-def _stop_circle(chunk: Chunk, watches: dict[int | None, RepetitionWatch]) -> tuple[Chunk, bool]:
+def _stop_circle(
+    chunk: Piece | Again, watches: dict[int | None, RepetitionWatch]
+) -> tuple[Piece | Again, bool]:
     """A chunk as far as it is wanted, and whether the reply goes round in circles: in its text or a call."""
     match chunk:
         case Text(text):
