@@ -88,7 +88,7 @@ def test_how_to_raise_a_small_context(server: str, language: str) -> None:
     assert "4,096" in line
     assert "16384" in line
     assert "\n" not in line
-    assert line.endswith("talewright models probe home")
+    assert line.endswith(("`talewright models probe home`.", "`talewright models probe home`。"))
     roomy = replace(model, measured=replace(measured, context_tokens=8_192))
     assert describe_small_context(roomy, language) == ""
 
@@ -97,7 +97,7 @@ def test_ollama_tells_its_variable() -> None:
     measured = MeasuredAbilities("2026-11-16", "ollama")
     model = ModelSettings(name="home", model="x", base_url="http://127.0.0.1:1/v1", measured=measured)
     assert describe_small_context(model) == (
-        "Room for 4,096 tokens is too little for most games. To raise it, quit Ollama and start it with: "
-        "OLLAMA_CONTEXT_LENGTH=16384 ollama serve Then run: talewright models probe home"
+        "Room for 4,096 tokens is too little for most games. To raise it, quit Ollama, start it with "
+        "`OLLAMA_CONTEXT_LENGTH=16384 ollama serve` and run `talewright models probe home`."
     )
     assert describe_small_context(replace(model, measured=None)) == ""

@@ -58,7 +58,7 @@ class AbilityWords:
     """How to raise the context, by server, with `{tokens}`."""
 
     again: str
-    """What to do after that, with `{name}`."""
+    """What to do after that: the end of the sentence, with `{name}`."""
 
     space: str
     """Between sentences."""
@@ -99,19 +99,19 @@ ENGLISH_ABILITIES = AbilityWords(
     ),
     more_context=MappingProxyType(
         {
-            "ollama": "Room for {tokens} tokens is too little for most games. To raise it, quit Ollama and "
-            "start it with: OLLAMA_CONTEXT_LENGTH=16384 ollama serve",
+            "ollama": "Room for {tokens} tokens is too little for most games. To raise it, quit Ollama, "
+            "start it with `OLLAMA_CONTEXT_LENGTH=16384 ollama serve`",
             "lm_studio": "Room for {tokens} tokens is too little for most games. To raise it, load the model "
-            "in LM Studio with a context length of 16384.",
+            "in LM Studio with a context length of 16384",
             "llama_cpp": "Room for {tokens} tokens is too little for most games. To raise it, start the "
-            "server with: -c 16384",
+            "server with `-c 16384`",
             "vllm": "Room for {tokens} tokens is too little for most games. To raise it, start the server "
-            "with: --max-model-len 16384",
+            "with `--max-model-len 16384`",
             "kobold_cpp": "Room for {tokens} tokens is too little for most games. To raise it, start "
-            "KoboldCpp with: --contextsize 16384",
+            "KoboldCpp with `--contextsize 16384`",
         }
     ),
-    again="Then run: talewright models probe {name}",
+    again=" and run `talewright models probe {name}`.",
     space=" ",
 )
 
@@ -151,18 +151,18 @@ CHINESE_ABILITIES = AbilityWords(
     more_context=MappingProxyType(
         {
             "ollama": "只能容纳 {tokens} 个词元，对大多数游戏来说太少。要调大，请退出 Ollama，再这样启动："
-            "OLLAMA_CONTEXT_LENGTH=16384 ollama serve",
+            "`OLLAMA_CONTEXT_LENGTH=16384 ollama serve`",
             "lm_studio": "只能容纳 {tokens} 个词元，对大多数游戏来说太少。要调大，请在 LM Studio 里把"
-            "上下文长度设为 16384，再重新加载模型。",
+            "上下文长度设为 16384，重新加载模型",
             "llama_cpp": "只能容纳 {tokens} 个词元，对大多数游戏来说太少。要调大，启动服务器时请加上："
-            "-c 16384",
+            "`-c 16384`",
             "vllm": "只能容纳 {tokens} 个词元，对大多数游戏来说太少。要调大，启动服务器时请加上："
-            "--max-model-len 16384",
+            "`--max-model-len 16384`",
             "kobold_cpp": "只能容纳 {tokens} 个词元，对大多数游戏来说太少。要调大，启动 KoboldCpp 时请加上："
-            "--contextsize 16384",
+            "`--contextsize 16384`",
         }
     ),
-    again="然后运行：talewright models probe {name}",
+    again="，然后运行 `talewright models probe {name}`。",
     space="",
 )
 
@@ -202,12 +202,12 @@ def list_abilities(found: MeasuredAbilities) -> dict[str, AbilityValue]:
 
 def describe_small_context(model: ModelSettings, language: str = "en") -> str:
     """One line that says how to raise the context, where the server has too little; otherwise empty."""
-    words, server = ability_words(language), "" if model.measured is None else model.measured.server
-    tokens = model.profile.context_tokens
+    words, tokens = ability_words(language), model.profile.context_tokens
+    server = model.service if model.measured is None else model.measured.server or model.service
     if tokens >= SMALL_CONTEXT or server not in words.more_context:
         return ""
     line = words.more_context[server].format(tokens=f"{tokens:,}")
-    return f"{line}{words.space or ' '}{words.again.format(name=model.name)}"
+    return line + words.again.format(name=model.name)
 
 
 def _judge(found: MeasuredAbilities, words: AbilityWords) -> str:

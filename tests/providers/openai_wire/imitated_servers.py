@@ -172,16 +172,18 @@ class ImitatedTransport(httpx.AsyncBaseTransport):
             if refused:
                 return httpx.Response(400, json={"error": {"message": f"unknown field {refused[0]}"}})
             kind = {"content-type": "text/event-stream"}
-            return httpx.Response(200, headers=kind, stream=_EventStream(server.answer_question(question)))
+            return httpx.Response(200, headers=kind, stream=EventStream(server.answer_question(question)))
         if path not in server.pages:
             return httpx.Response(404, json={"error": "not found"})
         headers = {"server": server.header} if server.header else {}
         page = server.pages[path]
         body = page if isinstance(page, bytes) else json.dumps(page).encode()
-        return httpx.Response(200, headers=headers, stream=_EventStream(_yield_once(body)))
+        return httpx.Response(200, headers=headers, stream=EventStream(_yield_once(body)))
 
 
-class _EventStream(httpx.AsyncByteStream):
+class EventStream(httpx.AsyncByteStream):
+    """A body that comes in pieces."""
+
     def __init__(self, events: AsyncIterator[bytes]) -> None:
         self._events = events
 

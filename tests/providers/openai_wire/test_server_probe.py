@@ -1,6 +1,7 @@
 """The server probe: a hundred combinations of servers and circumstances end in time, rightly or safely."""
 
 import asyncio
+from collections.abc import AsyncIterator
 from dataclasses import replace
 from typing import Any
 
@@ -13,6 +14,7 @@ from talewright.providers.openai_wire.probe_connection import ProbeConnection
 from talewright.providers.openai_wire.server_probe import AbilityProbe, ProbeQuestion
 from tests.providers.openai_wire.imitated_servers import (
     MODEL,
+    EventStream,
     ImitatedServer,
     ImitatedTransport,
     make_servers,
@@ -193,3 +195,29 @@ def test_all_questions_can_be_skipped() -> None:
     found, seconds = run_virtually(probe(make_servers()["llama_cpp"], frozenset(ProbeQuestion)))
     assert found.found_nothing
     assert seconds == 0.0
+
+
+async def _flood() -> AsyncIterator[bytes]:
+    while True:
+        yield b"data: " + b"x" * 65_536
+
+
+class FloodingTransport(httpx.AsyncBaseTransport):
+    """A server that never ends anything it says."""
+
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        kind = {"content-type": "text/event-stream"}
+        return httpx.Response(200, headers=kind, stream=EventStream(_flood()))
+
+
+def test_a_flood_is_not_read_to_its_end() -> None:
+    async def run() -> MeasuredAbilities:
+        client = httpx.AsyncClient(transport=FloodingTransport(), trust_env=False)
+        connection = ProbeConnection("http://127.0.0.1:9000/v1", client=client)
+        try:
+            return await AbilityProbe(connection, MODEL, "a nonce", date=TODAY).run()
+        finally:
+            await connection.close()
+
+    found, _ = run_virtually(run())
+    assert found.found_nothing
