@@ -167,6 +167,12 @@ def test_a_slow_machine_is_measured_in_a_minute() -> None:
     assert is_near(found.read_tokens_per_second, server.reads)
 
 
+def test_a_very_slow_machine_is_known_to_be_slow() -> None:
+    found, _ = run_virtually(probe(change(make_servers()["llama_cpp"], "very_slow")))
+    assert 0.0 < (found.read_tokens_per_second or 0.0) <= 3.0
+    assert 0.0 < (found.write_tokens_per_second or 0.0) <= 1.0
+
+
 def test_a_server_that_says_nothing_is_left_soon() -> None:
     found, seconds = run_virtually(probe(make_servers()["silent"]))
     assert found.found_nothing

@@ -21,6 +21,7 @@ from talewright.providers.openai_wire.server_recognition import (
     recognise_server,
 )
 from talewright.providers.openai_wire.speed_measurement import (
+    WRITTEN_PER_READ,
     WRITTEN_TOKENS,
     is_prefix_kept,
     measure_speed,
@@ -225,8 +226,12 @@ class AbilityProbe:
         if reply.first_seconds is None:
             # The prompt was too long for it; the short one of the first question shows more.
             reads.append(measure_speed(self._plain, WEATHER, self._limits.first_seconds).read)
-        self._found["read_tokens_per_second"] = min((one for one in reads if one is not None), default=None)
-        self._found["write_tokens_per_second"] = speed.write
+        read = min((one for one in reads if one is not None), default=None)
+        self._found["read_tokens_per_second"] = read
+        # If it was too slow to write anything in time, an estimate is better than nothing.
+        is_late = reply.first_seconds is None
+        guess = round(read * WRITTEN_PER_READ, 2) if is_late and read is not None else None
+        self._found["write_tokens_per_second"] = speed.write or guess
         self._timed = reply if reply.is_answered else None
 
     async def _ask_prefix(self) -> None:

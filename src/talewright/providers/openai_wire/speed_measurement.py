@@ -24,6 +24,9 @@ PROMPT_WORDS = 130
 WRITTEN_TOKENS = 24
 """Tokens that are written for a measurement."""
 
+WRITTEN_PER_READ = 0.3
+"""Tokens that a slow machine writes in the time in which it reads one, as a rule."""
+
 NUMBER_MAX = 1e9
 """A larger number in a server's figures is nonsense."""
 
