@@ -156,13 +156,9 @@ async def brief(
         working.care,
         any(past.trimmed for past in recollection.pasts),
     )
-    prompt = assemble(
-        frame.frozen,
-        memory,
-        recollection.pasts,
-        write_tail(game, texts, working.position, moment, frame.budget.tail, short=frame.budget.short),
-        phrases,
-    )
+    budget = frame.budget
+    tail = write_tail(game, texts, working.position, moment, budget.tail, short=budget.short)
+    prompt = assemble(frame.frozen, memory, recollection.pasts, tail, phrases)
     working.cuts += [{"cut": cut.name, "tokens": cut.tokens} for cut in prompt.cuts]
     return Briefing(prompt, lore, memories, recollection.bodies)
 
