@@ -2,11 +2,11 @@
 
 import asyncio
 import time
-from dataclasses import replace
+from dataclasses import fields, replace
 
 from talewright.kernel.story.game_texts import Texts
 from talewright.turn.moderation import NoModeration
-from talewright.turn.turn_context import PlainRunner, hear_nothing
+from talewright.turn.turn_context import PlainRunner, Road, hear_nothing
 from talewright.turn.turn_limits import TurnLimits
 from talewright.turn.turn_signals import TurnFailed
 from tests.turn.making import ferry, lay_bench, make_edition
@@ -35,7 +35,8 @@ def test_a_plain_road() -> None:
         assert (road.teller, road.language, road.limits) == (None, "", TurnLimits())
         assert isinstance(road.runner, PlainRunner)
         assert isinstance(road.moderation, NoModeration)
-        assert road.seconds is time.monotonic
+        usual = {part.name: part.default for part in fields(Road)}
+        assert usual["seconds"] is time.monotonic
         assert road.opened.by_digest == {}
         hear_nothing(TurnFailed("error"))
 
