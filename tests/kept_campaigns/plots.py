@@ -288,7 +288,9 @@ async def cross_millrace(shop: Workshop) -> Following:
     await player.choose("cross")
     await player.retry()
     await player.leave()
-    long = "The water has a good deal to say, and says it to everybody, and takes its time. " * 8
+    long = "".join(
+        f"The water says {n} things to everybody it meets, and takes its time for it. " for n in range(8)
+    )
     player = await shop.open(
         *(cards(f"{number}. {long}") for number in range(6)), cheap=[calls("Much water.")]
     )
