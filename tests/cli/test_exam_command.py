@@ -20,6 +20,7 @@ prices = {{ input = 1.0, output = 2.0 }}
 [models.other]
 base_url = "{url}"
 model = "oracle-2"
+prices = {{ input = 10.0, output = 20.0 }}
 """
 
 
@@ -65,7 +66,8 @@ def test_several_models_and_games_are_compared(desk: Desk, oracle: Oracle, tmp_p
         assert (one["turns"], one["at_once"], one["in_language"], one["language"]) == (2, 2, 2, "en")
         assert one["tokens"]["cached_tokens"] == 800
         assert set(one["seconds"]) == {"median_turn", "longest_turn", "total"}
-    assert [one["tokens"]["dollars"] is None for one in report["results"]] == [False, False, True, True]
+    dollars = [one["tokens"]["dollars"] for one in report["results"]]
+    assert dollars[2:] == pytest.approx([10 * one for one in dollars[:2]])
     # A fallback never answers in the place of the model that is examined.
     assert {str(asked["model"]) for asked in oracle.asked[:4]} == {"oracle-1"}
     assert sorted(path.name for path in (tmp_path / "kept").iterdir() if path.is_dir()) == [

@@ -120,13 +120,14 @@ class ExamFigures:
         for commit in history.commits.values():
             body = read_body(commit.body)
             self._add_turn(body, _tellings(body.exchanges))
-        for operation, attempts in history.attempts.items():
-            for attempt in attempts:
-                if "asks" in attempt.body and attempt.verdict.value in TRIED:
-                    self.seconds.append(cast(float, attempt.body.get("seconds", 0.0)))
-                told = list(_tellings(cast(Sequence[Json], attempt.body.get("exchanges", ()))))
-                self._add_answers(told)
-                self.untold += bool(told) and operation not in committed
+        tries = (attempt for attempts in history.attempts.values() for attempt in attempts)
+        for attempt in tries:
+            if "asks" not in attempt.body or attempt.verdict.value not in TRIED:
+                continue
+            self.seconds.append(cast(float, attempt.body.get("seconds", 0.0)))
+            told = list(_tellings(cast(Sequence[Json], attempt.body.get("exchanges", ()))))
+            self._add_answers(told)
+            self.untold += bool(told) and attempt.operation_id not in committed
 
     def _add_turn(self, body: TurnBody, tellings: Iterable[Mapping[str, Json]]) -> None:
         told = list(tellings)
