@@ -16,6 +16,7 @@ from talewright.faces.tui.app import TerminalApp
 from talewright.faces.tui.launch_preferences import TerminalServices
 from talewright.faces.tui.lobby.lobby_screen import LobbyScreen
 from talewright.faces.tui.screen_factory import ScreenFactory
+from talewright.faces.tui.table.activity_line import ActivityLine
 from tests.faces.tui.scenery import BEGUN
 from tests.faces.tui.svg import shrink
 
@@ -69,6 +70,9 @@ async def hold_still(pilot: Pilot[Any]) -> None:
     last: list[Strip] = []
     same = 0
     while same < STILL_ROUNDS:
+        for activity in pilot.app.screen.query(ActivityLine):
+            # However long the picture takes, nobody is seen to wait.
+            activity.clock = lambda: 0.0
         for line in pilot.app.screen.query(Input):
             line.cursor_blink = False
             # What stops the blinking also hides the cursor; here it is always seen.

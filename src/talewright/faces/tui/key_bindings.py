@@ -134,6 +134,16 @@ STOP = KeyBinding(
     shown="Esc",
 )
 
+SKIP = KeyBinding(
+    "f8,ctrl+n",
+    "skip",
+    "do not wait for the model: a scene tells the turn",
+    "不等模型，由场景讲这一回合",
+    "skip model",
+    "不等模型",
+    also="skip model wait slow 跳过 等待",
+)
+
 TABLE_KEYS: tuple[KeyBinding, ...] = (
     UNDO,
     RETRY,
@@ -151,6 +161,7 @@ TABLE_KEYS: tuple[KeyBinding, ...] = (
         "回到大厅：导出、模型、其他存档",
         also="menu delete import 删除 导入",
     ),
+    SKIP,
     STOP,
     KeyBinding("pageup", "scroll_story(-1)", "scroll up", "向上翻", shown="PgUp"),
     KeyBinding("pagedown", "scroll_story(1)", "scroll down", "向下翻", shown="PgDn"),

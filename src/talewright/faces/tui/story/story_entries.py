@@ -58,7 +58,7 @@ class ChangesEntry:
 
 @frozen
 class NoticeEntry:
-    """A word of the face itself: of no turn, and gone when the story is opened anew."""
+    """A word of the face itself, of no turn and gone when the story is opened anew; or who told a turn."""
 
     text: str
     trouble: bool = False
@@ -86,6 +86,8 @@ def read_turn(turn: TurnView) -> tuple[StoryEntry, ...]:
         entries.append(
             ChangesEntry(" · ".join(draw_arrows(safe_line(change.text)) for change in turn.changes))
         )
+    if turn.stand_in:
+        entries.append(NoticeEntry(safe_line(turn.stand_in)))
     return tuple(entries)
 
 

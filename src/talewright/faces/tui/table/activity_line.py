@@ -1,18 +1,34 @@
 """Activity line: what is being done right now, in the engine's own words, with a spinner.
 
-The words are deterministic; no model ever writes them.
+From two seconds on it also says for how long, and how long that usually takes. The words are deterministic;
+no model ever writes them.
 """
 
+from collections.abc import Callable
+from dataclasses import dataclass
+from time import monotonic
 from typing import Final
 
 from textual.content import Content
+from textual.message import Message
 from textual.timer import Timer
 from textual.widget import Widget
 
 from talewright.faces.tui.safe_content import safe_line
+from talewright.faces.tui.words.table_words import TableWords
+from talewright.play.news import ActivityNews
 
 SPINNER: Final = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
 SPIN_SECONDS: Final = 0.1
+STILL_SECONDS: Final = 0.5
+"""How often the seconds are counted where animations are off."""
+
+WAIT_SECONDS: Final = 2.0
+"""After so long, the line says for how long it has been."""
+
+REMARK_SECONDS: Final = 4.0
+"""How long a remark stands in the way of what is being done."""
+
 WORKING: Final = "⟳"
 """Stands in the place of the spinner where animations are off."""
 
@@ -33,50 +49,124 @@ class ActivityLine(Widget):
     }
     """
 
-    def __init__(self, *, animations: bool = True) -> None:
+    clock: Callable[[], float] = staticmethod(monotonic)
+
+    @dataclass
+    class Waiting(Message):
+        """The player has waited for a while, or does so no longer."""
+
+        can_skip: bool
+        """Whether a scene could tell the turn instead."""
+
+    def __init__(self, words: TableWords, *, animations: bool = True) -> None:
         super().__init__()
+        self.words = words
         self.animations = animations
         self.text = ""
         self.done = False
         self.is_remark = False
         """Whether it says why something is not done."""
 
+        self.can_skip = False
+        """Whether a scene could tell the turn that runs."""
+
+        self._since: float | None = None
+        """When the turn began that runs."""
+
+        self._usual: float | None = None
+        self._doing = ""
+        """What is being done, while a remark stands here."""
+
+        self._remarked = 0.0
+        self._offered = False
         self._step = 0
         self._timer: Timer | None = None
+
+    def begin(self, text: str) -> None:
+        """A turn begins; what is told from here on is told of it."""
+        self._since, self._usual, self.can_skip = self.clock(), None, False
+        self.tell(text)
+
+    def follow(self, news: ActivityNews) -> None:
+        """Tell what the turn does."""
+        self._usual, self.can_skip = news.usual_seconds, news.can_skip
+        self.tell(news.text)
+
+    def end(self) -> None:
+        """The turn is over; what stands here stays."""
+        self._since, self._usual, self.can_skip = None, None, False
+        self._spin()
+        self._offer()
 
     def tell(self, text: str, done: bool = False) -> None:
         """Say what is being done, or that it is done."""
         self.text, self.done, self.is_remark = safe_line(text), done, False
-        self._spin(bool(self.text) and not done and self.animations)
+        self._doing = self.text
+        self._spin()
         self.refresh()
 
     def remark(self, text: str) -> None:
-        """Say why something is not done."""
+        """Say why something is not done; a turn that runs is told of again after a while."""
+        doing = self._doing
         self.tell(text, done=True)
         self.is_remark = True
+        self._doing, self._remarked = doing, self.clock()
 
     def clear(self) -> None:
         """Nothing is being done."""
         self.tell("")
 
+    @property
+    def waited(self) -> str:
+        """For how long the turn has run, and how long that usually takes; empty before it is worth saying."""
+        seconds = 0.0 if self._since is None else self.clock() - self._since
+        if seconds < WAIT_SECONDS or self.done:
+            return ""
+        words, usual = self.words, self._usual
+        # An estimate of a second or two would only be wrong.
+        if usual is None or usual < WAIT_SECONDS:
+            return words.waited.format(seconds=int(seconds))
+        pattern = words.waited_usual if seconds <= usual else words.waited_longer
+        return pattern.format(seconds=int(seconds), usual=round(usual))
+
+    def look(self) -> None:
+        """Time has passed: the next picture of the spinner, the seconds, and the key that skips."""
+        self._step += 1
+        running = self._since is not None
+        if running and self.is_remark and self.clock() - self._remarked >= REMARK_SECONDS:
+            self.tell(self._doing)
+        self._offer()
+        self.refresh()
+
     def render(self) -> Content:
-        """The sign and the words."""
+        """The sign and the words, and at the right edge for how long."""
         if not self.text:
             return Content("")
         if self.is_remark:
             return Content.assemble((f"{REMARK} ", "bold $warning"), self.text)
         if self.done:
             return Content.assemble((f"{DONE} ", "$success"), (self.text, "$text-muted"))
-        sign = SPINNER[self._step % len(SPINNER)] if self._timer is not None else WORKING
-        return Content.assemble((f"{sign} ", "$accent"), (self.text, "$text-muted"))
+        sign = SPINNER[self._step % len(SPINNER)] if self.animations else WORKING
+        line = Content.assemble((f"{sign} ", "$accent"), (self.text, "$text-muted"))
+        if not (waited := self.waited):
+            return line
+        time = Content.assemble("  ", (waited, "$text-muted"))
+        room = max(0, self.content_size.width - time.cell_length)
+        return line.truncate(room, ellipsis=True).pad_right(max(0, room - line.cell_length)) + time
 
-    def _spin(self, on: bool) -> None:
+    def _offer(self) -> None:
+        """Say that the player may skip the model, as soon as it is worth it, and when it no longer is."""
+        offers = bool(self.waited or self.is_remark) and self.can_skip
+        if offers != self._offered:
+            self._offered = offers
+            self.post_message(self.Waiting(offers))
+
+    def _spin(self) -> None:
+        running = self._since is not None
+        on = running or (bool(self.text) and not self.done and self.animations)
         if on and self._timer is None and self.is_attached:
-            self._timer = self.set_interval(SPIN_SECONDS, self._turn)
+            seconds = SPIN_SECONDS if self.animations else STILL_SECONDS
+            self._timer = self.set_interval(seconds, self.look)
         elif not on and self._timer is not None:
             self._timer.stop()
             self._timer = None
-
-    def _turn(self) -> None:
-        self._step += 1
-        self.refresh()

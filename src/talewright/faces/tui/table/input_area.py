@@ -193,7 +193,7 @@ class InputArea(Vertical):
         """From top to bottom."""
         yield DecisionCard()
         yield ChoiceList()
-        yield ActivityLine(animations=self._animations)
+        yield ActivityLine(self.words, animations=self._animations)
         with Horizontal(id="line-row"):
             yield Static(PROMPT, id="prompt", markup=False)
             yield PlayerLine()
@@ -257,7 +257,7 @@ class InputArea(Vertical):
     def lay_out(self) -> None:
         """Show the offers, or none while a turn runs."""
         card, choices, line = self.query_one(DecisionCard), self.query_one(ChoiceList), self.line
-        card.words = choices.words = self.words
+        card.words = choices.words = self.activity.words = self.words
         choices.spare = not self.has_class("-tall")
         idle = TableOffers() if self.busy else self.offers
         card.show(idle.card, idle.guarded)

@@ -180,6 +180,17 @@ class TableActions(SessionScreen):
         """Back to the lobby."""
         self.leave(table_host_of(self).leave_table())
 
+    def action_skip(self) -> None:
+        """Go on with the turn that runs without the model."""
+        activity, words = self.board.activity, self.board.words
+        if self.turns is None or not self.turns.running:
+            activity.remark(words.skip_nothing)
+        elif not activity.can_skip:
+            activity.remark(words.skip_not)
+        else:
+            activity.tell(words.skipping)
+            self.run_worker(self.session.skip(), group="stopping", exclusive=True, exit_on_error=False)
+
     def action_stop(self) -> None:
         """Stop the turn that runs; or else come back to the line, and clear it."""
         if self.turns is not None and self.turns.running:

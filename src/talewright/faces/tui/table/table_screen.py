@@ -17,12 +17,14 @@ from talewright.faces.tui.key_bindings import (
     PALETTE,
     QUIT,
     RETRY,
+    SKIP,
     TABLE_KEYS,
     TREE,
     UNDO,
     KeyBinding,
     bind,
 )
+from talewright.faces.tui.table.activity_line import ActivityLine
 from talewright.faces.tui.table.cards_panel import CardsPanel
 from talewright.faces.tui.table.choice_list import ChoiceList
 from talewright.faces.tui.table.decision_card import AnswerList, DecisionCard
@@ -40,6 +42,17 @@ from talewright.faces.tui.table.turn_control import TurnControl
 from talewright.faces.tui.widgets.key_bar import KeyBar
 from talewright.play.session import wait_for_opening
 from talewright.play.session_inputs import AnswerDecision, Choose, GoOn, Say
+
+BAR: Final[tuple[KeyBinding, ...]] = (
+    HELP,
+    replace(PALETTE, shown="^p"),
+    CARDS,
+    replace(UNDO, shown="^z"),
+    replace(RETRY, shown="^r"),
+    TREE,
+    replace(QUIT, shown="^q"),
+)
+"""The keys at the lower edge, the most useful first; where there is no room for all, the last one stays."""
 
 
 class AnsweringScreen(TableActions):
@@ -124,6 +137,11 @@ class AnsweringScreen(TableActions):
         else:
             self.board.activity.remark(self.board.words.press_number.format(number=event.number))
 
+    @on(ActivityLine.Waiting)
+    def _offer_skip(self, event: ActivityLine.Waiting) -> None:
+        language = self.turns.language if self.turns is not None else ""
+        self.query_one(KeyBar).show((SKIP, *BAR) if event.can_skip else BAR, language)
+
     @on(CardsPanel.Collapsed)
     def _keep_folded(self, event: CardsPanel.Collapsed) -> None:
         host = table_host_of(self)
@@ -138,17 +156,6 @@ class AnsweringScreen(TableActions):
 
 PAGE_SHARE: Final = 0.8
 """How much of the story's height one page of reading is."""
-
-BAR: Final[tuple[KeyBinding, ...]] = (
-    HELP,
-    replace(PALETTE, shown="^p"),
-    CARDS,
-    replace(UNDO, shown="^z"),
-    replace(RETRY, shown="^r"),
-    TREE,
-    replace(QUIT, shown="^q"),
-)
-"""The keys at the lower edge, the most useful first; where there is no room for all, the last one stays."""
 
 
 class TableScreen(AnsweringScreen):

@@ -50,8 +50,8 @@ STORY_TURNS: Final = 40
 LEAVING: Final = "quit"
 """The reason of a result by which a player leaves after a turn that nobody could tell."""
 
-STOPPED: Final = "cancelled"
-"""The reason of a result where the player has stopped the turn."""
+STOPPED: Final = frozenset({"cancelled", "skipped"})
+"""The reasons of a result where the player did not want to wait for the turn."""
 
 
 class TurnControl:
@@ -101,7 +101,7 @@ class TurnControl:
         board, said = self.board, describe_input(given, label)
         board.hand.set_busy(True)
         board.story.begin(said)
-        board.activity.tell(board.words.working)
+        board.activity.begin(board.words.working)
         self.hearing.live, self.hearing.pieces = True, 0
         try:
             result = await (turn or submit_input(self.session, given))
@@ -187,7 +187,7 @@ class TurnControl:
         card = board.hand.offers.card
         # A card about what was said asks in the same words.
         if result.message and (card is None or card.question != result.message):
-            meant = result.kind is ResultKind.UNSPENT or result.reason == STOPPED
+            meant = result.kind is ResultKind.UNSPENT or result.reason in STOPPED
             self._tell(result.message, "notice" if meant else "trouble")
         said = result.text or (given.text if isinstance(given, Say | Retry) else "")
         # After a turn that nobody could tell, "try again" has the words already.
@@ -207,6 +207,7 @@ class TurnControl:
         self.hearing.live = False
         self.running = False
         if self.board.is_attached:
+            self.board.activity.end()
             self.board.hand.set_busy(False)
 
     def tell_trouble(self, error: Exception) -> None:

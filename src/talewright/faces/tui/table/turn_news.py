@@ -84,8 +84,10 @@ class TurnNewsListener:
                 self._story.stream(text)
             case ResetNews(text):
                 self._story.restart(text)
-            case ActivityNews(_, text) | BackgroundNews(text):
-                self._activity.tell(draw_arrows(text))
+            case ActivityNews():
+                self._activity.follow(event)
+            case BackgroundNews(text):
+                self._activity.tell(text)
             case DiceNews(shown) | ChangeNews(shown):
                 self._activity.tell(draw_arrows(shown.text))
             case _:

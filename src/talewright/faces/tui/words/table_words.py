@@ -59,6 +59,22 @@ class TableWords:
     working: str
     """Until the engine reports what it is doing."""
 
+    waited: str
+    """For how long a turn has run."""
+
+    waited_usual: str
+    """The same, where it is known how long it usually takes."""
+
+    waited_longer: str
+    """The same, where it already takes longer."""
+
+    skipping: str
+    skip_not: str
+    """When the player does not want to wait, and no scene can tell the turn."""
+
+    skip_nothing: str
+    """The same, while no turn runs."""
+
     done: str
     critical: str
     """When a value has just become critical; the status bar shows it too."""
@@ -135,6 +151,12 @@ ENGLISH = TableWords(
     range="{low} to {high}",
     stopping="Stopping",
     working="One moment",
+    waited="{seconds} s",
+    waited_usual="{seconds} s of about {usual} s",
+    waited_longer="{seconds} s, usually {usual} s",
+    skipping="Going on without the model",
+    skip_not="No scene can tell this turn. Esc stops it.",
+    skip_nothing="No turn is in progress.",
     done="Saved",
     critical="Critical: {items}",
     join=", ",
@@ -196,6 +218,12 @@ CHINESE = TableWords(
     range="{low} 至 {high}",
     stopping="正在停止",
     working="稍等",
+    waited="{seconds} 秒",
+    waited_usual="{seconds} 秒，通常约 {usual} 秒",
+    waited_longer="{seconds} 秒，比通常的 {usual} 秒久",
+    skipping="不等模型，继续",
+    skip_not="没有场景能讲这一回合。按 Esc 停止。",
+    skip_nothing="现在没有进行中的回合。",
     done="已保存",
     critical="告急：{items}",
     join="、",
