@@ -148,7 +148,12 @@ def test_nothing_is_said_while_the_story_is_told() -> None:
             "coins.",
             f"Telling the story: 6 s so far, usually about 35 s. {STOP}",
         ]
+        # What is left of the story is marked as such.
+        play.session.send(DeltaNews(" The door closes."))
+        await play.pass_time(12.0)
+        assert "\n\n…The door closes.\n" in play.desk.out.getvalue()
         await play.finish()
+        assert play.desk.out.getvalue().count("…") == 1
 
     run(story)
 

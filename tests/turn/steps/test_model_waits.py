@@ -86,8 +86,8 @@ def test_earlier_asks_of_the_campaign_count_more_than_measured_speeds() -> None:
         one.now = seconds * 3
         one.wait.end()
     assert paces.expect(FAST, REQUEST, Doing.READING) == AskSeconds(2.0, 4.0)
-    # Repairs are another kind, and so is another model.
-    assert paces.expect(FAST, REQUEST, Doing.MENDING).total == TOKENS / 10.0 + 12.0
+    # A repair is read in another time, and another model is another one.
+    assert paces.expect(FAST, REQUEST, Doing.MENDING) == AskSeconds(TOKENS / 10.0, 4.0)
     assert paces.expect(PLAIN, REQUEST, Doing.READING).total is None
     silent = Listening(FAST, paces)
     silent.wait.begin(0.0)

@@ -113,6 +113,9 @@ def _cells(char: str) -> int:
 HANGING = "   "
 """How a broken line of a list goes on."""
 
+GOES_ON = "…"
+"""Before the rest of a text that was interrupted."""
+
 COLUMNS = 80
 """How wide a terminal is taken to be that does not say."""
 
@@ -145,6 +148,9 @@ class PlainOutput:
         self._open: StreamWrapper | None = None
         """The text that is arriving."""
 
+        self._interrupted = False
+        """Whether something else was written in the middle of a text that is arriving."""
+
         self._line_ends = ""
         """Line ends that are written only if more of the text follows."""
 
@@ -175,14 +181,23 @@ class PlainOutput:
             bare = bare.lstrip("\n")
             if not bare:
                 return
+            if self._interrupted:
+                bare = GOES_ON + bare.lstrip()
             self._part()
             self._open = StreamWrapper(self.columns or 0)
         self._line_ends = text[len(text.rstrip("\n")) :]
         self._out.write(bare if self.columns is None else self._open.feed(bare))
         self._out.flush()
 
+    def interrupt(self, lines: Iterable[str]) -> None:
+        """Write lines in the middle of a text that is arriving; what follows of it is marked."""
+        interrupted = self._interrupted or self._open is not None
+        self.block(lines)
+        self._interrupted = interrupted
+
     def end_stream(self) -> None:
         """The text that was arriving has ended, and its line with it."""
+        self._interrupted = False
         if self._open is not None:
             self._out.write(self._open.end() + "\n")
             self._open, self._line_ends = None, ""

@@ -42,24 +42,29 @@ class AskPaces:
     """How long the asks of one campaign have taken in this process, by model and kind."""
 
     def __init__(self) -> None:
-        self._taken: dict[tuple[str, Doing], deque[tuple[float, float]]] = defaultdict(
-            lambda: deque(maxlen=ASKS_REMEMBERED)
-        )
+        self._reading: dict[tuple[str, Doing], deque[float]] = defaultdict(_remember)
+        """A repair is read faster: most of it was read before."""
+
+        self._writing: dict[str, deque[float]] = defaultdict(_remember)
 
     def note(self, model: str, doing: Doing, reading: float, writing: float) -> None:
         """Remember how long an answer took that came to its end."""
-        self._taken[model, doing].append((reading, writing))
+        self._reading[model, doing].append(reading)
+        self._writing[model].append(writing)
 
     def expect(self, profile: Profile, request: Request, doing: Doing) -> AskSeconds:
         """How long an ask will take: as long as earlier ones, else by the speeds that were measured."""
-        taken = self._taken[profile.name, doing]
-        if taken:
-            return AskSeconds(median(one[0] for one in taken), median(one[1] for one in taken))
+        read, written = self._reading[profile.name, doing], self._writing[profile.name]
         prompt = estimate_usage(request, Reply()).input_tokens
         answer = (request.max_output_tokens or profile.output_tokens_max) * USUAL_ANSWER_SHARE
         return AskSeconds(
-            _divide(prompt, profile.read_tokens_per_second), _divide(answer, profile.write_tokens_per_second)
+            median(read) if read else _divide(prompt, profile.read_tokens_per_second),
+            median(written) if written else _divide(answer, profile.write_tokens_per_second),
         )
+
+
+def _remember() -> deque[float]:
+    return deque(maxlen=ASKS_REMEMBERED)
 
 
 def _divide(tokens: float, speed: float | None) -> float | None:

@@ -90,8 +90,8 @@ CHINESE: Mapping[Phrase, str] = {
     Phrase.STOOD_IN_BUDGET: "预算不够讲述者再回答一次。",
     Phrase.STOOD_IN_HELP: (
         "最近 {turns} 回合都由场景讲述，讲述者没有讲。可以试试：让 Talewright 测量这个模型"
-        "（talewright models probe 名字），玩提示较短的游戏（比如 lantern_road），"
-        "或者换一个模型（talewright play --model 名字）。"
+        "（talewright models probe 名字），玩一个小一些的游戏，或者换一个模型"
+        "（talewright play --model 名字）。"
     ),
     Phrase.BACKGROUND: "别处的时间也在走。",
     Phrase.BACKGROUND_FAILED: (

@@ -112,8 +112,8 @@ ENGLISH: Mapping[Phrase, str] = {
     Phrase.STOOD_IN_BUDGET: "The budget does not cover another reply from the storyteller.",
     Phrase.STOOD_IN_HELP: (
         "Scenes told the last {turns} turns, not the storyteller. What may help: let Talewright measure the "
-        "model (talewright models probe NAME), play a game with shorter prompts such as lantern_road, or "
-        "choose another model (talewright play --model NAME)."
+        "model (talewright models probe NAME), play a smaller game, or choose another model (talewright play "
+        "--model NAME)."
     ),
     Phrase.BACKGROUND: "Time passes elsewhere too.",
     Phrase.BACKGROUND_FAILED: (
