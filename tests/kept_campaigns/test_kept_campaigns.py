@@ -39,7 +39,7 @@ NAMES = {
     *("millrace_fresh", "millrace_long"),
 }
 """In every set. The first was made before the rooms were renamed, when the save format was 1 and turns had
-no engine number; the second with engine number 1, the third with 2."""
+no engine number; the second with engine number 1, the third with 2, the fourth with 3."""
 
 OLDER = range(ENGINE_NUMBER)
 """Numbers of older engines; 0 is older than the first number."""
@@ -186,7 +186,7 @@ def test_a_kept_repository_gives_back_what_was_lost_and_is_gone_on_with(kept: Ke
     assert newest.read_text() != before
 
 
-@pytest.mark.parametrize("place", ["first", "second", "third"])
+@pytest.mark.parametrize("place", ["first", "second", "third", "fourth"])
 def test_no_campaign_is_lost_from_a_set(place: str) -> None:
     assert {kept.name for kept in CAMPAIGNS if kept.place == KEPT / place} == NAMES
     assert Kept(KEPT / place, "millrace_fresh").archive.is_file()

@@ -24,6 +24,12 @@ ENGINE_NUMBERS: tuple[EngineNumber, ...] = (
         "numbers are rounded to nine decimal places; finales are told as they open, events before what "
         "follows, and scenes again where no other is open; the leak guard is stricter",
     ),
+    EngineNumber(
+        3,
+        "2026-11-16",
+        "slow and small models get short prompts; past answers are repeated without the choices that were "
+        "not taken; an answer that repeats itself is stopped, and one that is too long ends at a sentence",
+    ),
 )
 """All of them, oldest first. Commits without a number are older than the first."""
 
