@@ -100,6 +100,17 @@ def test_the_player_acts_by_the_seed() -> None:
     assert len({str(asyncio.run(run(seed))) for seed in range(4)}) > 1
 
 
+def test_after_a_turn_that_nobody_could_tell_the_player_goes_on_with_the_story() -> None:
+    async def run() -> None:
+        result, lobby = await hold(TURNS)
+        assert result.figures.untold > 0
+        for history in await read(result, lobby):
+            versions = [commit.version for commit in history.commits.values()]
+            assert versions == list(range(len(versions)))
+
+    asyncio.run(run())
+
+
 def test_a_model_that_never_answers_is_given_up() -> None:
     async def run() -> None:
         result, _ = await hold(TURNS, lobby=make_exam_lobby(fail))

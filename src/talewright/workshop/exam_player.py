@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from talewright.common.language_tags import pick_words
 from talewright.play.campaign_view import View
 from talewright.play.input_results import InputResult
+from talewright.play.presentation.words.player_messages import FixedChoice
 from talewright.play.session import Session
 
 WORDS_EVERY = 4
@@ -45,6 +46,8 @@ class ExamPlayer:
     def __init__(self, seed: str) -> None:
         self._lot = random.Random(seed)
         self._turns = 0
+        self._offers: list[str] = []
+        """The choices that the story offered last."""
 
     async def act(self, session: Session, view: View) -> InputResult:
         """Take one turn."""
@@ -53,9 +56,13 @@ class ExamPlayer:
             decision = view.decisions[0]
             option, _ = self._lot.choice(decision.options)
             return await session.answer(decision.id, option)
-        speaks = self._turns % WORDS_EVERY == 0 or not view.choices
+        offers = [choice.id for choice in view.choices]
+        if not offers or not set(offers) <= set(FixedChoice):
+            # After a turn that nobody could tell, those of the story still hold: the player does not go back.
+            self._offers = offers
+        speaks = self._turns % WORDS_EVERY == 0 or not self._offers
         if view.free_text and speaks:
             return await session.say(self._lot.choice(pick_words(view.language, SAYINGS)))
-        if view.choices:
-            return await session.choose(self._lot.choice(view.choices).id)
+        if self._offers:
+            return await session.choose(self._lot.choice(self._offers))
         return await session.go_on()
