@@ -151,6 +151,9 @@ class PlainOutput:
         self._interrupted = False
         """Whether something else was written in the middle of a text that is arriving."""
 
+        self._carried = ""
+        """The beginning of a word in which it was interrupted."""
+
         self._line_ends = ""
         """Line ends that are written only if more of the text follows."""
 
@@ -182,7 +185,8 @@ class PlainOutput:
             if not bare:
                 return
             if self._interrupted:
-                bare = GOES_ON + bare.lstrip()
+                bare = GOES_ON + (self._carried + bare).lstrip()
+                self._carried = ""
             self._part()
             self._open = StreamWrapper(self.columns or 0)
         self._line_ends = text[len(text.rstrip("\n")) :]
@@ -191,13 +195,19 @@ class PlainOutput:
 
     def interrupt(self, lines: Iterable[str]) -> None:
         """Write lines in the middle of a text that is arriving; what follows of it is marked."""
-        interrupted = self._interrupted or self._open is not None
+        interrupted, carried, self._carried = self._interrupted, self._carried, ""
+        if self._open is not None:
+            interrupted, carried = True, self._open.end().lstrip()
+            self._out.write("\n")
+            self._open, self._line_ends = None, ""
         self.block(lines)
-        self._interrupted = interrupted
+        self._interrupted, self._carried = interrupted, carried
 
     def end_stream(self) -> None:
         """The text that was arriving has ended, and its line with it."""
-        self._interrupted = False
+        carried, self._carried, self._interrupted = self._carried, "", False
+        if carried:
+            self._out.write(f"\n{GOES_ON}{carried}\n")
         if self._open is not None:
             self._out.write(self._open.end() + "\n")
             self._open, self._line_ends = None, ""

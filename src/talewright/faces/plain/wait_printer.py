@@ -17,7 +17,7 @@ from talewright.play.news import ActivityNews
 from talewright.play.session import Session
 
 SILENCE_SECONDS: Final = 2.0
-"""After so long without a word, the player is told what is going on."""
+"""At most so long nobody says a word; then the player is told what is going on."""
 
 LOOK_SECONDS: Final = 0.25
 """How often it is looked whether a line is due."""
@@ -52,6 +52,7 @@ class WaitPrinter:
         self._keyboard = keyboard
         self._timer = timer
         self._begun = self._heard = timer.clock()
+        self._accepted = False
         self._activity: ActivityNews | None = None
         self._told: str | None = None
         """What was being done when the last line was written; None if none was."""
@@ -63,9 +64,10 @@ class WaitPrinter:
         self._activity = activity
 
     def begin(self) -> None:
-        """A turn begins: the wait is counted from here."""
-        self._begun = self._heard = self._timer.clock()
-        self._told = None
+        """A turn is accepted; from the second one on, the wait is counted from here."""
+        if self._accepted:
+            self._begun, self._told = self._timer.clock(), None
+        self._accepted = True
 
     def hear(self) -> None:
         """Something was written that the player can read."""
@@ -86,7 +88,8 @@ class WaitPrinter:
     def _look(self) -> None:
         silence = self._timer.clock() - self._heard
         doing = "" if self._activity is None else self._activity.doing
-        if silence < (AGAIN_SECONDS if doing == self._told else SILENCE_SECONDS):
+        # The next look would come too late.
+        if silence < (AGAIN_SECONDS if doing == self._told else SILENCE_SECONDS - LOOK_SECONDS):
             return
         line = _describe(self._activity, self._timer.clock() - self._begun, self._words)
         if self._told is None:
@@ -113,7 +116,7 @@ def _describe(activity: ActivityNews | None, elapsed: float, words: PlainWords) 
     """What is going on, since when, and how long it usually takes."""
     text = words.wait if activity is None else activity.text
     usual = None if activity is None else activity.usual_seconds
-    seconds = int(elapsed)
+    seconds = round(elapsed)
     # An estimate of a second or two would only be wrong.
     if usual is None or usual < SILENCE_SECONDS:
         return words.wait_seconds.format(text=text, seconds=seconds)
