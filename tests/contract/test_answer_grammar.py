@@ -130,3 +130,10 @@ def test_only_short_answers_have_a_grammar_and_only_where_it_is_enforced(
     dialect: Dialect, profile: Profile
 ) -> None:
     assert dialect.grammar(ground(), profile) == ""
+
+
+def test_what_the_author_has_settled_is_only_told() -> None:
+    for dialect, where in ((CardsDialect(), make_ground()), (PatchDialect(), ground())):
+        grammar = dialect.grammar(replace(where, short=True, settled=True), SLOW)
+        assert "update" not in grammar.replace("state_updates", "")
+        assert "change" not in grammar

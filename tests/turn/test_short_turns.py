@@ -16,7 +16,7 @@ from talewright.prompt.prompt_assembly import spell_request
 from talewright.providers.scripted import Scripted, ScriptedReply
 from talewright.turn.background.summaries_and_errands import condense
 from talewright.turn.game_editions import Edition
-from talewright.turn.inputs.player_inputs import Opening, Say
+from talewright.turn.inputs.player_inputs import Choose, Opening, Say
 from talewright.turn.records.commit_body import MODEL
 from talewright.turn.records.prompt_rebuild import rebuild
 from talewright.turn.steps.telling import show_ruling, show_shortly
@@ -131,5 +131,18 @@ def test_a_slow_model_is_not_asked_for_summaries() -> None:
         before = len(provider.requests)
         assert await condense(bench.road, "main") == 0
         assert len(provider.requests) == before
+
+    asyncio.run(run())
+
+
+def test_a_choice_of_the_author_leaves_nothing_to_change_and_words_do() -> None:
+    async def run() -> None:
+        provider = Scripted(write_anything, profile=SLOW)
+        bench = await lay_bench(play_edition("games/lantern_road"), provider=provider)
+        body = await bench.commit(Opening(), "opening")
+        await bench.commit(Choose(body.choices[0].id), "chosen")
+        assert "update ::=" not in provider.requests[-1].answer_grammar
+        await bench.commit(Say("I sing to the river."), "said")
+        assert "update ::=" in provider.requests[-1].answer_grammar
 
     asyncio.run(run())

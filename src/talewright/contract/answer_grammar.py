@@ -58,14 +58,15 @@ def write_prose_rules(length_max: int, language: str) -> tuple[str, ...]:
     label_max, label_min = int(LABEL_LENGTH_MAX * share), int(LABEL_LENGTH_MIN * share)
     begin = f"[^ {_NEVER}{_ENDS},;:]"
     rest = f"[^{_NEVER}{_ENDS}]"
-    first, capital = begin, begin
+    first, capital, ends = begin, begin, _ENDS
     if spoken == ENGLISH:
+        ends = ".!?"
         # A small model begins to speak about its task unless it is led into the story.
         first, capital = one_of(literal(f"{word} ") for word in OPENERS), "[A-Z]"
     return (
         f"prose ::= first ({gap}sentence){{1,{SENTENCES_MAX - 1}}}",
-        f"first ::= {first} {rest}{{{least},{length}}} [{_ENDS}]",
-        f"sentence ::= {begin} {rest}{{{least},{length}}} [{_ENDS}]",
+        f"first ::= {first} {rest}{{{least},{length}}} [{ends}]",
+        f"sentence ::= {begin} {rest}{{{least},{length}}} [{ends}]",
         f"label ::= {capital} {rest}{{{label_min},{label_max}}}",
         f"text ::= {QUOTE} [^ {_NEVER}{_ENDS}] {rest}{{1,{TEXT_LENGTH_MAX - 1}}} {QUOTE}",
     )

@@ -92,6 +92,9 @@ class AnswerGround:
     short: bool = False
     """Whether answers have the short form for slow and small models, in which what is given is left out."""
 
+    settled: bool = False
+    """Whether the author's own updates have made what the player chose: a short answer then only tells it."""
+
     updates_only: bool = False
     """Whether this answer only repairs the updates of an accepted narration: its own prose is ignored."""
 

@@ -50,7 +50,12 @@ class PossibleUpdate:
 
 
 def list_possible(ground: AnswerGround, ops: frozenset[Op]) -> tuple[PossibleUpdate, ...]:
-    """The updates that would be granted now, of these operations, in the order of the places."""
+    """The updates that would be granted now, of these operations, in the order of the places.
+
+    None where the author has settled what happens: a small model would only add noise to it.
+    """
+    if ground.settled:
+        return ()
     table = WorkingState(ground.game, ground.position)
     found: list[PossibleUpdate] = []
     for place in list_places(ground.game):

@@ -137,6 +137,9 @@ class TurnProgress:
         self.care = False
         """Whether the storyteller is to be reminded of the rating."""
 
+        self.settled = False
+        """Whether the player has taken a choice whose effects the author wrote."""
+
     def take(self, step: JudgedStep) -> None:
         """Let a judgement stand."""
         self.position = step.position

@@ -56,7 +56,8 @@ class TellingContext:
         working = self.working
         tools = allowed_tools(WorkingState(working.game, working.position))
         short = self.teller.main.profile.short_prompts
-        return AnswerGround(working.game, working.position, self.language, self.bundles, tools, short=short)
+        made = AnswerGround(working.game, working.position, self.language, self.bundles, tools)
+        return replace(made, short=short, settled=working.settled)
 
     def request(
         self, messages: Sequence[Message], ground: AnswerGround, tools: tuple[ToolSpec, ...] | None = None

@@ -217,7 +217,9 @@ class Try:
             begun=self.recalled.head.version > 0,
             imported=isinstance(root, Mapping) and "imported" in root,
         )
-        return carry_out_input(table, self.working, given)
+        deed = carry_out_input(table, self.working, given)
+        self.working.settled = isinstance(deed, Deed) and deed.leaves
+        return deed
 
     def needs_teller(self) -> bool:
         """Whether a model should tell this turn: not an opening that scenes tell as the author wrote it."""
