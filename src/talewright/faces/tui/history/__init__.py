@@ -1,4 +1,4 @@
-"""Screens of a campaign's history: a card's changes, the tree, two branches, one turn inspected.
+"""History screens: the changes of a card, the tree of turns, two branches compared, one turn inspected.
 
-They only look; where the player wants to go is handed back as a value.
+They are read-only; where the player wants to go is returned as a value.
 """

@@ -1,6 +1,6 @@
 """Card history: the curve of one variable, and what changed it, newest first.
 
-It only looks, and closes. A value stands until the next change.
+The dialog is read-only. A value holds until the next change.
 """
 
 from collections.abc import Iterable, Sequence
@@ -21,11 +21,11 @@ from talewright.faces.tui.words.history_words import HistoryWords, history_words
 from talewright.play.campaign_past import CampaignPast, Provenance, VariableTrail
 
 LEVELS = " ▁▂▃▄▅▆▇█"
-"""The parts of one line a bar can fill."""
+"""One character per eighth of a line, from empty to full."""
 
 
 def sample(points: Sequence[tuple[int, float]], width: int) -> tuple[float, ...]:
-    """The value at so many moments, evenly from first turn to last; fewer where there are fewer turns."""
+    """Sample the value at up to `width` evenly spaced turns; fewer when there are fewer turns."""
     first, last = points[0][0], points[-1][0]
     count = min(width, last - first + 1)
     if count <= 1:
@@ -41,7 +41,7 @@ def sample(points: Sequence[tuple[int, float]], width: int) -> tuple[float, ...]
 
 
 def draw_curve(values: Sequence[float], height: int, low: float, high: float) -> tuple[str, ...]:
-    """The values as bars, the top line first; even the lowest one leaves a mark."""
+    """Draw the values as bars, top line first; even the lowest value leaves a mark."""
     steps = len(LEVELS) - 1
     span = high - low
     bars = [
@@ -55,16 +55,16 @@ def draw_curve(values: Sequence[float], height: int, low: float, high: float) ->
 
 
 CAUSES_SHOWN_MAX = 200
-"""Changes that are told one by one."""
+"""How many changes are listed one by one."""
 
 CURVE_LINES = 4
 CURVE_COLUMNS_MAX = 72
 FRAME_COLUMNS = 8
-"""Border, air and scroll bar of the box."""
+"""Border, padding and scroll bar of the box."""
 
 
 class CardHistory(Dialog[None]):
-    """How a card came to stand where it stands."""
+    """How the value of a card changed over the story."""
 
     BINDINGS = bind(CARD_HISTORY_KEYS)
     DEFAULT_CSS = """
@@ -79,20 +79,20 @@ class CardHistory(Dialog[None]):
     def __init__(self, past: CampaignPast, variable: str, language: str, meaning: str = "") -> None:
         super().__init__(Content(safe_line(variable)))
         self._meaning = meaning
-        """What the author says of it."""
+        """The author's description of the variable."""
 
         self._past, self._variable, self._language = past, variable, language
         self._words: HistoryWords = history_words(language)
 
     def body(self) -> Iterable[Widget]:
-        """What it means, the curve, what it comes to, and the causes."""
+        """Description, curve, facts and causes."""
         meaning = WrappedText(Content(safe_line(self._meaning)), id="meaning")
         meaning.display = bool(self._meaning)
         facts = WrappedText(Content(self._words.looking), id="facts")
         return meaning, Static(id="curve"), facts, WrappedText(id="causes"), KeyBar()
 
     def on_mount(self) -> None:
-        """Look back behind the first paint."""
+        """Load the history after the first paint."""
         self.query_one(KeyBar).show(CARD_HISTORY_KEYS, self._language)
         box = self.query_one("#box")
         box.can_focus = True
@@ -120,23 +120,23 @@ class CardHistory(Dialog[None]):
         self.query_one("#causes", Static).update(tell_causes(trail.causes, words))
 
     def action_back(self) -> None:
-        """Close it."""
+        """Close the dialog."""
         self.dismiss(None)
 
 
 def draw_trail(trail: VariableTrail, width: int) -> tuple[str, ...]:
-    """The curve of a trail between its bounds, or between its own lowest and highest."""
+    """Draw the curve of a trail between its declared limits, or its own lowest and highest value."""
     values = sample(trail.points, width)
     numbers = [value for _, value in trail.points]
     low = min(numbers) if trail.minimum is None else trail.minimum
     high = max(numbers) if trail.maximum is None else trail.maximum
-    # Few values would make a very thin curve: each is drawn wider.
+    # With few values the curve would be very thin, so each is drawn wider.
     wide = max(1, width // len(values))
     return tuple("".join(sign * wide for sign in line) for line in draw_curve(values, CURVE_LINES, low, high))
 
 
 def tell_facts(trail: VariableTrail, words: HistoryWords) -> Content:
-    """Now, lowest, highest and the bounds, in words."""
+    """Describe the current, lowest and highest value and the limits."""
     low = min(trail.points, key=lambda point: point[1])
     high = max(trail.points, key=lambda point: point[1])
     facts = [
@@ -150,7 +150,7 @@ def tell_facts(trail: VariableTrail, words: HistoryWords) -> Content:
 
 
 def tell_causes(causes: tuple[Provenance, ...], words: HistoryWords) -> Content:
-    """What changed it, newest first."""
+    """List what changed the variable, newest first."""
     if not causes:
         return Content.styled(words.no_causes, "$text-muted")
     parts = [Content.styled(words.causes, "bold")]

@@ -1,6 +1,6 @@
-"""Compare screen: two branches side by side; one under the other where the terminal is narrow.
+"""Compare screen: two branches side by side, or stacked when the terminal is narrow.
 
-It only looks.
+The screen is read-only.
 """
 
 import asyncio
@@ -26,22 +26,22 @@ from talewright.play.campaign_past import CampaignPast, ComparisonView
 from talewright.play.campaign_view import TurnView
 
 WIDE_COLUMNS = 90
-"""From this width on the two stand side by side."""
+"""From this width on, the two stories are side by side."""
 
 TURNS_AT_ONCE = 50
-"""Turns that are put into the story before keys are heard again."""
+"""How many turns are added to the story before key presses are handled again."""
 
 
 @frozen
 class ComparedSide:
-    """One of the two: a commit or a branch, and how it is called."""
+    """One side of the comparison: a commit or branch, and its display name."""
 
     commit: str
     name: str
 
 
 class CompareScreen(Screen[None]):
-    """Two branches, what each has alone, and what stands otherwise."""
+    """Two branches: the turns only one of them has, and how their states differ."""
 
     BINDINGS = bind(COMPARE_KEYS)
     DEFAULT_CSS = """
@@ -82,7 +82,7 @@ class CompareScreen(Screen[None]):
         yield KeyBar()
 
     def on_mount(self) -> None:
-        """Look back behind the first paint."""
+        """Load the comparison after the first paint."""
         self.query_one(KeyBar).show(COMPARE_KEYS, self._language)
         for name, side in zip(("one", "other"), self._sides, strict=True):
             self.query_one(f"#{name}").border_title = plain(safe_line(side.name))
@@ -90,7 +90,7 @@ class CompareScreen(Screen[None]):
         run_in_background(self, self._load, "looking")
 
     def on_resize(self, event: events.Resize) -> None:
-        """Side by side where there is room."""
+        """Put the stories side by side when there is room."""
         self.query_one("#sides").set_class(event.size.width >= WIDE_COLUMNS, "side")
 
     async def _load(self) -> None:
@@ -110,7 +110,7 @@ class CompareScreen(Screen[None]):
             title = words.alone_one if len(turns) == 1 else words.alone
             story = self.query_one(f"#{name}", StoryWidget)
             story.border_title = plain(title.format(name=safe_line(side.name), count=len(turns)))
-            # One reads from where the ways part.
+            # Reading starts where the branches diverge.
             story.replace(turns[:TURNS_AT_ONCE], from_start=bool(turns))
             if not turns:
                 story.note(words.alone_none, "notice")
@@ -120,12 +120,12 @@ class CompareScreen(Screen[None]):
         await fill(self.query_one("#other", StoryWidget), found.other)
 
     def action_back(self) -> None:
-        """Close it."""
+        """Close the screen."""
         self.dismiss(None)
 
 
 async def fill(story: StoryWidget, turns: Sequence[TurnView]) -> None:
-    """The turns after the first ones, some at a time."""
+    """Add the turns after the first batch, one batch at a time."""
     for first in range(TURNS_AT_ONCE, len(turns), TURNS_AT_ONCE):
         await asyncio.sleep(0)
         story.grow(turns[first : first + TURNS_AT_ONCE])

@@ -1,7 +1,6 @@
-"""Inspector screen: all that is recorded of one turn, as lines to read and to search, for authors.
+"""Inspector screen: everything recorded about one turn, as searchable lines, for authors.
 
-Before it shows anything for the first time it warns: players do not see this. It only looks; every string is
-made safe here.
+It warns about spoilers before the first use. It is read-only, and sanitizes every string it shows.
 """
 
 import json
@@ -27,28 +26,28 @@ from talewright.play.lobby import Lobby
 from talewright.play.session import Session
 
 LINES_SHOWN_MAX = 1_000
-"""Lines of one part that are shown; `talewright inspect` prints them all."""
+"""How many lines of one part are shown; `talewright inspect` prints them all."""
 
 FOUND = "reverse"
 
 
 class TurnInspector(Protocol):
-    """Whoever can look into a turn."""
+    """Reads the record of a turn."""
 
     async def inspect(self, commit: str) -> InspectionView:
-        """What is recorded of a turn."""
+        """Return everything recorded about a turn."""
 
 
 @dataclass(frozen=True)
 class AuthorInspector:
-    """Looks into the turns of a player's campaign as the author, in a session of its own that takes none."""
+    """Inspects the turns of a player's campaign as its author, in a separate session that takes no turns."""
 
     lobby: Lobby
     session: Session
-    """The player's."""
+    """The player's session."""
 
     async def inspect(self, commit: str) -> InspectionView:
-        """Everything recorded about a turn."""
+        """Return everything recorded about a turn."""
         author = await self.lobby.open((await self.session.view()).campaign, Viewer.AUTHOR)
         try:
             return await author.past.inspect(commit)
@@ -57,12 +56,12 @@ class AuthorInspector:
 
 
 def name_part(part: InspectionPart, words: HistoryWords) -> str:
-    """What a part is called."""
+    """Return the title of a part."""
     return words.parts.get(part.name, safe_line(part.name))
 
 
 def read_lines(part: InspectionPart, raw: bool, words: HistoryWords) -> tuple[str, ...]:
-    """The lines of a part in words, or as they are recorded where that is kept."""
+    """Return the lines of a part, described in words or, where `raw` is available, as recorded."""
     if raw and part.raw is not None:
         text = json.dumps(part.raw, indent=2, ensure_ascii=False)
     else:
@@ -73,9 +72,9 @@ def read_lines(part: InspectionPart, raw: bool, words: HistoryWords) -> tuple[st
 
 
 def mark(line: str, sought: str) -> Content:
-    """A line, with what is sought in it marked."""
+    """Highlight the search text in a line."""
     content, low, wanted = Content(line), line.casefold(), sought.casefold()
-    # Folding may change a length (such as of ß); then the line is found, but nothing in it is marked.
+    # Case folding can change a length (ß, for example). The line still matches, but nothing is highlighted.
     if not wanted or len(low) != len(line):
         return content
     at = low.find(wanted)
@@ -86,20 +85,20 @@ def mark(line: str, sought: str) -> Content:
 
 
 def find_lines(lines: Sequence[str], sought: str) -> tuple[int, ...]:
-    """The lines in which something stands, whatever the case."""
+    """Find the lines that contain a text, ignoring case."""
     wanted = sought.casefold()
     return tuple(at for at, line in enumerate(lines) if wanted in line.casefold()) if wanted else ()
 
 
 def step_to(found: Sequence[int], at: int, step: int) -> int:
-    """Which of the found lines comes next from a line on, around the end; the place within `found`."""
+    """Return the index within `found` of the next match from a line on, wrapping around at the end."""
     if step > 0:
         return next((place for place, line in enumerate(found) if line >= at), 0)
     return next((place for place in range(len(found) - 1, -1, -1) if found[place] <= at), len(found) - 1)
 
 
 class InspectorScreen(Screen[None]):
-    """The parts of a turn as tabs, their lines in a list that can be searched."""
+    """The parts of a turn as tabs, with their lines in a searchable list."""
 
     BINDINGS = bind(INSPECTOR_KEYS)
     DEFAULT_CSS = """
@@ -132,7 +131,7 @@ class InspectorScreen(Screen[None]):
         yield KeyBar()
 
     def on_mount(self) -> None:
-        """Warn once, then look back."""
+        """Warn once, then load the record."""
         self.query_one(KeyBar).show(INSPECTOR_KEYS, self._language)
         self.query_one("#lines").focus()
         run_in_background(self, self._enter, "looking")
@@ -160,7 +159,7 @@ class InspectorScreen(Screen[None]):
             await tabs.add_tab(Tab(Content(name_part(part, words)), id=f"part-{at}"))
 
     def on_tabs_tab_activated(self) -> None:
-        """Show the part."""
+        """Show the selected part."""
         self._show()
 
     def _at(self) -> int:
@@ -174,7 +173,7 @@ class InspectorScreen(Screen[None]):
         lines.highlighted = 0
 
     def action_part(self, step: int) -> None:
-        """To the next part, or the one before."""
+        """Go to the next or the previous part."""
         tabs = self.query_one(Tabs)
         if step > 0:
             tabs.action_next_tab()
@@ -182,19 +181,19 @@ class InspectorScreen(Screen[None]):
             tabs.action_previous_tab()
 
     def action_raw(self) -> None:
-        """As it is recorded, or in words."""
+        """Switch between the raw record and its description in words."""
         self._raw = not self._raw
         if self._parts:
             self._show()
 
     def action_search(self) -> None:
-        """Ask what to find."""
+        """Open the search field."""
         search = self.query_one("#search", Input)
         search.add_class("open")
         search.focus()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Find it, from here on."""
+        """Search from the current line on."""
         self._sought = event.value.strip()
         self._close_search()
         if self._parts:
@@ -205,7 +204,7 @@ class InspectorScreen(Screen[None]):
             self._find(at, 1)
 
     def action_again(self, step: int) -> None:
-        """The next place, or the one before."""
+        """Go to the next or the previous match."""
         self._find((self.query_one("#lines", OptionList).highlighted or 0) + step, step)
 
     def _find(self, at: int, step: int) -> None:

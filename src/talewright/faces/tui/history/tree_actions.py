@@ -1,6 +1,6 @@
-"""Tree actions: undo, fork, switch, pick, compare and inspect, and what is asked before each.
+"""Tree actions: undo, fork, switch, pick, compare and inspect, and the questions asked before each.
 
-Each question ends in a request, or in what is to be told instead. Nothing is done here.
+Every question returns a request, or a remark to show instead. Nothing is carried out here.
 """
 
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ from talewright.play.session_inputs import Fork, Switch, Undo
 
 @frozen
 class TreeCompare:
-    """See two turns or branches side by side."""
+    """Show two turns or branches side by side."""
 
     one: str
     other: str
@@ -30,7 +30,7 @@ class TreeCompare:
 
 @frozen
 class TreeInspect:
-    """See all that is recorded of a turn."""
+    """Show everything recorded about a turn."""
 
     commit: str
 
@@ -39,7 +39,7 @@ TreeRequest: TypeAlias = Undo | Fork | Switch | TreeCompare | TreeInspect
 
 
 class TreeAction(StrEnum):
-    """What can be done with a turn of the tree."""
+    """What can be done with a turn in the tree."""
 
     UNDO = "undo"
     FORK = "fork"
@@ -51,12 +51,12 @@ class TreeAction(StrEnum):
 
 @frozen
 class TreeCursor:
-    """Where the player points, in which tree."""
+    """The tree and the player's position in it."""
 
     rows: Sequence[TreeRow]
     at: int
     picked: str = ""
-    """The commit that was picked before."""
+    """The commit picked for comparison."""
 
     @property
     def row(self) -> TreeRow:
@@ -65,26 +65,26 @@ class TreeCursor:
 
     @property
     def turns_back(self) -> int:
-        """How many turns it lies behind; 0 where it does not."""
+        """How many turns an undo to this row takes back; 0 where it cannot be undone to."""
         return count_turns_back(self.rows, self.at)
 
     @property
     def partner(self) -> TreeRow:
-        """What it is compared with: the picked turn, or where the player stands."""
+        """The row to compare with: the picked turn, or the player's current turn."""
         picked = (row for row in self.rows if row.commit and row.commit == self.picked)
         return next(picked, self.rows[find_here(self.rows)])
 
 
 @frozen
 class TreeRemark:
-    """No wish, but something to say; nothing where the player left it."""
+    """A remark to show instead of a request; empty when the player cancelled."""
 
     text: str = ""
 
 
 @frozen
 class PickedTurn:
-    """A turn to remember for comparing; empty to forget it."""
+    """A turn to remember for comparison; empty to forget it."""
 
     commit: str
 
@@ -95,7 +95,7 @@ TreeAnswer = TreeRequest | TreeRemark | PickedTurn
 async def ask_about_action(
     deed: TreeAction, place: Screen[TreeDeparture], pointed: TreeCursor, words: HistoryWords
 ) -> TreeAnswer:
-    """Ask what has to be asked, and say what is wished for."""
+    """Ask what the action needs to know, and return the request."""
     row = pointed.row
     if isinstance(row, UntakenRow):
         if deed is TreeAction.FORK:
@@ -124,7 +124,7 @@ async def ask_about_action(
 async def ask_which_action(
     place: Screen[TreeDeparture], pointed: TreeCursor, words: HistoryWords
 ) -> TreeAction | None:
-    """Everything that can be done with a turn, to choose from."""
+    """Let the player choose from everything that can be done with a turn."""
     row = pointed.row
     items: list[tuple[TreeAction, str]] = []
     if pointed.turns_back:
@@ -153,7 +153,7 @@ async def _ask_undo(
     if not turns:
         return TreeRemark(words.not_behind.format(turn=row.version))
     title = Content(words.undo_question.format(count=turns))
-    # One turn is gone back and forth quickly; more are asked about.
+    # Undoing a single turn is easily reversed, so only longer ones need a confirmation.
     sure = turns == 1 or await place.app.push_screen_wait(
         Confirm(title, Content(words.undo_text), words.yes, words.no)
     )

@@ -1,6 +1,7 @@
-"""Tree list: the rows of the tree of turns, of which only those in sight are drawn, and its cursor.
+"""Tree list: the rows of the tree of turns and its cursor; only visible rows are drawn.
 
-The way one has come runs straight down at the left; forks stand before it goes on. It holds no session.
+The current branch runs straight down the left edge; forks are indented above the turn that follows them. The
+list holds no session.
 """
 
 from collections.abc import Iterator, Sequence
@@ -25,19 +26,19 @@ TURN, HERE, GAP, ALONG, FORK, UNTAKEN = "●", "◉", "┊", "│ ", "├─", "
 PICKED = "✓"
 MINUTE_LENGTH = len("2026-11-15 09:00")
 DEPTH_SHOWN_MAX = 12
-"""Lines that are drawn at the left of a row; deeper forks stand no further in."""
+"""How many levels of forks are indented; deeper ones get no further indent."""
 
 
 @frozen
 class UntakenRow(TreeRow):
-    """A choice that was not taken; `said` is what it says, and `version` the turn that offered it."""
+    """A choice the player did not take; `said` is its label, `version` the turn that offered it."""
 
     offered_by: str = ""
     """The commit of that turn."""
 
 
 def add_untaken(rows: Sequence[TreeRow]) -> Iterator[TreeRow]:
-    """The rows, and below each the ways that were not taken from there."""
+    """Yield the rows, each followed by the choices that were not taken there."""
     for row in rows:
         yield row
         for label in row.untaken:
@@ -47,7 +48,7 @@ def add_untaken(rows: Sequence[TreeRow]) -> Iterator[TreeRow]:
 
 
 def draw_row(row: TreeRow, words: HistoryWords, picked: bool) -> Content:
-    """A row on one line."""
+    """Draw a row on one line."""
     depth = min(row.depth, DEPTH_SHOWN_MAX)
     before = ALONG * (depth - 1) + FORK if row.forks and depth else ALONG * depth
     if isinstance(row, UntakenRow):
@@ -72,14 +73,14 @@ def draw_row(row: TreeRow, words: HistoryWords, picked: bool) -> Content:
 
 
 def find_here(rows: Sequence[TreeRow]) -> int:
-    """Where the player stands; the last row where that is not told."""
+    """Return the index of the player's current turn; the last row when it is unknown."""
     return next((at for at, row in enumerate(rows) if row.here), len(rows) - 1)
 
 
 def count_turns_back(rows: Sequence[TreeRow], at: int) -> int:
-    """How many turns lie between a row and here; 0 where it does not lie behind, or is here.
+    """Count the turns between a row and the current one; 0 where the row is not an earlier turn of this line.
 
-    The line that is played on has depth 0, so what lies behind is what stands above on that line.
+    The current line has depth 0, so its earlier turns are the rows of depth 0 above the current one.
     """
     here = find_here(rows)
     if at >= here or rows[at].depth or not rows[at].commit:
@@ -88,12 +89,12 @@ def count_turns_back(rows: Sequence[TreeRow], at: int) -> int:
 
 
 def tell_minute(at: str) -> str:
-    """A time of the record to the minute, as it stands there."""
+    """Cut a recorded timestamp to the minute, without converting its time zone."""
     return safe_line(at)[:MINUTE_LENGTH].replace("T", " ")
 
 
 class TreeList(ScrollView, can_focus=True):
-    """Rows of one line each."""
+    """A list of one-line rows."""
 
     ALLOW_SELECT = False
     COMPONENT_CLASSES = {"tree-list--row", "tree-list--cursor"}  # noqa: RUF012 - as Textual declares it
@@ -124,17 +125,17 @@ class TreeList(ScrollView, can_focus=True):
     cursor: reactive[int] = reactive(0)
 
     class Moved(Message):
-        """The cursor stands elsewhere, or the rows are others."""
+        """The cursor moved, or the rows changed."""
 
     class Taken(Message):
-        """A row was clicked twice."""
+        """A row was double-clicked."""
 
     def __init__(self, words: HistoryWords) -> None:
         super().__init__()
         self._words = words
         self.rows: tuple[TreeRow, ...] = ()
         self.picked = ""
-        """The commit that is picked for comparing; empty where none is."""
+        """The commit picked for comparison; empty when there is none."""
 
     @property
     def row(self) -> TreeRow | None:
@@ -142,28 +143,28 @@ class TreeList(ScrollView, can_focus=True):
         return self.rows[self.cursor] if self.rows else None
 
     def show(self, rows: Sequence[TreeRow]) -> None:
-        """Show these instead; the cursor stays on its turn, or comes to where the player stands."""
+        """Replace the rows; the cursor stays on its turn, or moves to the player's current one."""
         before = self.row
         self.rows = tuple(rows)
         commits = {row.commit: at for at, row in enumerate(rows) if row.commit}
         self.virtual_size = Size(0, len(rows))
         self.cursor = find_here(rows) if before is None else commits.get(before.commit, find_here(rows))
         self.refresh()
-        # The rows may have come before the first layout; only then is it known what is in sight.
+        # The rows may arrive before the first layout, which decides what is visible.
         self.call_after_refresh(self._follow)
         self.post_message(self.Moved())
 
     def pick(self, commit: str) -> None:
-        """Mark a turn as picked; with an empty one, none."""
+        """Mark a turn as picked; an empty commit clears the mark."""
         self.picked = commit
         self.refresh()
 
     def validate_cursor(self, cursor: int) -> int:
-        """It stays within the rows."""
+        """Keep the cursor within the rows."""
         return max(0, min(cursor, len(self.rows) - 1))
 
     def watch_cursor(self) -> None:
-        """Keep it in sight, and tell."""
+        """Scroll the cursor into view and post Moved."""
         self._follow()
         self.refresh()
         self.post_message(self.Moved())
@@ -172,7 +173,7 @@ class TreeList(ScrollView, can_focus=True):
         self.scroll_to_region(Region(0, self.cursor, 1, 1), animate=False, force=True, immediate=True)
 
     def render_line(self, y: int) -> Strip:
-        """One row; those out of sight are never asked for."""
+        """Draw one row; Textual never asks for rows that are out of view."""
         at = y + self.scroll_offset.y
         width = self.scrollable_content_region.width
         style = self.get_visual_style("tree-list--row")
@@ -186,7 +187,7 @@ class TreeList(ScrollView, can_focus=True):
         return strips[0].extend_cell_length(width, style.rich_style).apply_meta({"row": at})
 
     def on_click(self, event: events.Click) -> None:
-        """A click moves the cursor; a second one takes the row."""
+        """Move the cursor on a click; take the row on a double click."""
         at = event.style.meta.get("row")
         if at is not None:
             self.cursor = at
@@ -194,17 +195,17 @@ class TreeList(ScrollView, can_focus=True):
                 self.post_message(self.Taken())
 
     def action_move(self, rows: int) -> None:
-        """Up or down."""
+        """Move up or down."""
         self.cursor += rows
 
     def action_page(self, pages: int) -> None:
-        """A page up or down."""
+        """Move a page up or down."""
         self.cursor += pages * max(1, self.scrollable_content_region.height - 1)
 
     def action_first(self) -> None:
-        """To the beginning."""
+        """Go to the first row."""
         self.cursor = 0
 
     def action_last(self) -> None:
-        """To the end."""
+        """Go to the last row."""
         self.cursor = len(self.rows) - 1

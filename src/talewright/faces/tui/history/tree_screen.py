@@ -1,6 +1,6 @@
-"""Tree screen: every turn and branch of a campaign, and what can be done from there.
+"""Tree screen: every turn and branch of a campaign, and what can be done with them.
 
-It hands back where the player wants to go; comparing and inspecting are looked at on top of it.
+It returns where the player wants to go; the compare and inspector screens open on top of it.
 """
 
 from functools import partial
@@ -42,7 +42,7 @@ from talewright.play.session_inputs import Fork, Switch, Undo
 
 
 class TreeScreen(Screen[TreeDeparture]):
-    """The whole campaign; dismisses with Undo, Fork or Switch, or with nothing."""
+    """The whole campaign; dismisses with Undo, Fork or Switch, or with None."""
 
     BINDINGS = bind(TREE_KEYS)
     DEFAULT_CSS = """
@@ -75,7 +75,7 @@ class TreeScreen(Screen[TreeDeparture]):
         yield KeyBar()
 
     def on_mount(self) -> None:
-        """Look back behind the first paint."""
+        """Load the tree after the first paint."""
         self.query_one(KeyBar).show(TREE_KEYS, self._language)
         self.query_one(TreeList).focus()
         run_in_background(self, self._load, "tree")
@@ -92,7 +92,7 @@ class TreeScreen(Screen[TreeDeparture]):
         self.query_one("#detail", Static).update(told)
 
     def on_tree_list_moved(self) -> None:
-        """Tell the row under the cursor in full."""
+        """Show the row under the cursor in full."""
         row, words = self.query_one(TreeList).row, self._words
         if row is None:
             return
@@ -116,15 +116,15 @@ class TreeScreen(Screen[TreeDeparture]):
         )
 
     def on_tree_list_taken(self) -> None:
-        """A second click asks what to do."""
+        """Open the menu on a double click."""
         self.action_menu()
 
     def action_do(self, deed: str) -> None:
-        """Do something with the turn under the cursor."""
+        """Carry out an action on the turn under the cursor."""
         run_in_background(self, partial(self._do, TreeAction(deed)), "asking")
 
     def action_menu(self) -> None:
-        """Ask what to do with the turn under the cursor; folded turns are unfolded."""
+        """Open the menu for the turn under the cursor, or expand the collapsed turns."""
         row = self.query_one(TreeList).row
         if isinstance(row, UntakenRow):
             self.action_do(TreeAction.FORK)
@@ -165,7 +165,7 @@ class TreeScreen(Screen[TreeDeparture]):
                 assert_never(never)
 
     def action_every(self) -> None:
-        """Show every turn, or only where ways part."""
+        """Switch between every turn and only those where branches diverge."""
         self._every = not self._every
         run_in_background(self, self._load, "tree")
 
@@ -175,16 +175,16 @@ class TreeScreen(Screen[TreeDeparture]):
         run_in_background(self, self._load, "tree")
 
     def action_here(self) -> None:
-        """To where the player stands."""
+        """Go to the player's current turn."""
         tree = self.query_one(TreeList)
         tree.cursor = find_here(tree.rows)
 
     def action_back(self) -> None:
-        """Leave without a wish."""
+        """Close the screen without a request."""
         self.dismiss(None)
 
 
 def name_row(row: TreeRow, words: HistoryWords) -> str:
-    """A turn by its branch and number."""
+    """Name a turn by its branch and number."""
     turn = words.turn.format(turn=row.version)
     return words.join.join([*(safe_line(name) for name in row.branches), turn])
