@@ -1,4 +1,4 @@
-"""The lobby: games to begin, campaigns to go on with, and what else can be done with them.
+"""The lobby: start games, continue campaigns, and manage them.
 
-It plays nothing; a session that was opened is handed to the app.
+Nothing is played here; the app takes over the sessions that the lobby opens.
 """

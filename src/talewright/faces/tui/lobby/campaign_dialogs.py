@@ -1,7 +1,7 @@
-"""Campaign dialogs: begin a new campaign, import one, export one.
+"""Campaign dialogs: start a new campaign, import one, export one.
 
-Each hands back what was filled in; importing and exporting are tried while the box is open, so that a wrong
-path can be mended.
+Each returns what the player filled in. Import and export run while the dialog is open, so that a wrong path
+can be corrected.
 """
 
 import os
@@ -22,11 +22,11 @@ from talewright.faces.tui.words.lobby_words import LobbyWords
 from talewright.play.lobby import ExportForm, GameInfo
 
 QUOTES = "\"' "
-"""What a shell or a file manager puts around a path that is pasted."""
+"""Characters that a shell or file manager puts around a pasted path."""
 
 
 class SignedRadioButton(RadioButton):
-    """One of several, told by its sign and not by colour alone."""
+    """A radio button whose state shows in its symbol, not only in its colour."""
 
     BUTTON_LEFT = BUTTON_RIGHT = ""
     DEFAULT_CSS = """
@@ -37,14 +37,14 @@ class SignedRadioButton(RadioButton):
     """
 
     def render(self) -> Content:
-        """Filled where it is picked."""
+        """A filled symbol when selected."""
         self.BUTTON_INNER = "●" if self.value else "○"
         return super().render()
 
 
 @frozen
 class NewCampaignForm:
-    """How a campaign is to be begun."""
+    """How to start a campaign."""
 
     game: str
     language: str
@@ -52,19 +52,19 @@ class NewCampaignForm:
 
 
 def pick_game_language(languages: tuple[str, ...], wished: str) -> str:
-    """The language of a game that is nearest to the one wished for; its first where none is near."""
+    """Return the language of a game closest to the requested one, or the game's first language."""
     return pick_language(wished, languages, "".join(languages[:1]))
 
 
 class NewDialog(Dialog[NewCampaignForm]):
-    """Begin a campaign: in which language, under which name."""
+    """Start a campaign: choose its language and name."""
 
     def __init__(self, game: GameInfo, language: str, teller: Content, words: LobbyWords) -> None:
         super().__init__(Content(words.new_title.format(title=safe_line(game.title))))
         self._game, self._language, self._teller, self._words = game, language, teller, words
 
     def body(self) -> Iterable[Widget]:
-        """Language where there are several, a name that may stay empty."""
+        """Languages, if there are several, and an optional name."""
         words, game = self._words, self._game
         yield Static(self._teller)
         if len(game.languages) > 1:
@@ -80,15 +80,15 @@ class NewDialog(Dialog[NewCampaignForm]):
         yield draw_buttons(("cancel", words.cancel, False), ("begin", words.begin, True))
 
     def on_mount(self) -> None:
-        """Enter begins at once."""
+        """Focus the button, so that Enter starts the campaign at once."""
         self.query_one("#begin").focus()
 
     def on_input_submitted(self) -> None:
-        """Enter in the field begins as well."""
+        """Start the campaign on Enter in the field as well."""
         self._begin()
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
-        """Begin, or leave it."""
+        """Start the campaign, or cancel."""
         if event.button.id == "begin":
             self._begin()
         else:
@@ -102,7 +102,7 @@ class NewDialog(Dialog[NewCampaignForm]):
 
 
 class FileDialog(Dialog[str]):
-    """A box with a path in it; what is done with it may fail, and is then told in the box."""
+    """A dialog that asks for a path; errors are shown in the dialog."""
 
     def __init__(self, title: Content, words: LobbyWords) -> None:
         super().__init__(title)
@@ -110,22 +110,22 @@ class FileDialog(Dialog[str]):
         self._busy = False
 
     def on_mount(self) -> None:
-        """One begins to type at once."""
+        """Focus the field."""
         self.query_one("#path").focus()
 
     def on_input_submitted(self) -> None:
-        """Enter does it."""
+        """Run on Enter."""
         self._do()
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
-        """Do it, or leave it."""
+        """Run, or cancel."""
         if event.button.id == "do":
             self._do()
         else:
             self.dismiss(None)
 
     async def act(self, path: str) -> str:
-        """Do it; what is then told in the lobby."""
+        """Do the work; return the message that the lobby then shows."""
         raise NotImplementedError
 
     def _do(self) -> None:
@@ -148,7 +148,7 @@ class FileDialog(Dialog[str]):
 
 
 class ImportDialog(FileDialog):
-    """Bring in a save game; hands back the name of the campaign."""
+    """Import a save; dismisses with the name of the campaign."""
 
     def __init__(self, bring_in: Callable[[str, str], Awaitable[str]], words: LobbyWords) -> None:
         super().__init__(Content(words.import_title), words)
@@ -166,12 +166,12 @@ class ImportDialog(FileDialog):
         )
 
     async def act(self, path: str) -> str:
-        """Bring it in; the name of the campaign."""
+        """Import the save; return the name of the campaign."""
         return await self._bring_in(path, self.query_one("#name", Input).value.strip())
 
 
 class ExportDialog(FileDialog):
-    """Write a campaign to a new file; hands back where."""
+    """Export a campaign to a new file; dismisses with its path."""
 
     def __init__(
         self, campaign: str, write_out: Callable[[ExportForm, str], Awaitable[None]], words: LobbyWords
@@ -186,7 +186,7 @@ class ExportDialog(FileDialog):
         )
 
     def body(self) -> Iterable[Widget]:
-        """A form and a path."""
+        """A format and a path."""
         words = self._words
         return (
             Static(Content(words.export_form)),
@@ -201,13 +201,13 @@ class ExportDialog(FileDialog):
         )
 
     def on_radio_set_changed(self, event: RadioSet.Changed) -> None:
-        """The path follows the form, until somebody types another."""
+        """Change the path with the format, until the player types another."""
         path = self.query_one("#path", Input)
         if path.value in {self._suggest(form) for form, _ in self._forms}:
             path.value = self._suggest(self._forms[event.index][0])
 
     async def act(self, path: str) -> str:
-        """Write it; where it lies."""
+        """Export the campaign; return the path."""
         at = self.query_one("#form", RadioSet).pressed_index
         await self._write_out(self._forms[max(at, 0)][0], path)
         return path

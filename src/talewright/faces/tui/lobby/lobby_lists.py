@@ -1,7 +1,7 @@
 """Lobby lists: the list of games and the list of campaigns, filled from the Lobby port.
 
-Details of campaigns are read one by one. A click picks; a double click, or Enter, takes. Nothing is begun or
-changed here.
+Details of campaigns are read one by one. A click selects; a double click or Enter opens. Nothing is started
+or changed here.
 """
 
 from collections.abc import Callable, Sequence
@@ -26,7 +26,7 @@ from talewright.faces.tui.words.lobby_words import LobbyWords
 from talewright.play.lobby import CampaignDetails, CampaignInfo, GameInfo, Lobby
 
 ROOMY_LINES = 24
-"""From this height on entries are divided by a line."""
+"""From this height on, entries are separated by a line."""
 
 
 @frozen
@@ -38,7 +38,7 @@ class LobbyListRow:
 
 
 class LobbyList(OptionList):
-    """Things with names; the name of the one that is picked is `picked`."""
+    """A list of named rows; `picked` is the name of the selected one."""
 
     DEFAULT_CSS = """
     LobbyList {
@@ -59,16 +59,16 @@ class LobbyList(OptionList):
         super().__init__(id=id, markup=False)
         self._names: list[str] = []
         self._wraps = wraps
-        """Whether a line that is too long goes on in the next, and is not cut."""
+        """Whether long lines wrap instead of being cut."""
 
     @property
     def picked(self) -> str:
-        """The name under the cursor; empty where the list is."""
+        """The name under the cursor; empty when the list is."""
         at = self.highlighted
         return self._names[at] if at is not None and at < len(self._names) else ""
 
     def fill(self, books: Sequence[LobbyListRow], empty: str) -> None:
-        """Show these instead; the cursor stays on the same name, or comes to the first."""
+        """Replace the rows; the cursor stays on the same name, or moves to the first."""
         before = self.picked
         self._names = [book.name for book in books]
         self.set_class(not books, "-empty")
@@ -76,7 +76,7 @@ class LobbyList(OptionList):
             said = Content.styled(empty, "$text-muted")
             self.set_options([Option(WrappedVisual(said), disabled=True)])
             return
-        # A line between two entries, where the terminal has lines to spare.
+        # Separate entries with a line when there is enough room.
         between = (None,) if self.app.size.height >= ROOMY_LINES else ()
         self.set_options(
             [
@@ -91,12 +91,13 @@ class LobbyList(OptionList):
         return WrappedVisual(drawn) if self._wraps else drawn
 
     def redraw(self, book: LobbyListRow) -> None:
-        """Show one of them anew."""
+        """Redraw one row."""
         if book.name in self._names:
             self.replace_option_prompt_at_index(self._names.index(book.name), self._fold(book.drawn))
 
     async def _on_click(self, event: events.Click) -> None:
-        # OptionList takes at the first click; here that would open a campaign one only wanted to export.
+        # OptionList opens on the first click; here that would open a campaign the player only wanted to
+        # export.
         event.prevent_default()
         at = event.style.meta.get("option")
         if at is None or at >= len(self._names):
@@ -107,11 +108,11 @@ class LobbyList(OptionList):
 
 
 WIDE_COLUMNS = 90
-"""From this width on the two shelves stand side by side."""
+"""From this width on, the two lists are side by side."""
 
 
 class LobbyLists(Container):
-    """Games and campaigns; side by side where the screen is wide."""
+    """Games and campaigns, side by side when the screen is wide."""
 
     DEFAULT_CSS = """
     LobbyLists {
@@ -127,7 +128,7 @@ class LobbyLists(Container):
     """
 
     class Taken(Message):
-        """Somebody pressed Enter on a game or a campaign, or clicked it twice."""
+        """The player pressed Enter on a game or a campaign, or double-clicked it."""
 
         def __init__(self, what: GameInfo | CampaignInfo) -> None:
             super().__init__()
@@ -142,7 +143,7 @@ class LobbyLists(Container):
         self._loaded = False
 
     def on_resize(self, event: events.Resize) -> None:
-        """Side by side where there is room."""
+        """Put the lists side by side when there is room."""
         self.set_class(event.size.width >= WIDE_COLUMNS, "side")
         if self._loaded:
             self._show_games()
@@ -165,7 +166,7 @@ class LobbyLists(Container):
         return self._campaigns.get(self.query_one("#campaigns", LobbyList).picked)
 
     async def load(self, lobby: Lobby) -> None:
-        """Fill both shelves, then find the details of every campaign, the last played first."""
+        """Fill both lists, then load the details of every campaign, the last played first."""
         games, campaigns = await lobby.games(), await lobby.campaigns()
         words = self._words
         self._games = {game.id: game for game in games}
@@ -199,7 +200,7 @@ class LobbyLists(Container):
         return LobbyListRow(info.name, draw_campaign(info, details, self._words, self._now(), trouble))
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Say what was taken."""
+        """Post Taken for the selected row."""
         event.stop()
         what = self.campaign if event.option_list.id == "campaigns" else self.game
         if what is not None:

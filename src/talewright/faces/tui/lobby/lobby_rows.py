@@ -1,6 +1,6 @@
 """Lobby rows: a game or a campaign in a few short lines, with cost and when it was last played.
 
-Drawing only; every string from play is made safe here, and the clock is handed in.
+Drawing only. Every string from play is sanitized here; the current time is a parameter.
 """
 
 from collections.abc import Iterable
@@ -18,14 +18,14 @@ from talewright.play.lobby import CampaignDetails, CampaignInfo, GameInfo
 MINUTE_SECONDS = 60
 HOUR_SECONDS = 60 * MINUTE_SECONDS
 HOURS_MAX = 12
-"""Hours that are counted on the same day or into the night; after that it is yesterday, or days."""
+"""Times of the same day, or less than this many hours ago, are given in hours; older ones in days."""
 
 DAYS_MAX = 6
-"""Days that are counted; after that the date is told."""
+"""Up to how many days ago a time is given in days; then it is a date."""
 
 
 def tell_time(at: str, now: datetime, words: LobbyWords) -> str:
-    """A time of the record in words, seen from now and where the player is; as it stands where it is none."""
+    """Describe a recorded time relative to now, in the player's time zone; keep it as it is if not a time."""
     try:
         then = datetime.fromisoformat(at)
     except ValueError:
@@ -52,20 +52,20 @@ def tell_time(at: str, now: datetime, words: LobbyWords) -> str:
 TITLE = "bold"
 MUTED = "$text-muted"
 LITTLE_DOLLARS = 0.01
-"""A cost below this is told as next to nothing."""
+"""Costs below this are shown as almost nothing."""
 
 
 def name_language(code: str) -> str:
-    """What its speakers call a language; its code where the face does not speak it."""
-    # Two languages of one game must not be called the same: `en-GB` is not told as English.
+    """Return the native name of a language, or its code when the interface does not speak it."""
+    # Two languages of one game need different names: `en-GB` is not shown as English.
     names = {normalize_tag(words.language): words.name for words in SPOKEN.values()}
     return names.get(normalize_tag(code)) or safe_line(code)
 
 
 def draw_game(game: GameInfo, words: LobbyWords, *, spare: bool = False) -> Content:
-    """A game: title, what it is about, length and tone, and whether it needs a model and its languages.
+    """Draw a game: title, summary, length and tone, whether it needs a model, and its languages.
 
-    Where lines are `spare`, only what one chooses by: what it is about, and that it cannot be told here.
+    With `spare`, draw only what matters for choosing: the summary, and whether it cannot be played.
     """
     if spare and game.description:
         needy = f"{words.join}{words.needs_model}" if game.needs_model else ""
@@ -84,7 +84,7 @@ def draw_game(game: GameInfo, words: LobbyWords, *, spare: bool = False) -> Cont
 def draw_campaign(
     info: CampaignInfo, details: CampaignDetails | None, words: LobbyWords, now: datetime, trouble: str = ""
 ) -> Content:
-    """A campaign: title, name and time; its last line; its model and cost, as far as they are known."""
+    """Draw a campaign: title, name and time; its last line; its model and cost as far as known."""
     first = Content.assemble(
         (safe_line(info.title) or safe_line(info.name), TITLE),
         (f"{words.join}{safe_line(info.name)}{words.join}{tell_time(info.at, now, words)}", MUTED),
@@ -101,7 +101,7 @@ def draw_campaign(
 
 
 def tell_cost(details: CampaignDetails, words: LobbyWords) -> str:
-    """What a campaign has cost so far; empty where that is not known."""
+    """Describe what a campaign has cost so far; empty when unknown."""
     if not details.dollars:
         return words.free if details.dollars == 0 and details.model else ""
     if details.dollars < LITTLE_DOLLARS:

@@ -1,7 +1,7 @@
-"""Lobby screen: games and campaigns, and what its keys do: begin, open, model, export, delete.
+"""Lobby screen: games and campaigns, and its key actions: start, open, model, export, delete.
 
-It opens sessions and hands them to the app; it never plays. What is done with a campaign says what came of
-it, or None where the player left it.
+It opens sessions and hands them to the app; it never plays. Actions on a campaign return a message about the
+result, or None when the player cancelled.
 """
 
 from collections.abc import Awaitable, Callable, Mapping
@@ -36,7 +36,7 @@ CampaignAction: TypeAlias = Callable[[ParentScreen, CampaignInfo, LobbyWords], A
 
 
 async def ask_new_campaign(place: ParentScreen, game: GameInfo, words: LobbyWords) -> NewCampaignForm | None:
-    """How a campaign of a game is to be begun, with a word on who will tell it."""
+    """Ask how to start a campaign of a game, and say which model will tell it."""
     try:
         model = await services_of(place).models.chosen(game=game.id)
     except TalewrightError:
@@ -51,7 +51,7 @@ async def ask_new_campaign(place: ParentScreen, game: GameInfo, words: LobbyWord
 
 
 async def choose_model(place: ParentScreen, info: CampaignInfo, words: LobbyWords) -> Content | None:
-    """Let another model, or the scenes, tell a campaign."""
+    """Choose another model for a campaign, or none."""
     name: str | None = await place.app.push_screen_wait(ModelScreen(info.name, info.game))
     if name is None:
         return None
@@ -61,7 +61,7 @@ async def choose_model(place: ParentScreen, info: CampaignInfo, words: LobbyWord
 
 
 async def export_campaign(place: ParentScreen, info: CampaignInfo, words: LobbyWords) -> Content | None:
-    """Write a campaign to a file."""
+    """Export a campaign to a file."""
     lobby = services_of(place).lobby
 
     async def write_out(form: ExportForm, file: str) -> None:
@@ -74,7 +74,7 @@ async def export_campaign(place: ParentScreen, info: CampaignInfo, words: LobbyW
 
 
 async def delete_campaign(place: ParentScreen, info: CampaignInfo, words: LobbyWords) -> Content | None:
-    """Put a campaign into the bin, after asking once."""
+    """Move a campaign to the bin, after a confirmation."""
     name = safe_line(info.name)
     title, text = Content(words.delete_title.format(campaign=name)), Content(words.delete_text)
     if not await place.app.push_screen_wait(Confirm(title, text, words.delete_do, words.cancel)):
@@ -84,7 +84,7 @@ async def delete_campaign(place: ParentScreen, info: CampaignInfo, words: LobbyW
 
 
 async def import_campaign(place: ParentScreen, words: LobbyWords) -> Content | None:
-    """Begin a campaign from a save game."""
+    """Import a save as a campaign."""
     lobby = services_of(place).lobby
 
     async def bring_in(file: str, campaign: str) -> str:
@@ -98,16 +98,16 @@ async def import_campaign(place: ParentScreen, words: LobbyWords) -> Content | N
 CAMPAIGN_ACTIONS: Mapping[str, CampaignAction] = MappingProxyType(
     {"model": choose_model, "export": export_campaign, "delete": delete_campaign}
 )
-"""What is done with a campaign, by the name that its key calls."""
+"""Actions on a campaign, by the name used in key bindings."""
 
 
 def local_now() -> datetime:
-    """The time where the player is."""
+    """Return the current time in the player's time zone."""
     return datetime.now().astimezone()
 
 
 class LobbyScreen(OpeningScreen):
-    """Where games are begun and gone on with. The app calls `action_reload` once the rooms are entered."""
+    """Starts and continues games. The app calls `action_reload` once startup has finished."""
 
     BINDINGS = bind(LOBBY_KEYS)
     DEFAULT_CSS = """
@@ -127,21 +127,21 @@ class LobbyScreen(OpeningScreen):
         yield KeyBar()
 
     def on_screen_resume(self) -> None:
-        """Look again what there is."""
+        """Reload the lists."""
         self.follow_preferences()
 
     def follow_preferences(self) -> None:
-        """Speak the language of now, and look again what there is."""
+        """Apply the current language, and reload the lists."""
         self.call_later(self._speak)
 
     async def _speak(self) -> None:
-        # While it is composed anew there is nothing to write the lists into.
+        # During recompose the lists do not exist.
         if lobby_words(host_of(self).language) is not self._words:
             await self.recompose()
         self.action_reload()
 
     def action_reload(self) -> None:
-        """Look again what there is; before the rooms are entered there is nothing."""
+        """Reload the lists; does nothing before startup has finished."""
         self.query_one(KeyBar).show(LOBBY_BAR, host_of(self).language)
         if host_of(self).rooms is not None:
             run_in_background(self, self._load, "lists")
@@ -156,7 +156,7 @@ class LobbyScreen(OpeningScreen):
                 self.tell(Content(self._words.subtitle))
 
     def on_lobby_lists_taken(self, event: LobbyLists.Taken) -> None:
-        """Go on with a campaign, or ask how to begin a game."""
+        """Open a campaign, or ask how to start a game."""
         match event.what:
             case GameInfo() as game:
                 self._begin(game)
@@ -165,14 +165,14 @@ class LobbyScreen(OpeningScreen):
                 self.enter(lambda: services_of(self).lobby.open(name), told)
 
     def action_enter(self) -> None:
-        """As Enter on a row does, for whoever clicks the bar."""
+        """Do what Enter does on a row, for clicks on the key bar."""
         shelf = (
             self.focused if isinstance(self.focused, LobbyList) else self.query_one("#campaigns", LobbyList)
         )
         shelf.action_select()
 
     def action_new(self) -> None:
-        """Begin a campaign of the game under the cursor."""
+        """Start a campaign of the game under the cursor."""
         game = self.query_one(LobbyLists).game
         if game is None:
             self.tell(Content(self._words.pick_game))
@@ -193,7 +193,7 @@ class LobbyScreen(OpeningScreen):
         run_in_background(self, ask, "asking")
 
     def action_do(self, deed: str) -> None:
-        """Do something with the campaign under the cursor: `model`, `export` or `delete`."""
+        """Run an action on the campaign under the cursor: `model`, `export` or `delete`."""
         info = self.query_one(LobbyLists).campaign
         if info is None:
             self.tell(Content(self._words.pick_campaign))
@@ -201,11 +201,11 @@ class LobbyScreen(OpeningScreen):
             self._run(partial(CAMPAIGN_ACTIONS[deed], self, info, self._words))
 
     def action_import(self) -> None:
-        """Bring in a save game."""
+        """Import a save."""
         self._run(partial(import_campaign, self, self._words))
 
     def action_set_up(self) -> None:
-        """Set up a model."""
+        """Open the setup wizard."""
         self.app.push_screen(SetupScreen())
 
     def _run(self, deed: Callable[[], Awaitable[Content | None]]) -> None:
