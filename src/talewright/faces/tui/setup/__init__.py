@@ -1,4 +1,4 @@
-"""Screens by which a model is chosen or set up, and the welcome of a first run.
+"""Setup screens: choose a model, set one up, and the welcome screen of the first run.
 
-They keep nothing themselves; an API key passes through once, to the model chooser.
+They store nothing themselves; an API key passes through once, on its way to the model chooser.
 """

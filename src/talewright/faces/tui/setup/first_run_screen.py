@@ -1,6 +1,6 @@
-"""First-run screen: no key, no model, and a game at once; the setup wizard stands beside it.
+"""First-run screen: play a game without a key or a model, or open the setup wizard.
 
-Closing it leads to the lobby; it is not shown again once something was played or set up.
+Closing it leads to the lobby. It is not shown again once something was played or set up.
 """
 
 from textual.app import ComposeResult
@@ -25,11 +25,11 @@ from talewright.faces.tui.words.setup_words import setup_words
 from talewright.play.lobby import GameInfo
 
 WIDE_COLUMNS = 90
-"""From this width on the two ways stand side by side."""
+"""From this width on, the two options are side by side."""
 
 
 class FirstRunScreen(OpeningScreen):
-    """A welcome. The app shows it once the rooms are entered, over the lobby."""
+    """The welcome screen. The app shows it over the lobby once startup has finished."""
 
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (WIDE_COLUMNS, "-wide")]  # noqa: RUF012 - as Textual has it
     BINDINGS = bind(FIRST_RUN_KEYS)
@@ -76,13 +76,13 @@ class FirstRunScreen(OpeningScreen):
         yield KeyBar()
 
     def on_mount(self) -> None:
-        """Find the games that need no model."""
+        """List the games that need no model."""
         self.query_one(KeyBar).show(FIRST_RUN_KEYS, host_of(self).language)
         self.query_one("#games").focus()
         run_in_background(self, self._load, "lists")
 
     def on_screen_resume(self) -> None:
-        """Whoever comes back from the table wants the lobby."""
+        """Go to the lobby when the player returns from the table."""
         if self.left:
             self.dismiss(None)
 
@@ -101,22 +101,22 @@ class FirstRunScreen(OpeningScreen):
         games.highlighted = 0 if options else None
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Begin it, in the language of the face where the game has it."""
+        """Start the game, in the language of the interface where the game has it."""
         game, language = self._games[event.option_index], host_of(self).language
         lobby, told = services_of(self).lobby, setup_words(language).first_beginning
         spoken = pick_game_language(game.languages, language)
         self.enter(lambda: lobby.begin(game.id, spoken), told.format(title=safe_line(game.title)))
 
     def on_button_pressed(self) -> None:
-        """The guided way."""
+        """Open the setup wizard."""
         self.action_set_up()
 
     def action_enter(self) -> None:
-        """As Enter on the list does, for whoever clicks the bar."""
+        """Do what Enter does on the list, for clicks on the key bar."""
         self.query_one("#games", OptionList).action_select()
 
     def action_set_up(self) -> None:
-        """The guided way; with a model one comes to the lobby."""
+        """Open the setup wizard; continue to the lobby once a model is set up."""
         self.app.push_screen(SetupScreen(), self._come_back)
 
     def _come_back(self, kept: bool | None) -> None:
@@ -124,7 +124,7 @@ class FirstRunScreen(OpeningScreen):
             self.dismiss(None)
 
     def action_back(self) -> None:
-        """Stop what is being opened, or look around first."""
+        """Cancel what is being opened, or go to the lobby."""
         if self._entering is not None:
             self.action_stop()
         else:

@@ -1,6 +1,6 @@
-"""Model choice screen: who tells a campaign, chosen from a list.
+"""Model choice screen: choose the model of a campaign from a list.
 
-It hands back the name that was chosen; letting that model tell is the asking screen's business.
+It returns the chosen name; the calling screen applies it.
 """
 
 from collections.abc import Iterable
@@ -24,7 +24,7 @@ INDENT = "  "
 
 
 def draw_choice(choice: ModelChoice, chosen: bool, words: SetupWords) -> Content:
-    """A model: its name, where it runs and its price, and what stands in its way."""
+    """Draw a model: name, where it runs, price, and any problem with it."""
     first = Content.assemble(
         (CHOSEN if chosen else OTHER, "$primary" if chosen else ""),
         (safe_line(choice.title), "bold"),
@@ -41,7 +41,7 @@ def draw_choice(choice: ModelChoice, chosen: bool, words: SetupWords) -> Content
 
 
 class ModelScreen(Dialog[str]):
-    """Choose who tells a campaign; without one, who tells usually. Dismisses with a name or NO_MODEL."""
+    """Choose the model of a campaign, or without one the default. Dismisses with a name or NO_MODEL."""
 
     BINDINGS = bind(MODEL_CHOICE_KEYS)
     DEFAULT_CSS = """
@@ -53,21 +53,21 @@ class ModelScreen(Dialog[str]):
         self._campaign, self._game = campaign, game
         self._choices: tuple[ModelChoice, ...] = ()
         self._doubted = ""
-        """The model that cannot tell now, and was chosen once."""
+        """An unavailable model that was chosen once; choosing it again confirms."""
 
     @property
     def _words(self) -> SetupWords:
         return setup_words(host_of(self).language)
 
     def body(self) -> Iterable[Widget]:
-        """The list."""
+        """The list of models."""
         words = self._words
         title = words.models_title.format(campaign=safe_line(self._campaign))
         self._heading = Content(title if self._campaign else words.models_usual)
         return Static(Content(words.looking), id="looking"), OptionList(id="models", markup=False), KeyBar()
 
     def on_mount(self) -> None:
-        """Fill the list behind the first paint."""
+        """Fill the list after the first paint."""
         self.query_one(KeyBar).show(MODEL_CHOICE_KEYS, host_of(self).language)
         self.query_one("#models").focus()
         self._look()
@@ -95,7 +95,7 @@ class ModelScreen(Dialog[str]):
         models.highlighted = names.index(chosen) if chosen in names else 0
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Choose it; one that cannot tell now is chosen the second time."""
+        """Choose the model; an unavailable one must be chosen twice."""
         choice = self._choices[event.option_index]
         if choice.trouble and self._doubted != choice.name:
             self._doubted = choice.name
@@ -105,13 +105,13 @@ class ModelScreen(Dialog[str]):
             self.dismiss(choice.name)
 
     def action_enter(self) -> None:
-        """As Enter on the list does, for whoever clicks the bar."""
+        """Do what Enter does on the list, for clicks on the key bar."""
         self.query_one("#models", OptionList).action_select()
 
     def action_back(self) -> None:
-        """Close it without a choice."""
+        """Close without a choice."""
         self.dismiss(None)
 
     def action_set_up(self) -> None:
-        """Set up another model, and look again."""
+        """Set up another model, then reload the list."""
         self.app.push_screen(SetupScreen(), lambda kept: self._look() if kept else None)

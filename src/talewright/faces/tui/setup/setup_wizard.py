@@ -1,6 +1,6 @@
-"""Setup wizard: the short guided way to a model, four steps and one real question.
+"""Setup wizard: set up a model in four short steps, with one real question to test it.
 
-Nothing is kept before the question is answered. The key goes to the model chooser and nowhere else.
+Nothing is saved before the question is answered. The key goes to the model chooser and nowhere else.
 """
 
 from dataclasses import replace
@@ -20,14 +20,14 @@ from talewright.faces.tui.words.setup_words import setup_words
 from talewright.play.model_choices import ModelCandidate, ModelSource
 
 STEPS = {"where": 1, "key": 2, "model": 3, "trial": 4, "kept": 4}
-"""On which step each page stands."""
+"""The step number of each page."""
 
 STEP_COUNT = 4
 NOWHERE = ModelSource("", "", is_local=True)
 
 
 class SetupScreen(Screen[bool]):
-    """Set up a model; dismisses with whether one was kept."""
+    """Set up a model; dismisses with whether one was saved."""
 
     BINDINGS = bind(SETUP_KEYS)
     DEFAULT_CSS = """
@@ -54,7 +54,7 @@ class SetupScreen(Screen[bool]):
         yield KeyBar()
 
     def on_mount(self) -> None:
-        """Look at once."""
+        """Look for models at once."""
         self._turn_to("where")
         self.query_one("#sources").focus()
         self.action_look()
@@ -70,13 +70,13 @@ class SetupScreen(Screen[bool]):
         self.query_one("#head", Static).update(Content.assemble(title, f"  {dots}  ", told))
 
     def action_look(self) -> None:
-        """Look on this machine, and which services are known."""
+        """Look for models on this machine, and list the known services."""
         if self.query_one(ContentSwitcher).current == "where":
             job = partial(self.query_one(PlacePage).look, services_of(self).models)
             run_in_background(self, job, "setup")
 
     def action_back(self) -> None:
-        """One page back; from the first and the last one, away."""
+        """Go one page back; close the wizard from the first and the last page."""
         match self.query_one(ContentSwitcher).current:
             case "trial":
                 self.workers.cancel_group(self, "setup")
@@ -90,7 +90,7 @@ class SetupScreen(Screen[bool]):
                 self.query_one("#sources").focus()
 
     def action_enter(self) -> None:
-        """As Enter does where the cursor is, for whoever clicks the bar."""
+        """Do what Enter does at the cursor, for clicks on the key bar."""
         match self.focused:
             case OptionList() as options:
                 options.action_select()
@@ -102,7 +102,7 @@ class SetupScreen(Screen[bool]):
                 pass
 
     def on_place_page_picked(self, event: PlacePage.Picked) -> None:
-        """Ask for a key where one is wanted and missing, else for the model."""
+        """Ask for a key if one is needed and missing, else for the model."""
         self._source = event.source
         self._candidate = ModelCandidate(event.source.name, "", base_url=event.source.base_url)
         if event.source.key_name and not event.source.has_key:
@@ -111,7 +111,7 @@ class SetupScreen(Screen[bool]):
             self._ask_model()
 
     def on_key_page_given(self) -> None:
-        """Take the key out of the field, and ask for the model."""
+        """Take the key out of the field, then ask for the model."""
         self._candidate = replace(self._candidate, key=self.query_one(KeyField).take())
         self._ask_model()
 
@@ -129,7 +129,7 @@ class SetupScreen(Screen[bool]):
         self._try()
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
-        """The ways on after the question."""
+        """Handle the buttons shown after the question."""
         match event.button.id:
             case "keep":
                 run_in_background(self, self._keep, "setup")
@@ -157,7 +157,7 @@ class SetupScreen(Screen[bool]):
         has_key = bool(self._source.key_name)
         told = await self.query_one(TrialPage).keep(services_of(self).models, self._candidate, has_key)
         if told:
-            # It is where keys are kept now; here nobody needs it any more.
+            # The key is stored now; drop this copy.
             self._candidate = replace(self._candidate, key="")
             self._turn_to("kept")
             self.query_one(KeptPage).show(told)

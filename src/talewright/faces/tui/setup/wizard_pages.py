@@ -1,7 +1,7 @@
-"""Wizard pages that ask: where a model runs, its API key (never shown), and which model it is.
+"""Wizard pages with questions: where a model runs, its API key (never shown), and which model it is.
 
-They show and tell what was answered; the wizard turns them. The key field holds a key until it is taken,
-once. Only the place page asks the model chooser, what there is.
+They post what was answered; the wizard moves between them. The key field holds a key until it is taken, once.
+Only the place page asks the model chooser what is available.
 """
 
 from collections.abc import Sequence
@@ -23,7 +23,7 @@ from talewright.play.model_choices import ModelChooser, ModelSource
 
 
 class KeyField(Input):
-    """An Input whose messages carry nothing."""
+    """An Input whose messages carry no text."""
 
     class Given(Message):
         """Enter was pressed; the key is still in the field."""
@@ -32,7 +32,7 @@ class KeyField(Input):
         super().__init__(placeholder=placeholder, password=True, id=id)
 
     def post_message(self, message: Message) -> bool:
-        """Let no message out that holds what was typed: messages are written to logs."""
+        """Post no message that contains the typed text: messages are written to logs."""
         if isinstance(message, Input.Submitted):
             return super().post_message(self.Given())
         if isinstance(message, Input.Changed | Input.Blurred):
@@ -40,30 +40,30 @@ class KeyField(Input):
         return super().post_message(message)
 
     def take(self) -> str:
-        """What was typed; the field is empty afterwards."""
+        """Return the typed text and clear the field."""
         typed, self.value = self.value.strip(), ""
         return typed
 
     def action_copy(self) -> None:
-        """A key is not copied out again."""
+        """Do nothing: a key cannot be copied."""
 
     def action_cut(self) -> None:
-        """Cut without copying."""
+        """Delete without copying."""
         self.delete_selection()
 
 
 MODELS_SHOWN_MAX = 500
-"""Models of one source that are listed; any other can be typed."""
+"""How many models of one source are listed; any other can be typed."""
 
 ADDRESS_LENGTH_MAX = 500
-"""Characters of an address that can be typed."""
+"""Maximum length of a typed address, in characters."""
 
 MODEL_LENGTH_MAX = 200
-"""Characters of a model's name that can be typed."""
+"""Maximum length of a typed model name, in characters."""
 
 
 class WizardPage(VerticalScroll, can_focus=False):
-    """A heading, and what stands under it."""
+    """A heading with content below it."""
 
     DEFAULT_CSS = """
     WizardPage {
@@ -87,15 +87,15 @@ class WizardPage(VerticalScroll, can_focus=False):
         yield Static(Content(self._heading), classes="heading")
 
     def head(self, heading: str) -> None:
-        """Another heading."""
+        """Replace the heading."""
         self.query_one(".heading", Static).update(Content(heading))
 
 
 class PlacePage(WizardPage):
-    """Where models are to be had."""
+    """Where models can run: local servers and services."""
 
     class Picked(Message):
-        """A place was taken."""
+        """A place was chosen."""
 
         def __init__(self, source: ModelSource) -> None:
             super().__init__()
@@ -116,7 +116,7 @@ class PlacePage(WizardPage):
         yield Static(id="address-told")
 
     async def look(self, desk: ModelChooser) -> None:
-        """Show the services at once, and what answers on this machine when it has answered."""
+        """Show the services at once, and local servers as they answer."""
         self._desk = desk
         words, told = self.words, self.query_one("#found", Static)
         options = self.query_one("#sources", OptionList)
@@ -129,7 +129,7 @@ class PlacePage(WizardPage):
             told.update(describe_error(error, words.wrong, words.wrong_hint))
             return
         told.update(Content(words.where_found.format(count=len(found)) if found else words.where_none))
-        # Whoever has walked down the list already stays where they were.
+        # Keep the position if the player has already moved down the list.
         at = options.highlighted or 0
         self._show((*found, *services), at + len(found) if at else 0)
 
@@ -149,7 +149,7 @@ class PlacePage(WizardPage):
         return Content.assemble((safe_line(source.title), "bold"), (words.join + told, "$text-muted"))
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Say which; the last one is an address that is still to be typed."""
+        """Post the chosen place; the last entry opens a field for an address."""
         event.stop()
         if event.option_index < len(self._sources):
             self.post_message(self.Picked(self._sources[event.option_index]))
@@ -157,7 +157,7 @@ class PlacePage(WizardPage):
             self.query_one("#address").focus()
 
     async def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Ask the server at the address what it has."""
+        """Ask the server at the address for its models."""
         event.stop()
         run_in_background(self, partial(self._ask_address, event.value), "address")
 
@@ -176,10 +176,10 @@ class PlacePage(WizardPage):
 
 
 class KeyPage(WizardPage):
-    """The key of a service. Its message holds none: the screen takes it out of the field."""
+    """Asks for the key of a service. Its message carries no key: the screen takes it out of the field."""
 
     class Given(Message):
-        """There is a key in the field."""
+        """The field contains a key."""
 
     def compose(self) -> ComposeResult:
         yield from super().compose()
@@ -198,7 +198,7 @@ class KeyPage(WizardPage):
         self.query_one(KeyField).focus()
 
     def on_key_field_given(self) -> None:
-        """Enter in the field."""
+        """Accept the key on Enter."""
         if self.query_one(KeyField).value.strip() or not self._needed:
             self.post_message(self.Given())
         else:
@@ -206,16 +206,16 @@ class KeyPage(WizardPage):
             self.query_one("#key-told", Static).update(Content.styled(f"! {told}", "$text-warning"))
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
-        """The same by mouse."""
+        """Accept the key on a click."""
         event.stop()
         self.on_key_field_given()
 
 
 class ModelPage(WizardPage):
-    """Which model: one of a list, or a name."""
+    """Asks for the model: one of a list, or a typed name."""
 
     class Named(Message):
-        """A model was taken or typed."""
+        """A model was chosen or typed."""
 
         def __init__(self, model: str) -> None:
             super().__init__()
@@ -242,12 +242,12 @@ class ModelPage(WizardPage):
         (models if self._names else typed).focus()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Say which."""
+        """Post the chosen model."""
         event.stop()
         self.post_message(self.Named(self._names[event.option_index]))
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Say which, as it was typed."""
+        """Post the typed model."""
         event.stop()
         name = event.value.strip()
         if name:

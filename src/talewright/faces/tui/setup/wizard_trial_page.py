@@ -1,6 +1,6 @@
-"""Trial page of the wizard: one real question with what came of it, and what was kept.
+"""Trial page of the wizard: one real question and its answer, and what was saved.
 
-The model chooser asks and keeps; here it is told how that went. A key that an answer repeats is not shown.
+The model chooser asks and saves; these pages show the result. A key repeated in an answer is not shown.
 """
 
 from dataclasses import replace
@@ -15,22 +15,22 @@ from talewright.faces.tui.widgets.dialogs import draw_buttons
 from talewright.play.model_choices import ModelCandidate, ModelChooser, TrialView
 
 ANSWER_LENGTH_MAX = 600
-"""Characters of an answer that are shown."""
+"""How many characters of an answer are shown."""
 
 KEY_LENGTH_MIN = 6
-"""A key shorter than this is not looked for in what is shown: it would stand there by chance."""
+"""Shorter keys are not searched for in what is shown: they would match by chance."""
 
 AFTER_ANSWER = ("keep", "other-model", "other-place")
 """What can be done once the model has answered."""
 
 
 def hide_key(text: str, candidate: ModelCandidate) -> str:
-    """A text without the key: some services repeat it when they complain of it."""
+    """Remove the key from a text: some services repeat it in error messages."""
     return text.replace(candidate.key, ELLIPSIS) if len(candidate.key) >= KEY_LENGTH_MIN else text
 
 
 class TrialPage(WizardPage):
-    """One question, and what came of it."""
+    """Asks one question and shows the answer."""
 
     def compose(self) -> ComposeResult:
         yield from super().compose()
@@ -47,7 +47,7 @@ class TrialPage(WizardPage):
         )
 
     async def ask(self, desk: ModelChooser, candidate: ModelCandidate, has_key: bool) -> None:
-        """Ask one question and show how it was answered."""
+        """Ask one question and show the answer or the error."""
         self._wait(self.words.testing_text.format(model=safe_line(candidate.model)))
         try:
             trial = await desk.test(candidate)
@@ -80,7 +80,7 @@ class TrialPage(WizardPage):
             self._offer(*AFTER_ANSWER)
 
     async def keep(self, desk: ModelChooser, candidate: ModelCandidate, has_key: bool) -> str:
-        """Keep it; in words, what was done, and empty where it did not work."""
+        """Save the model; return what was done in words, or an empty text if it failed."""
         self._wait(self.words.keeping)
         try:
             return hide_key(await desk.keep(candidate), candidate)
@@ -137,7 +137,7 @@ class TrialPage(WizardPage):
 
 
 class KeptPage(WizardPage):
-    """What was done."""
+    """Shows what was saved."""
 
     def compose(self) -> ComposeResult:
         yield from super().compose()
@@ -146,6 +146,6 @@ class KeptPage(WizardPage):
         yield draw_buttons(("done", self.words.done, True))
 
     def show(self, told: str) -> None:
-        """Show what the model chooser says it did."""
+        """Show what the model chooser reports."""
         self.query_one("#kept-told", Static).update(Content(safe(told)))
         self.query_one("#done").focus()
