@@ -1,4 +1,4 @@
-"""The story: what was said, told, thrown and noted, in one column that scrolls without end.
+"""The story: inputs, narration, rolls and notes in one endlessly scrolling column.
 
-Values become lines, lines become strips, and only what is looked at is kept drawn.
+Values become lines, lines become strips; only strips near the viewport are cached.
 """

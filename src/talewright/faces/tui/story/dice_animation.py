@@ -1,7 +1,7 @@
-"""Dice animation: a roll drawn as a small box, and the steps by which its dice come to rest.
+"""Dice animation: a roll drawn as a small box, and the frames in which its dice come to rest.
 
-Pure: a roll in, lines out. Nothing is thrown here; the faces a die shows on its way mean nothing. How long a
-step is shown is the widget's business.
+Pure functions: a roll in, lines out. No dice are rolled here; the faces shown before the last frame mean
+nothing. The widget decides how long a frame is shown.
 """
 
 from collections.abc import Sequence
@@ -20,17 +20,17 @@ from talewright.faces.tui.widgets.text_wrap import wrap_content
 from talewright.play.campaign_view import RollView
 
 WIDTH_MAX: Final = 56
-"""Columns of a box."""
+"""Width of a box, in columns."""
 
 WIDTH_MIN: Final = 16
 FACES_MAX: Final = 40
-"""Dice that are drawn; the rest are only counted."""
+"""How many dice are drawn; the rest are only counted."""
 
 FRAMES: Final = 8
-"""Steps of the tumbling, the last being how the dice fell."""
+"""Frames of the animation; the last one shows the result."""
 
 FRAME_SECONDS: Final = 0.06
-"""How long a step is shown: all of them stay under 600 ms."""
+"""How long a frame is shown; the whole animation takes less than 600 ms."""
 
 PIPS: Final = "⚀⚁⚂⚃⚄⚅"
 _SIGNS: Final = {
@@ -41,7 +41,7 @@ _SIGNS: Final = {
 
 
 def draw_roll(roll: RollView, width: int) -> tuple[Content, ...]:
-    """A roll as lines, at most so many columns wide."""
+    """Draw a roll as lines of at most `width` columns."""
     inner = max(WIDTH_MIN, min(width, WIDTH_MAX)) - 4
     lines = [*_draw_faces(roll, inner), *_draw_words(roll, inner)]
     title = safe_line(roll.pool) if roll.faces else ""
@@ -59,14 +59,14 @@ def draw_roll(roll: RollView, width: int) -> tuple[Content, ...]:
 
 
 def make_frames(roll: RollView, seed: int) -> Sequence[RollView]:
-    """The roll as it tumbles, the last step being how it fell; one step only where there are no dice."""
+    """Draw the frames of a roll, the last one showing the result; a single frame when there are no dice."""
     if not roll.faces:
         return (roll,)
     chance = Random(seed)
     sides = max(6, *roll.faces)
     steps: list[RollView] = []
     for step in range(FRAMES - 1):
-        # The dice come to rest one after the other, from the left.
+        # The dice come to rest one by one, from left to right.
         rested = len(roll.faces) * step // FRAMES
         faces = (*roll.faces[:rested], *(chance.randint(1, sides) for _ in roll.faces[rested:]))
         steps.append(replace(roll, faces=faces, total=None, outcome="", text=""))
@@ -74,12 +74,12 @@ def make_frames(roll: RollView, seed: int) -> Sequence[RollView]:
 
 
 def write_face(face: int, *, pips: bool) -> str:
-    """One die."""
+    """Draw one die."""
     return PIPS[face - 1] if pips and 1 <= face <= len(PIPS) else f"[{face}]"
 
 
 def has_pips(roll: RollView) -> bool:
-    """Whether every die is an ordinary one with six sides."""
+    """Whether all dice are ordinary six-sided ones."""
     small = all(1 <= face <= len(PIPS) for face in roll.faces)
     return small and "d6" in roll.pool.lower()
 
@@ -104,7 +104,7 @@ def _draw_faces(roll: RollView, width: int) -> list[Content]:
 def _draw_words(roll: RollView, width: int) -> list[Content]:
     text = safe_line(roll.text)
     if not text:
-        # A tumbling roll keeps its height, so that nothing below it jumps.
+        # The box keeps its height during the animation, so that nothing below it jumps.
         return [Content("")]
     sign, style = _SIGNS.get(roll.outcome, ("•", "$text-muted"))
     folded = wrap_content(Content(text), width - 2)
@@ -113,18 +113,18 @@ def _draw_words(roll: RollView, width: int) -> list[Content]:
 
 
 LAST_STEP: Final = FRAMES - 1
-"""The step at which all dice lie still."""
+"""The frame in which all dice are at rest."""
 
 
 def has_dice(entries: Sequence[StoryEntry]) -> bool:
-    """Whether there is anything to tumble."""
+    """Whether there is anything to animate."""
     return any(isinstance(entry, RollEntry) and entry.roll.faces for entry in entries)
 
 
 def draw_animation_step(
     lines: Sequence[StoryLine], entries: Sequence[StoryEntry], width: int, step: int, seed: int
 ) -> list[StoryLine]:
-    """The lines of a turn with its dice at one step; as many as when they lie still."""
+    """Lay out a turn with its dice at one frame; the number of lines is the same in all frames."""
     if step >= LAST_STEP:
         return list(lines)
     rolls = iter([entry.roll for entry in entries if isinstance(entry, RollEntry)])
@@ -139,7 +139,7 @@ def draw_animation_step(
             end += 1
         steps = make_frames(next(rolls), seed)
         drawn = draw_roll(steps[min(step, len(steps) - 1)], min(width, MEASURE_MAX))
-        # A box is as high as it will be in the end: what it lacks on the way stays blank.
+        # The box has its final height from the start; missing lines stay blank.
         body = [StoryLine(drawn=part) for part in drawn[: end - row]]
         gap = [BLANK] * (end - row - len(body))
         shown[row:end] = [*body, *gap]

@@ -1,7 +1,7 @@
-"""Live narration: the text that is just arriving, and its lines.
+"""Live narration: the text that is arriving, and its lines.
 
-Only its last block is read anew when text comes in; what stands above it is settled. However the text is cut
-into pieces, the blocks come out as those of the whole.
+Only the last block is parsed again when text arrives; the blocks above it are final. However the text is
+split into chunks, the blocks are those of the whole text.
 """
 
 import re
@@ -18,14 +18,14 @@ _LINE_ENDS: Final = re.compile("[\n\u2028\u2029]")
 
 
 class NarrationDraft:
-    """Text that grows, and the blocks it makes."""
+    """Growing text, and its blocks."""
 
     def __init__(self) -> None:
         self.settled: list[MarkdownBlock] = []
         """Blocks that no further text can change."""
 
         self.open: list[MarkdownBlock] = []
-        """What the end of the text makes so far."""
+        """Blocks of the end of the text, which may still change."""
 
         self._new: list[str] = []
         self._tail = ""
@@ -34,11 +34,11 @@ class NarrationDraft:
 
     @property
     def waiting(self) -> bool:
-        """Whether text has come in that is not read yet."""
+        """Whether text has arrived that is not parsed yet."""
         return bool(self._new)
 
     def add(self, text: str) -> None:
-        """Take more text; where it has become longer than anything shown, it ends."""
+        """Add text; beyond the maximum length of a shown text, it is cut."""
         if self._full or not text:
             return
         self._length += len(text)
@@ -47,7 +47,7 @@ class NarrationDraft:
         self._new.append(safe(text) + ELLIPSIS if self._full else text)
 
     def read(self) -> None:
-        """Read what has come in."""
+        """Parse what has arrived."""
         self._tail += "".join(self._new)
         self._new.clear()
         placed = place_blocks(safe(self._tail))
@@ -58,7 +58,7 @@ class NarrationDraft:
 
 
 def _from_line(text: str, line: int) -> str:
-    """A raw text from a line on, counted as in the safe text."""
+    """Return a raw text from a line on, counting lines as in the sanitized text."""
     start = 0
     for end in islice(_LINE_ENDS.finditer(text), line):
         start = end.end()
@@ -66,7 +66,7 @@ def _from_line(text: str, line: int) -> str:
 
 
 class LiveNarration:
-    """The turn that is being told, laid out as it comes."""
+    """The turn that is being told, laid out as it arrives."""
 
     def __init__(self, said: str) -> None:
         self.lines: list[StoryLine] = []
@@ -74,19 +74,19 @@ class LiveNarration:
         self._said = safe(said)
         self._width = 0
         self._settled = 0
-        """How many settled blocks have their lines already."""
+        """How many final blocks are laid out already."""
 
         self._firm = 0
         """Lines that no further text can change."""
 
     def restart(self, text: str) -> None:
-        """Begin the narration again with another text."""
+        """Replace the narration with another text."""
         self.draft = NarrationDraft()
         self.draft.add(text)
         self._width = 0
 
     def lay_out(self, width: int) -> int:
-        """Lay out what has come in since; the first line that may have changed."""
+        """Lay out what has arrived; return the first line that may have changed."""
         if width != self._width:
             self._begin(width)
         if self.draft.waiting:

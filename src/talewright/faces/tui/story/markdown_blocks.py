@@ -1,7 +1,7 @@
-"""Markdown blocks: a narration's text read into paragraphs, headings, lists, tables, or one plain line.
+"""Markdown blocks: a narration parsed into paragraphs, headings, lists and tables, or into one plain line.
 
-Raw HTML and entities stay text, an image is its description, and a link is its words with the address behind
-them: nothing read here can be clicked, fetched or obeyed.
+Raw HTML and entities stay text, an image becomes its description, and a link becomes its text followed by the
+address: nothing parsed here can be clicked, fetched or executed.
 """
 
 import re
@@ -18,7 +18,7 @@ from talewright.faces.tui.safe_content import safe_line
 
 
 class TextMark(IntFlag):
-    """How a stretch of text is marked; marks add up."""
+    """Emphasis of a stretch of text; flags combine."""
 
     NONE = 0
     EMPHASIS = 1
@@ -27,7 +27,7 @@ class TextMark(IntFlag):
 
 
 class TextSpan(NamedTuple):
-    """A stretch of text with its marks; a line end in it is meant."""
+    """A stretch of text with its marks; line breaks in it are kept."""
 
     text: str
     mark: TextMark = TextMark.NONE
@@ -37,43 +37,43 @@ Spans: TypeAlias = tuple[TextSpan, ...]
 
 
 class ParagraphBlock(NamedTuple):
-    """Text that flows."""
+    """Flowing text."""
 
     spans: Spans
 
 
 class HeadingBlock(NamedTuple):
-    """A title within the narration."""
+    """A heading within the narration."""
 
     level: int
     spans: Spans
 
 
 class CodeBlock(NamedTuple):
-    """Text whose line ends and spaces are meant."""
+    """Preformatted text: line breaks and spaces are kept."""
 
     text: str
 
 
 class RuleBlock(NamedTuple):
-    """A break between two parts."""
+    """A thematic break between two parts."""
 
 
 class QuoteBlock(NamedTuple):
-    """Blocks that somebody else speaks or writes."""
+    """Quoted blocks."""
 
     blocks: "MarkdownBlocks"
 
 
 class ListBlock(NamedTuple):
-    """Points, with numbers from `start` on or without any."""
+    """List items, numbered from `start` or bulleted."""
 
     start: int | None
     items: tuple["MarkdownBlocks", ...]
 
 
 class TableBlock(NamedTuple):
-    """A table as plain text; the first row is its head."""
+    """A table of plain text; the first row is its header."""
 
     rows: tuple[tuple[str, ...], ...]
 
@@ -84,13 +84,13 @@ MarkdownBlock: TypeAlias = (
 MarkdownBlocks: TypeAlias = tuple[MarkdownBlock, ...]
 
 NESTING_MAX: Final = 24
-"""Levels of quotes and lists within one another (a point of a list counts as two) that are still read."""
+"""Maximum nesting of quotes and lists that is parsed (a list item counts as two levels)."""
 
 MARKED_LENGTH_MAX: Final = 40_000
-"""Characters of text up to which marks are read; a longer one is shown as paragraphs of plain text."""
+"""Maximum length of a text whose Markdown is parsed; longer ones are shown as plain paragraphs."""
 
 _MARKED: Final = re.compile(r"[*_`<>\[\]#|\\]|^(?: {4}| {0,3}(?:[-+=]|\d{1,9}[.)]))", re.MULTILINE)
-"""Anything that Markdown might read; most prose has none, and is then read without the reader."""
+"""Any character that Markdown might interpret; most prose has none and skips the parser."""
 
 _GAP: Final = re.compile(r"\n(?: *\n)+")
 _WEB: Final = ("http://", "https://")
@@ -99,8 +99,8 @@ _MARKS: Final = {"em": TextMark.EMPHASIS, "strong": TextMark.STRONG}
 
 @cache
 def make_reader() -> MarkdownIt:
-    """The reader, made for the first marked text: it takes too long to be made while the program starts."""
-    # Definitions of links are off because they act backwards: what has arrived already would change above.
+    """Create the parser on first use: creating it would slow down startup."""
+    # Link definitions are off because they act backwards: they would change text that is already shown.
     return (
         MarkdownIt("commonmark", {"html": False, "maxNesting": NESTING_MAX})
         .enable("table")
@@ -109,24 +109,24 @@ def make_reader() -> MarkdownIt:
 
 
 class PlacedBlock(NamedTuple):
-    """A block and the line of the text that it begins on."""
+    """A block, and the line of the text on which it starts."""
 
     line: int
     block: MarkdownBlock
 
 
 def read_markdown(text: str) -> MarkdownBlocks:
-    """The blocks of a safe text."""
+    """Parse a sanitized text into blocks."""
     return tuple(block for _, block in place_blocks(text))
 
 
 def place_blocks(text: str) -> list[PlacedBlock]:
-    """The blocks of a safe text, each with the line it begins on."""
+    """Parse a sanitized text into blocks, each with the line on which it starts."""
     if len(text) > MARKED_LENGTH_MAX or not _MARKED.search(text):
         return list(_place_plain(text))
     tokens = make_reader().parse(text)
     if any(token.level >= NESTING_MAX - 1 for token in tokens):
-        # The reader leaves out what lies deeper; then it is better to show the text as it came.
+        # The parser drops deeper nesting; then it is better to show the text unparsed.
         return list(_place_plain(text))
     return [PlacedBlock(line, block) for line, block in _read_blocks(_Tokens(tokens), "")]
 
@@ -148,14 +148,14 @@ def _place_plain(text: str) -> Iterator[PlacedBlock]:
 
 
 class _Tokens:
-    """The reader's tokens, taken one by one."""
+    """An iterator over the parser's tokens."""
 
     def __init__(self, tokens: list[Token]) -> None:
         self._tokens = tokens
         self._next = 0
 
     def take(self) -> Token | None:
-        """The next token; None at the end."""
+        """Return the next token; None at the end."""
         if self._next >= len(self._tokens):
             return None
         self._next += 1
@@ -163,7 +163,7 @@ class _Tokens:
 
 
 def _read_blocks(tokens: _Tokens, close: str) -> Iterator[tuple[int, MarkdownBlock]]:
-    """Blocks up to the token that closes what they stand in."""
+    """Read blocks up to the token that closes their container."""
     while (token := tokens.take()) is not None and token.type != close:
         line = token.map[0] if token.map else 0
         match token.type:
@@ -216,7 +216,7 @@ def _take_spans(tokens: _Tokens) -> Spans:
 
 
 def _read_spans(inline: Token) -> Spans:
-    """The text of a paragraph with its marks; neighbours with the same marks are one."""
+    """Read the text of a paragraph with its marks; adjacent spans with the same marks are merged."""
     parts: list[TextSpan] = []
     mark = TextMark.NONE
     address, link_start = "", 0
@@ -236,7 +236,7 @@ def _read_spans(inline: Token) -> Spans:
                 words = "".join(part.text for part in parts[link_start:])
                 if address.startswith(_WEB) and words != address:
                     parts.append(TextSpan(f" ({safe_line(address)})", mark))
-            case _:  # Text, and images by what they show.
+            case _:  # Text, and images by their description.
                 parts.append(TextSpan(token.content, mark))
     return tuple(
         TextSpan("".join(part.text for part in group), marks)
@@ -253,14 +253,14 @@ def _mark_of(span: TextSpan) -> TextMark:
 
 
 _LEFT_OVER: Final = re.compile(r"(?<!\S)[*_`]+(?=\S)|(?<=\S)[*_`]+(?!\S)|\*{2,}")
-"""Signs of emphasis or code that nothing answers to: at one end of a word, or too many to mean themselves."""
+"""Unmatched emphasis or code markers: at one end of a word, or too many to be literal."""
 
 _SIGNS_ALONE: Final = re.compile(r"[-=*_`~|:#>+\s]*")
-"""A rule, a fence, or the edge of a table."""
+"""A thematic break, a code fence, or a table border."""
 
 
 def read_one_line(text: str) -> str:
-    """The words of a safe text on one line."""
+    """Return the words of a sanitized text on one line."""
     if _SIGNS_ALONE.fullmatch(text):
         return ""
     words = " ".join(" ".join(_read_words(read_markdown(text))).split())
@@ -284,7 +284,7 @@ def _read_block(block: MarkdownBlock) -> Iterator[str]:
             yield from _read_words(blocks)
         case ListBlock(start, items):
             for number, item in enumerate(items, start or 0):
-                # A line of a story may well begin with a year; a number is never only a sign.
+                # A line of a story may start with a year, so a number is never dropped as a list marker.
                 yield from (() if start is None else (f"{number}.",))
                 yield from _read_words(item)
         case TableBlock(rows):

@@ -1,7 +1,7 @@
-"""Scrolling and selection: the rows of a column, kept in place while one looks; selecting and copying them.
+"""Scrolling and selection: the rows of the story column, a stable scroll position, and copying.
 
-Lines are laid out when they are to be seen; the rest is left to `story_column`. It knows nothing of turns,
-and the clipboard is Textual's business.
+Lines are laid out when they come into view; `story_column` holds the rest. It knows nothing of turns, and
+leaves the clipboard to Textual.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -36,7 +36,7 @@ from talewright.faces.tui.story.styled_lines import (
 
 
 def copy_lines(lines: Sequence[StoryLine], first: int, selection: Selection) -> str:
-    """The selected part of some lines, the first of which stands on row `first`."""
+    """Return the selected part of some lines, the first of which is on row `first`."""
     parts: list[str] = []
     for row, line in enumerate(lines, first):
         span = selection.get_span(row)
@@ -52,19 +52,19 @@ def copy_lines(lines: Sequence[StoryLine], first: int, selection: Selection) -> 
 
 
 def shift_selection(selection: Selection, rows: int) -> Selection:
-    """The same selection, when what is selected stands so many rows further down."""
+    """Move a selection down by a number of rows."""
     start, end = (edge and edge + Offset(0, rows) for edge in selection)
     return Selection(start, end)
 
 
 NEAR_ROWS: Final = 60
-"""Rows above the shown ones within which older items are fetched."""
+"""Older items are fetched when fewer rows than this are above the viewport."""
 
 UNSEEN: Final = "story--unseen"
 
 
 class StoryScrollView(ScrollView, can_focus=True):
-    """The rows of a column."""
+    """A scrollable view of the rows of a column."""
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {*COMPONENTS, UNSEEN}
 
@@ -79,36 +79,36 @@ class StoryScrollView(ScrollView, can_focus=True):
         self.column = StoryColumn()
         self.clock = clock
         self.at_end = True
-        """Whether the end is looked at, and stays so when something is added."""
+        """Whether the view is at the end, and follows what is added there."""
 
         self.unseen = False
-        """Whether something was added below what is looked at."""
+        """Whether something was added below the viewport."""
 
         self.older = False
-        """Whether there may be items that are not fetched yet."""
+        """Whether there may be older items that are not fetched yet."""
 
         self.unseen_words = unseen
-        """The sign for that."""
+        """The sign that something was added below."""
 
         self._palette: StoryPalette | None = None
         self._tending = self._fitting = self._homing = False
 
     @property
     def wants_older(self) -> bool:
-        """Whether older items are to be fetched now; not beneath the hand of somebody who selects."""
+        """Whether older items should be fetched now; never during a selection."""
         near = self._homing or self.scroll_offset.y < NEAR_ROWS
         return self.older and near and bool(self.column.width) and self.text_selection is None
 
     async def fetch(self) -> Sequence[StoryItem]:
-        """Older items; of this widget there are none."""
+        """Fetch older items; this base class has none."""
         self.older = False
         return ()
 
     @contextmanager
     def changing(self, dirty: Callable[[], int] | None = None) -> Iterator[None]:
-        """Keep in place what is looked at, while items come, go or change.
+        """Keep the viewport in place while items are added, removed or changed.
 
-        Where only rows from some row on look different, `dirty` says which, once all is done.
+        If only rows from some row on look different, `dirty` returns that row; it is called last.
         """
         before, signed = self.scroll_offset.y, self.unseen
         place = self.column.locate(before)
@@ -131,7 +131,7 @@ class StoryScrollView(ScrollView, can_focus=True):
         self.wake()
 
     def wake(self) -> None:
-        """Begin to measure and fetch, if that is needed and not being done."""
+        """Start measuring and fetching, if needed and not already running."""
         needed = self.column.guessing or self.wants_older
         if self._tending or not needed or not self.column.width or not self.is_attached:
             return
@@ -146,14 +146,14 @@ class StoryScrollView(ScrollView, can_focus=True):
         self.run_worker(run(), group="story", exit_on_error=True)
 
     def animate(self, attribute: str, value: object, **options: object) -> None:
-        """Go there at once: rows that are added above would lead a glide astray."""
+        """Scroll at once, without animation: rows added above would mislead an animated scroll."""
         done = options.get("on_complete")
         setattr(self, attribute, value)
         if callable(done):
             done()
 
     def watch_scroll_y(self, old_value: float, new_value: float) -> None:
-        """Lay out what comes into sight, and see whether it is the end."""
+        """Lay out what comes into view, and check whether it is the end."""
         super().watch_scroll_y(old_value, new_value)
         if self._fitting:
             return
@@ -163,26 +163,26 @@ class StoryScrollView(ScrollView, can_focus=True):
             pass
 
     def action_scroll_home(self) -> None:
-        """Go to the very beginning, fetching what lies between."""
+        """Scroll to the very beginning, fetching everything in between."""
         super().action_scroll_home()
         self._homing = self.older
         self.wake()
 
     def on_resize(self, event: events.Resize) -> None:
-        """Fold anew for another width: what is seen at once, the rest by and by."""
+        """Rewrap for another width: visible rows at once, the rest gradually."""
         width = self.scrollable_content_region.width
         with self.changing():
             if width > 0 and width != self.column.width:
                 self.column.resize(width)
 
     def notify_style_update(self) -> None:
-        """Paint anew with another theme."""
+        """Repaint with another theme."""
         super().notify_style_update()
         self._palette = None
         self.column.forget_paint()
 
     def render_line(self, y: int) -> Strip:
-        """One row as it is seen."""
+        """Draw one visible row."""
         width, height = self.scrollable_content_region.size
         row = self.scroll_offset.y + y
         if self._palette is None:
@@ -196,7 +196,7 @@ class StoryScrollView(ScrollView, can_focus=True):
         return strip
 
     def on_click(self, event: events.Click) -> None:
-        """A click on the sign goes to the end."""
+        """Scroll to the end on a click on the sign."""
         width, height = self.scrollable_content_region.size
         place = event.get_content_offset(self)
         if self.unseen and place is not None and place.y == height - 1:
@@ -204,7 +204,7 @@ class StoryScrollView(ScrollView, can_focus=True):
                 self.scroll_end(animate=False)
 
     def get_selection(self, selection: Selection) -> tuple[str, str]:
-        """The selected text, for the clipboard."""
+        """Return the selected text, for the clipboard."""
         first = selection.start.y if selection.start else 0
         last = selection.end.y if selection.end else self.column.height - 1
         return copy_lines(list(read_rows(self.column, first, last)), first, selection), "\n"
@@ -214,7 +214,7 @@ class StoryScrollView(ScrollView, can_focus=True):
         if place is None:
             return Strip([], 0)
         laid = self.column.lay(place.item)
-        # A row that was only guessed has nothing to show.
+        # A row with a guessed height has nothing to show.
         strip = laid.strips.get(place.offset) if place.offset < len(laid.lines) else Strip([], 0)
         if strip is None:
             strip = laid.strips[place.offset] = paint(laid.lines[place.offset], palette)
@@ -225,11 +225,11 @@ class StoryScrollView(ScrollView, can_focus=True):
         return highlight(strip, *span, self.screen.get_component_rich_style("screen--selection"))
 
     def _fit(self, row: int, dirty: int | None) -> None:
-        """Tell Textual how high the column is and which row is the first to be seen."""
+        """Tell Textual the height of the column and the first visible row."""
         size = Size(self.column.width, self.column.height)
         self._fitting = True
         if size != self.virtual_size:
-            # As a reactive value it would have the whole screen laid out anew, many times a second.
+            # Setting the reactive value would lay out the whole screen many times a second.
             self.set_reactive(Widget.virtual_size, size)
             self.vertical_scrollbar.window_virtual_size = size.height
         moved = row != self.scroll_offset.y

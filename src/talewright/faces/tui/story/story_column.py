@@ -1,7 +1,7 @@
-"""Story column: all items of the story one below the other, with the height of each, measured in slices.
+"""Story column: all items of the story with their heights, which are measured in slices.
 
-Only heights are held for all; lines are held for what was looked at last. A height that is not measured yet
-is a guess.
+Heights are stored for all items, lines only for those viewed recently. A height that is not measured yet is
+an estimate.
 """
 
 import asyncio
@@ -21,29 +21,29 @@ from talewright.faces.tui.story.story_layout import lay_out
 from talewright.faces.tui.story.styled_lines import BLANK, MEASURE_MAX, StoryLine
 
 LINES_KEPT: Final = 600
-"""Lines that are held laid out; those looked at longest ago are let go first.
+"""How many laid-out lines are cached; the least recently viewed are dropped first.
 
-More would be laid out less often, which takes little; but a painted line is dozens of objects, and the
-collector's pauses, which grow with them, are felt at the keys.
+A larger cache would save little layout time. But a painted line is dozens of objects, and garbage collection
+pauses, which grow with them, delay key presses.
 """
 
 STRIPS_BEHIND: Final = 100
-"""Painted lines that are held above the end of what is being told."""
+"""How many painted lines are cached above the end of the turn that is being told."""
 
 DICE_ROWS: Final = 5
-"""Rows that a roll is guessed to take."""
+"""Estimated height of a roll, in rows."""
 
 
 @dataclass(slots=True, eq=False)
 class StoryItem:
-    """A turn, a note, or the turn that is just being told."""
+    """A turn, a note, or the turn that is being told."""
 
     entries: tuple[StoryEntry, ...] = ()
     commit: str = ""
     live: LiveNarration | None = None
     height: int = 0
     width: int = 0
-    """The width its height was measured for; 0 where it is a guess."""
+    """The width its height was measured for; 0 when the height is an estimate."""
 
 
 @dataclass(slots=True)
@@ -55,12 +55,12 @@ class LaidOutItem:
 
 
 class ColumnPosition(NamedTuple):
-    """A row of the column by what stands there, which holds when something is added above."""
+    """A row identified by its item, which stays valid when something is added above."""
 
     item: StoryItem
     offset: int
     number: int
-    """Where the item was when this was found out."""
+    """The index of the item when this position was found."""
 
 
 class StoryColumn:
@@ -70,31 +70,31 @@ class StoryColumn:
         self.items: list[StoryItem] = []
         self.width = 0
         self.guessing = False
-        """Whether some heights may be guesses."""
+        """Whether some heights may be estimates."""
 
         self._tops: list[int] | None = None
-        """Where each item begins, and where the last one ends; None after a height has changed."""
+        """The first row of each item, then the end of the last one; None after a height has changed."""
 
         self._kept: OrderedDict[StoryItem, LaidOutItem] = OrderedDict()
         self._kept_lines = 0
 
     @property
     def height(self) -> int:
-        """Rows in all."""
+        """Total number of rows."""
         return self._sum()[-1]
 
     def top(self, item: StoryItem) -> int:
-        """The row on which an item begins."""
-        # Most often it is the last one, which is just being told.
+        """Return the first row of an item."""
+        # Usually this is the last item, which is being told.
         last = len(self.items) - 1
         return self.top_at(last if self.items[last] is item else self.items.index(item))
 
     def top_at(self, index: int) -> int:
-        """The row on which the nth item begins."""
+        """Return the first row of the nth item."""
         return self._sum()[index]
 
     def locate(self, row: int) -> ColumnPosition | None:
-        """What stands on a row; None beyond the end."""
+        """Find what is on a row; None beyond the end."""
         tops = self._sum()
         if not 0 <= row < tops[-1]:
             return None
@@ -102,7 +102,7 @@ class StoryColumn:
         return ColumnPosition(self.items[index], row - tops[index], index)
 
     def put(self, items: Iterable[StoryItem], index: int | None = None) -> None:
-        """Put items in, at the end or before an item."""
+        """Insert items at the end or before an item."""
         new = list(items)
         for item in new:
             item.height = item.height or guess_height(item.entries, self.width)
@@ -112,12 +112,12 @@ class StoryColumn:
         _lay_live(self, new)
 
     def remove(self, item: StoryItem) -> None:
-        """Take an item out."""
+        """Remove an item."""
         self.items.remove(item)
         self.forget(item)
 
     def resize(self, width: int) -> None:
-        """Take another width: every height becomes a guess."""
+        """Change the width: every height becomes an estimate."""
         for item in self.items:
             if item.width and item.live is None:
                 item.height = max(1, round(item.height * self.width / width))
@@ -128,19 +128,19 @@ class StoryColumn:
         _lay_live(self, self.items)
 
     def forget(self, item: StoryItem) -> None:
-        """Let go of what was laid out for an item that has changed."""
+        """Drop the cached layout of an item that has changed."""
         gone = self._kept.pop(item, None)
         self._kept_lines -= len(gone.lines) if gone else 0
         item.width = 0
         self._tops, self.guessing = None, True
 
     def forget_paint(self) -> None:
-        """Let go of everything painted; lines and heights stay."""
+        """Drop all painted lines; lines and heights stay."""
         for laid in self._kept.values():
             laid.strips.clear()
 
     def lay(self, item: StoryItem) -> LaidOutItem:
-        """The lines of an item, which has its true height from then on."""
+        """Lay out an item, which also measures its height."""
         laid = self._kept.get(item)
         if laid is None:
             if item.live is not None:
@@ -158,7 +158,7 @@ class StoryColumn:
         return laid
 
     def set_height(self, item: StoryItem, height: int) -> None:
-        """Take a measured height."""
+        """Set a measured height."""
         grown = height - item.height
         item.width, item.height = self.width, height
         if grown and self._tops is not None and self.items[-1] is item:
@@ -167,7 +167,7 @@ class StoryColumn:
             self._tops = None
 
     def flow(self, item: StoryItem) -> int:
-        """Lay out what has come in for the item that is being told; the first of its rows that changed."""
+        """Lay out what has arrived for the item that is being told; return the first changed row."""
         laid = self.lay(item)
         if item.live is None:
             return 0
@@ -180,7 +180,7 @@ class StoryColumn:
         return first
 
     def settle(self, row: int, rows: int) -> bool:
-        """Lay out all that some rows show; whether a height has changed thereby."""
+        """Lay out everything visible in some rows; return whether a height has changed."""
         tops = self._sum()
         before = tops[-1]
         for index in range(max(0, bisect_right(tops, row) - 1), len(self.items)):
@@ -197,14 +197,14 @@ class StoryColumn:
 
 
 def _lay_live(column: StoryColumn, items: Iterable[StoryItem]) -> None:
-    """What is being told is never guessed: it changes faster than it could be measured."""
+    """Lay out the item that is being told, which is never estimated: it changes too fast to be measured."""
     for item in items:
         if item.live is not None and column.width:
             column.lay(item)
 
 
 def read_rows(column: StoryColumn, first: int, last: int) -> Iterator[StoryLine]:
-    """The lines of some rows, both ends included."""
+    """Return the lines of some rows, both ends included."""
     row = max(first, 0)
     while row <= last and (place := column.locate(row)) is not None:
         lines = column.lay(place.item).lines[place.offset :][: last - row + 1] or [BLANK]
@@ -213,7 +213,7 @@ def read_rows(column: StoryColumn, first: int, last: int) -> Iterator[StoryLine]
 
 
 def find_row(column: StoryColumn, place: ColumnPosition | None, otherwise: int) -> int:
-    """The row on which something stands now; another, if it is gone."""
+    """Find the current row of a position; `otherwise` if its item is gone."""
     if place is None:
         return otherwise
     item, offset, number = place
@@ -227,7 +227,7 @@ def find_row(column: StoryColumn, place: ColumnPosition | None, otherwise: int) 
 
 
 def guess_height(entries: Sequence[StoryEntry], width: int) -> int:
-    """About how many rows entries take; good enough to scroll by until they are measured."""
+    """Estimate the height of entries in rows, well enough to scroll by until they are measured."""
     cells = max(1, min(width, MEASURE_MAX))
     rows = 0
     for entry in entries:
@@ -240,7 +240,7 @@ def guess_height(entries: Sequence[StoryEntry], width: int) -> int:
 
 
 def find_guesses(column: StoryColumn) -> list[StoryItem]:
-    """Items that are not measured, the newest first; what is being told is never among them."""
+    """Find items that are not measured, newest first; never the one that is being told."""
     guesses = [item for item in reversed(column.items) if item.width != column.width and item.live is None]
     column.guessing = bool(guesses)
     return guesses
@@ -249,7 +249,7 @@ def find_guesses(column: StoryColumn) -> list[StoryItem]:
 def measure(
     items: Sequence[StoryItem], width: int, clock: Callable[[], float], seconds: float
 ) -> list[tuple[StoryItem, int]]:
-    """The heights of as many items as fit into some time, one at least."""
+    """Measure as many items as fit into a time, at least one."""
     end = clock() + seconds
     heights: list[tuple[StoryItem, int]] = []
     for item in items:
@@ -260,31 +260,31 @@ def measure(
 
 
 SLICE_SECONDS: Final = 0.008
-"""How long measuring may keep events waiting."""
+"""How long measuring may block event handling, in seconds."""
 
 APPLY_SECONDS: Final = 0.1
-"""How long measured heights are gathered before the scroll bar hears of them."""
+"""How long measured heights are collected before the scroll bar is updated."""
 
 
 class MeasuredView(Protocol):
-    """What is tended."""
+    """The view that is measured."""
 
     column: StoryColumn
     clock: Callable[[], float]
 
     @property
     def wants_older(self) -> bool:
-        """Whether older items are to be fetched now."""
+        """Whether older items should be fetched now."""
 
     async def fetch(self) -> Sequence[StoryItem]:
-        """Older items."""
+        """Fetch older items."""
 
     def changing(self) -> AbstractContextManager[None]:
-        """Keeps in place what is looked at, while heights change."""
+        """Keep the viewport in place while heights change."""
 
 
 async def measure_in_slices(tended: MeasuredView) -> None:
-    """Measure what is only guessed, then fetch what is wanted, until there is neither."""
+    """Measure estimated heights, then fetch older items, until nothing is left to do."""
     while True:
         if guesses := find_guesses(tended.column):
             await _measure(tended, guesses)
@@ -311,6 +311,6 @@ async def _measure(tended: MeasuredView, guesses: list[StoryItem]) -> None:
             return
     with tended.changing():
         for item, height in heights:
-            # It may have been laid out, changed or taken out in the meantime.
+            # The item may have been laid out, changed or removed in the meantime.
             if item.width != width and item.live is None:
                 column.set_height(item, height)

@@ -1,6 +1,6 @@
-"""Story entries: what stands in the story, made from the views of play.
+"""Story entries: what the story shows, made from the views of play.
 
-Pure values, safe for a terminal already; how they look is decided by `story_layout`.
+Plain values, already sanitized for a terminal; `story_layout` decides how they look.
 """
 
 from dataclasses import replace
@@ -23,35 +23,35 @@ class SaidEntry:
 
 @frozen
 class NarrationEntry:
-    """What was told, as Markdown."""
+    """The narration, as Markdown."""
 
     text: str
 
 
 @frozen
 class RollEntry:
-    """A roll."""
+    """A roll of the dice."""
 
     roll: RollView
 
 
 @frozen
 class EventEntry:
-    """What a trigger or the teller reported."""
+    """An event reported by a trigger or the storyteller."""
 
     text: str
 
 
 @frozen
 class RefusalEntry:
-    """What was wished for and refused."""
+    """A request that was refused."""
 
     text: str
 
 
 @frozen
 class ChangesEntry:
-    """What the turn changed, all in one line."""
+    """What the turn changed, on one line."""
 
     text: str
 
@@ -70,11 +70,11 @@ StoryEntry: TypeAlias = (
 
 
 def read_turn(turn: TurnView) -> tuple[StoryEntry, ...]:
-    """The entries of a finished turn, in the order in which they are read."""
+    """Return the entries of a finished turn, in reading order."""
     entries: list[StoryEntry] = []
     if turn.said.strip():
         entries.append(SaidEntry(safe(turn.said)))
-    # Dice that fell before the story was told decided it, and stand before it.
+    # Dice rolled before the narration decided it, so they come first.
     entries += [RollEntry(make_roll_safe(roll)) for roll in turn.rolls if not roll.late]
     before, after = turn.split_narration()
     entries += _narrate(before)
@@ -96,12 +96,12 @@ def _narrate(text: str) -> list[StoryEntry]:
 
 
 def read_note(text: str, kind: NoticeKind) -> StoryEntry:
-    """A note as an entry."""
+    """Return a note as an entry."""
     return EventEntry(safe(text)) if kind == "event" else NoticeEntry(safe(text), kind == "trouble")
 
 
 def make_roll_safe(roll: RollView) -> RollView:
-    """The same roll with words that no terminal obeys."""
+    """Return the roll with sanitized texts."""
     return replace(
         roll, text=safe_line(roll.text), pool=safe_line(roll.pool), outcome=safe_line(roll.outcome)
     )

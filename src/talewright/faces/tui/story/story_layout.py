@@ -1,6 +1,7 @@
-"""Story layout: entries and a width made into lines.
+"""Story layout: turns entries and a width into lines.
 
-Pure: the same entries and width give the same lines. It draws no dice itself and knows no colours.
+Pure functions: the same entries and width give the same lines. Dice are drawn elsewhere, and colours are
+unknown.
 """
 
 from collections.abc import Iterable, Sequence
@@ -36,15 +37,15 @@ from talewright.faces.tui.widgets.text_wrap import wrap_ranges
 
 RULE_CELLS: Final = 24
 NARROW: Final = 16
-"""Cells below which quotes and lists no longer take room at the left."""
+"""In fewer cells than this, quotes and lists are not indented."""
 
 
 def lay_out(entries: Sequence[StoryEntry], width: int) -> list[StoryLine]:
-    """The lines of a turn or a note, with a blank one before it."""
+    """Lay out a turn or a note, with a blank line before it."""
     lines: list[StoryLine] = []
     small = False
     for entry in entries:
-        # What a turn did stands close together; what was said and told stands apart.
+        # The effects of a turn are set close together; input and narration are set apart.
         was_small, small = small, isinstance(entry, EventEntry | RefusalEntry | ChangesEntry | NoticeEntry)
         if not (was_small and small):
             lines.append(BLANK)
@@ -53,7 +54,7 @@ def lay_out(entries: Sequence[StoryEntry], width: int) -> list[StoryLine]:
 
 
 def lay_entry(entry: StoryEntry, width: int) -> list[StoryLine]:
-    """The lines of one entry."""
+    """Lay out one entry."""
     match entry:
         case SaidEntry(text):
             return _lay_signed("› ", text.strip(), width, LineTone.SAID)
@@ -78,7 +79,7 @@ def lay_entry(entry: StoryEntry, width: int) -> list[StoryLine]:
 def lay_blocks(
     blocks: Iterable[MarkdownBlock], width: int, tone: LineTone = LineTone.TOLD
 ) -> list[StoryLine]:
-    """Blocks with a blank line between them."""
+    """Lay out blocks with a blank line between them."""
     lines: list[StoryLine] = []
     for block in blocks:
         if lines:
@@ -88,7 +89,7 @@ def lay_blocks(
 
 
 def lay_block(block: MarkdownBlock, width: int, tone: LineTone = LineTone.TOLD) -> list[StoryLine]:
-    """The lines of one block."""
+    """Lay out one block."""
     match block:
         case ParagraphBlock(spans):
             return lay_spans(spans, width, tone)
@@ -109,7 +110,7 @@ def lay_block(block: MarkdownBlock, width: int, tone: LineTone = LineTone.TOLD) 
 
 
 def lay_spans(spans: Sequence[TextSpan], width: int, tone: LineTone) -> list[StoryLine]:
-    """Text that flows, folded; marks go on over the end of a line."""
+    """Wrap flowing text; marks continue across line breaks."""
     text = "".join(span.text for span in spans)
     lines: list[StoryLine] = []
     number, span_start, last = 0, 0, 0
@@ -131,7 +132,7 @@ def lay_spans(spans: Sequence[TextSpan], width: int, tone: LineTone) -> list[Sto
 
 
 def _lay_signed(sign: str, text: str, width: int, tone: LineTone) -> list[StoryLine]:
-    """Plain text behind a sign, which says without colour what it is."""
+    """Lay out plain text after a sign that shows its kind without colour."""
     return _indent(lay_spans((TextSpan(text),), width - len(sign), tone), sign, " " * len(sign), width, tone)
 
 
@@ -182,7 +183,7 @@ def _pad(text: str, cells: int) -> str:
 def _indent(
     lines: list[StoryLine], first: str, rest: str, width: int, tone: LineTone = LineTone.SIGN
 ) -> list[StoryLine]:
-    """Lines with something before them; where there is hardly room for the text, only the first has it."""
+    """Put a prefix before lines; where there is hardly room for the text, only before the first."""
     indented = []
     for number, (pieces, glue, indent, drawn) in enumerate(lines):
         before = rest if number else first

@@ -1,7 +1,6 @@
-"""Story widget: turns in, rows out, and a narration that grows while it is told.
+"""Story widget: shows turns as rows, and a narration that grows as it is told.
 
-It holds no session: turns and texts are handed to it, and older turns come through the function it was opened
-with.
+It holds no session: turns and texts are passed in, and older turns come from the function given to `open`.
 """
 
 from collections.abc import Awaitable, Callable, Sequence
@@ -22,20 +21,20 @@ from talewright.faces.tui.story.styled_lines import StoryLine
 from talewright.play.campaign_view import TurnView
 
 OlderTurns: TypeAlias = Callable[[str, int], Awaitable[tuple[TurnView, ...]]]
-"""The last turns before a commit, at most so many, the newest last; none at the beginning."""
+"""Fetches up to a number of turns before a commit, newest last; none at the beginning."""
 
 PAGE_TURNS: Final = 50
-"""Turns that are fetched at once."""
+"""How many turns are fetched at once."""
 
 FLOW_SECONDS: Final = 1 / 30
-"""How often a growing narration is laid out at most."""
+"""The minimum interval between layouts of a growing narration, in seconds."""
 
 FLOW_SHARE: Final = 4
-"""A layout that takes long is followed by a pause of so many times its length, so that keys get through."""
+"""A slow layout is followed by a pause of this many times its duration, so that key presses are handled."""
 
 
 class StoryWidget(StoryScrollView):
-    """What has happened so far."""
+    """The story so far."""
 
     DEFAULT_CSS = """
     StoryWidget {
@@ -85,7 +84,7 @@ class StoryWidget(StoryScrollView):
     ) -> None:
         super().__init__(unseen=unseen, clock=clock, id=id)
         self.animations = animations
-        """Whether dice roll before they lie still."""
+        """Whether dice are animated."""
 
         self._more: OlderTurns | None = None
         self._live: StoryItem | None = None
@@ -98,7 +97,7 @@ class StoryWidget(StoryScrollView):
         return self._live is not None
 
     def open(self, turns: tuple[TurnView, ...], more: OlderTurns) -> None:
-        """Show the last turns of a campaign; older ones come when they are scrolled to."""
+        """Show the last turns of a campaign; older ones are fetched on scrolling."""
         self._more = more
         self.replace(turns)
 
@@ -115,19 +114,19 @@ class StoryWidget(StoryScrollView):
             self.column.put(map(_make_item, turns))
 
     def grow(self, turns: Sequence[TurnView]) -> None:
-        """Add what belongs below to turns that are shown already; it is no news."""
+        """Append turns that continue those shown; they do not count as new."""
         with self.changing():
             self.column.put(map(_make_item, turns))
 
     def begin(self, said: str) -> None:
-        """Begin the turn that is going to be told."""
+        """Start the turn that is going to be told."""
         self.drop()
         self._live = StoryItem(live=LiveNarration(said))
         self.at_end = True
         self._append(self._live)
 
     def stream(self, text: str) -> None:
-        """More of the narration."""
+        """Append to the narration."""
         if self._live is None or self._live.live is None:
             self.begin("")
         assert self._live is not None
@@ -136,13 +135,13 @@ class StoryWidget(StoryScrollView):
         self._schedule()
 
     def restart(self, text: str) -> None:
-        """Another narration in place of what was told of this turn so far."""
+        """Replace the narration of this turn so far."""
         if self._live is not None and self._live.live is not None:
             self._live.live.restart(text)
             self._schedule()
 
     def finish(self, turn: TurnView) -> None:
-        """The turn that was told is finished, and looks like this."""
+        """Replace the turn that was told with its finished view."""
         item, self._live = self._live, None
         if item is None:
             item = _make_item(turn)
@@ -156,18 +155,18 @@ class StoryWidget(StoryScrollView):
             animate_dice(self, item, list(self.column.lay(item).lines), 0)
 
     def drop(self) -> None:
-        """Take back the turn that was being told."""
+        """Remove the turn that was being told."""
         if self._live is not None:
             with self.changing():
                 self.column.remove(self._live)
                 self._live = None
 
     def note(self, text: str, kind: NoticeKind = "notice") -> None:
-        """Add a word of the face, an event or trouble at the end."""
+        """Add a message, an event or an error at the end."""
         self._append(StoryItem((read_note(text, kind),)))
 
     async def fetch(self) -> Sequence[StoryItem]:
-        """The turns before the first that is there."""
+        """Fetch the turns before the first one shown."""
         first = next((item.commit for item in self.column.items if item.commit), "")
         if self._more is None or not first:
             self.older = False
@@ -186,7 +185,7 @@ class StoryWidget(StoryScrollView):
             self.unseen = self.unseen or not self.at_end
 
     def _schedule(self) -> None:
-        """Lay out soon what has come in: at once after a rest, else as often as is good for the rest."""
+        """Schedule a layout of what has arrived: at once after a pause, else at a limited rate."""
         if self._flowing is None and self.is_attached:
             self._flowing = self.set_timer(max(0.001, self._pause_until - self.clock()), self._flow)
 
@@ -209,7 +208,7 @@ class StoryWidget(StoryScrollView):
 
 
 def animate_dice(story: StoryWidget, item: StoryItem, still: Sequence[StoryLine], step: int) -> None:
-    """Show a step of the tumbling, and the next one soon; another width ends it."""
+    """Show a frame of the dice animation and schedule the next; a change of width ends it."""
     column = story.column
     if item not in column.items or column.width != item.width:
         return

@@ -1,6 +1,6 @@
-"""Styled lines: what one row of the story shows, what its words are for, and how each tone is painted.
+"""Styled lines: the text of one row of the story, the tone of its parts, and how each tone is painted.
 
-The styles come from the widget's component classes, so that a theme is all there is to change.
+The styles come from the widget's component classes, so a theme is all there is to change.
 """
 
 from collections.abc import Callable, Mapping
@@ -18,11 +18,11 @@ from talewright.common.frozen_values import frozen
 from talewright.faces.tui.story.markdown_blocks import TextMark
 
 MEASURE_MAX: Final = 100
-"""Cells of a line of text at most: longer ones are hard to read."""
+"""Maximum width of a line of text, in cells: longer lines are hard to read."""
 
 
 class LineTone(StrEnum):
-    """What words are for; the same names end the component classes of the widget."""
+    """The role of a piece of text; the widget's component classes end in the same names."""
 
     SAID = "said"
     TOLD = "told"
@@ -30,7 +30,7 @@ class LineTone(StrEnum):
     QUOTE = "quote"
     CODE = "code"
     SIGN = "sign"
-    """Bullets, rules and bars that only give form."""
+    """Bullets, rules and bars that are only decoration."""
 
     EVENT = "event"
     REFUSAL = "refusal"
@@ -40,7 +40,7 @@ class LineTone(StrEnum):
 
 
 class LinePiece(NamedTuple):
-    """Words of one kind."""
+    """Text of one tone."""
 
     text: str
     tone: LineTone
@@ -52,13 +52,13 @@ class StoryLine(NamedTuple):
 
     pieces: tuple[LinePiece, ...] = ()
     glue: str | None = None
-    """What stood between this line and the one before it, where a paragraph was folded; else None."""
+    """The text between this line and the previous one where a paragraph was wrapped; else None."""
 
     indent: int = 0
-    """Characters at its start that only give form, and are not copied where lines are glued."""
+    """How many characters at its start are decoration, and are not copied when lines are joined."""
 
     drawn: Content | None = None
-    """A row that somebody else has drawn; it has no pieces."""
+    """A row drawn elsewhere; it has no pieces."""
 
     @property
     def text(self) -> str:
@@ -75,11 +75,11 @@ MARKS: Final = {
 }
 TONES: Final = {tone: f"story--{tone.value}" for tone in LineTone}
 COMPONENTS: Final = frozenset({*TONES.values(), *MARKS.values()})
-"""The component classes that a widget must have to give a palette."""
+"""The component classes a widget must have to provide a palette."""
 
 
 def read_style(style: str | VisualStyle) -> VisualStyle:
-    """A style by its name, with the colours of the app's theme."""
+    """Return a style by its name, with the colours of the app's theme."""
     return style if isinstance(style, VisualStyle) else VisualStyle.parse(style)
 
 
@@ -88,18 +88,18 @@ class StoryPalette:
     """Styles by tone, and what each mark adds."""
 
     base: Style
-    """Where there are no words."""
+    """The style where there is no text."""
 
     tones: Mapping[LineTone, Style]
     marks: Mapping[TextMark, Style]
     drawn: VisualStyle
-    """Beneath what others have drawn."""
+    """The background of rows drawn elsewhere."""
 
     read: Callable[[str | VisualStyle], VisualStyle] = read_style
-    """Reads the names of styles in what others have drawn."""
+    """Resolves the names of styles in rows drawn elsewhere."""
 
     def style(self, tone: LineTone, mark: TextMark) -> Style:
-        """How words of a tone with some marks look."""
+        """Return the style of a tone with marks."""
         style = self.tones[tone]
         if mark:
             for one, added in self.marks.items():
@@ -109,7 +109,7 @@ class StoryPalette:
 
 
 def make_palette(widget: Widget) -> StoryPalette:
-    """The palette of a widget, as its theme has it now."""
+    """Return the palette of a widget in its current theme."""
     return StoryPalette(
         widget.rich_style,
         {tone: widget.get_component_rich_style(name) for tone, name in TONES.items()},
@@ -119,7 +119,7 @@ def make_palette(widget: Widget) -> StoryPalette:
 
 
 def paint(line: StoryLine, palette: StoryPalette) -> Strip:
-    """A line as a strip, as long as its words are."""
+    """Paint a line as a strip as long as its text."""
     if line.drawn is not None:
         parts = line.drawn.render(palette.drawn, end="", parse_style=palette.read)
         return Strip([Segment(text, style.rich_style) for text, style in parts if text])
@@ -127,7 +127,7 @@ def paint(line: StoryLine, palette: StoryPalette) -> Strip:
 
 
 def highlight(strip: Strip, start: int, end: int, style: Style) -> Strip:
-    """A strip with some of its characters shown as selected; -1 as end means all the rest."""
+    """Highlight some characters of a strip as selected; an end of -1 means all the rest."""
     cells = strip.cell_length
     left = strip.index_to_cell_position(start) if start else 0
     right = cells if end < 0 or end >= len(strip.text) else strip.index_to_cell_position(end)
