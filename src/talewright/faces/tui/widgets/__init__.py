@@ -1,4 +1,4 @@
-"""Widgets that several screens share: dialogs, the key bar, wrapped text, meters, opening a campaign.
+"""Widgets shared by several screens: dialogs, key bar, wrapped text, meters, opening a campaign.
 
-They belong to no screen, and know none.
+They know nothing of the screens that use them.
 """

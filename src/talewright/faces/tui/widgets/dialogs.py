@@ -1,6 +1,6 @@
-"""Dialogs: small boxes over a screen that ask for a word, a yes or one of several things.
+"""Dialogs: small boxes over a screen that ask for a text, a yes or no, or a choice.
 
-They hand back what was answered, or None; the asking screen acts on it.
+They return the answer, or None when cancelled; the calling screen acts on it.
 """
 
 from collections.abc import Iterable, Sequence
@@ -21,11 +21,11 @@ from talewright.faces.tui.widgets.text_wrap import WrappedText
 DialogAnswer = TypeVar("DialogAnswer")
 
 NAME_LENGTH_MAX = 64
-"""Characters of a name that can be typed."""
+"""Maximum length of a typed name, in characters."""
 
 
 class Dialog(ModalScreen[DialogAnswer]):
-    """A box with a title; what stands in it is said by `body`."""
+    """A box with a title; subclasses override `body` for its content."""
 
     BINDINGS = [Binding("escape", "leave", show=False)]  # noqa: RUF012 - as Textual declares it
     DEFAULT_CSS = """
@@ -61,28 +61,28 @@ class Dialog(ModalScreen[DialogAnswer]):
         yield box
 
     def body(self) -> Iterable[Widget]:
-        """What stands in the box."""
+        """Return the content of the box."""
         return ()
 
     def tell_trouble(self, trouble: Content) -> None:
-        """Say in the box what did not work."""
+        """Show an error in the box."""
         told = self.query_one("#trouble", Static)
         told.update(trouble)
         told.add_class("told")
         told.scroll_visible(animate=False)
 
     def on_click(self, event: events.Click) -> None:
-        """A click beside the box closes it."""
+        """Close on a click outside the box."""
         if event.widget is self:
             self.action_leave()
 
     def action_leave(self) -> None:
-        """Close it without an answer."""
+        """Close without an answer."""
         self.dismiss(None)
 
 
 class Buttons(Horizontal):
-    """A row of buttons; the one with the focus is filled."""
+    """A row of buttons; the focused one is filled."""
 
     DEFAULT_CSS = """
     Buttons {
@@ -100,7 +100,7 @@ class Buttons(Horizontal):
 
 
 def draw_buttons(*buttons: tuple[str, str, bool]) -> Buttons:
-    """A row of buttons: id, label, and whether it is the one that is meant."""
+    """Create a row of buttons from ids, labels, and whether each is the primary one."""
     return Buttons(
         *(
             Button(Content(label), id=name, variant="primary" if meant else "default", compact=True)
@@ -110,7 +110,7 @@ def draw_buttons(*buttons: tuple[str, str, bool]) -> Buttons:
 
 
 class Confirm(Dialog[bool]):
-    """A question that is answered with yes or no."""
+    """A yes-or-no question."""
 
     def __init__(self, title: Content, text: Content, yes: str, no: str) -> None:
         super().__init__(title)
@@ -121,16 +121,16 @@ class Confirm(Dialog[bool]):
         return WrappedText(self._text), draw_buttons(("no", self._no, False), ("yes", self._yes, True))
 
     def on_mount(self) -> None:
-        """The answer that changes nothing has the focus."""
+        """Focus the answer that changes nothing."""
         self.query_one("#no").focus()
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
-        """Answer."""
+        """Answer with the pressed button."""
         self.dismiss(event.button.id == "yes")
 
 
 class Question(Dialog[str]):
-    """A question that is answered with a word, which may be empty."""
+    """A question answered with a text, which may be empty."""
 
     def __init__(
         self,
@@ -147,7 +147,7 @@ class Question(Dialog[str]):
         self._length_max = length_max
 
     def body(self) -> Iterable[Widget]:
-        """The question, a field, and the two answers."""
+        """The question, a field, and the two buttons."""
         return (
             WrappedText(self._text),
             Static(Content(self._label), classes="label"),
@@ -156,20 +156,20 @@ class Question(Dialog[str]):
         )
 
     def on_mount(self) -> None:
-        """One begins to type at once."""
+        """Focus the field."""
         self.query_one("#answer").focus()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Enter answers."""
+        """Answer on Enter."""
         self.dismiss(event.value.strip())
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
-        """Answer, or leave it."""
+        """Answer, or cancel."""
         self.dismiss(self.query_one("#answer", Input).value.strip() if event.button.id == "yes" else None)
 
 
 class Menu(Dialog[int]):
-    """Several things to choose from; the answer is which, counted from 0."""
+    """A list to choose from; the answer is an index."""
 
     DEFAULT_CSS = """
     Menu OptionList, Menu OptionList:focus { border: none; padding: 0; background: transparent; }
@@ -184,9 +184,9 @@ class Menu(Dialog[int]):
         return (OptionList(*(Option(item) for item in self._items), markup=False, id="items"),)
 
     def on_mount(self) -> None:
-        """The list is walked at once."""
+        """Focus the list."""
         self.query_one("#items").focus()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Answer."""
+        """Answer with the chosen entry."""
         self.dismiss(event.option_index)

@@ -1,7 +1,7 @@
-"""Key bar: what can be pressed on a screen, at its lower edge, and clicked there as well.
+"""Key bar: the keys of a screen, at its bottom edge, where they can be clicked too.
 
-Where the terminal is narrow it wraps, so that no key is out of sight; or it keeps to one line, and leaves
-keys out of the middle. It carries nothing out.
+On a narrow terminal it wraps, so that every key stays visible; or it keeps to one line and drops keys from
+the middle. It runs no actions itself.
 """
 
 from collections.abc import Iterable, Sequence
@@ -14,11 +14,11 @@ from textual.widgets import Static
 from talewright.faces.tui.key_bindings import KeyBinding, write_key
 
 GAP = Content("  ")
-"""Between two items."""
+"""Separates two items."""
 
 
 class KeyBar(Static):
-    """The keys of a screen in one or more lines."""
+    """The keys of a screen on one or more lines."""
 
     ALLOW_SELECT = False
     DEFAULT_CSS = """
@@ -35,7 +35,7 @@ class KeyBar(Static):
     def __init__(self, *, one_line: bool = False) -> None:
         super().__init__()
         self._one_line = one_line
-        # The items have colours of their own, which those of a link would cover.
+        # The items have their own colours, which link styles would override.
         self.auto_links = False
         self._items: list[Content] = []
 
@@ -45,11 +45,11 @@ class KeyBar(Static):
         self.refresh(layout=True)
 
     def render(self) -> Content:
-        """The items in lines, as the width allows."""
+        """Draw the items on as many lines as the width needs."""
         return Content("\n").join(GAP.join(line) for line in self._break(self.content_size.width))
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """So many lines the items take."""
+        """Return the number of lines the items need."""
         return len(self._break(width))
 
     def _break(self, width: int) -> list[list[Content]]:
@@ -67,7 +67,7 @@ class KeyBar(Static):
 
 
 def _leave_out(items: Sequence[Content], width: int) -> list[Content]:
-    """As many of the first as fit beside the last: that is the way out, and one must always find it."""
+    """Keep as many of the first items as fit next to the last, the way out, which must stay visible."""
     kept, used = list(items[:0]), sum(item.cell_length for item in items[-1:])
     for item in items[:-1]:
         used += item.cell_length + GAP.cell_length

@@ -1,7 +1,6 @@
-"""Opening screen: the base of lobby and first run, from which a campaign is opened and entered.
+"""Opening screen: the base of the lobby and first-run screens, which open campaigns.
 
-It says what is being opened and lets it be stopped. The app takes the session over; here it is only waited
-for.
+It says what is being opened and lets the player cancel. The app takes over the session.
 """
 
 from collections.abc import Awaitable, Callable
@@ -19,7 +18,7 @@ from talewright.play.session import Session
 
 
 class OpeningScreen(Screen[None]):
-    """A screen with a line `#told`, on which is said what is being opened."""
+    """A screen with a line `#told` that says what is being opened."""
 
     DEFAULT_CSS = """
     OpeningScreen > #told { height: auto; max-height: 5; padding: 0 2; color: $text-muted; }
@@ -29,22 +28,22 @@ class OpeningScreen(Screen[None]):
         super().__init__()
         self._entering: Worker[None] | None = None
         self.left = False
-        """Whether somebody has gone to a table from here."""
+        """Whether a campaign was entered from here."""
 
     def tell(self, told: Content) -> None:
-        """Say something; it stays until something else is said."""
+        """Show a message; it stays until the next one."""
         self.query_one("#told", Static).update(told)
 
     def enter(self, opening: Callable[[], Awaitable[Session]], told: str) -> None:
-        """Open a campaign and sit down; while one is being opened, nothing else is."""
+        """Open a campaign and go to its table; does nothing while one is being opened."""
         if self._entering is not None:
             return
         self.tell(Content(told))
-        # The app's worker, not the screen's: the screen may be gone before the table stands.
+        # A worker of the app, not of the screen: the screen may be gone before the table is shown.
         self._entering = run_in_background(self.app, partial(self._open, opening), "entering")
 
     def action_stop(self) -> None:
-        """Stop what is being opened."""
+        """Cancel what is being opened."""
         if self._entering is not None:
             self._entering.cancel()
             self._entering = None

@@ -1,7 +1,7 @@
-"""Text wrap: where lines are broken so that they fit, by terminal cells, and a widget that does so.
+"""Text wrap: breaks lines to a width in terminal cells, and a widget that does so.
 
 Chinese breaks between characters and keeps its punctuation together (Textual would break before a comma);
-other writing breaks between words.
+other scripts break between words.
 """
 
 import re
@@ -18,7 +18,7 @@ from textual.visual import RenderOptions, Visual
 from textual.widgets import Static
 
 CELLS_MIN: Final = 4
-"""Cells a line has at least, however narrow the terminal is."""
+"""The minimum width of a line in cells, however narrow the terminal is."""
 
 _OPENING: Final = r"(\[{（【《「『〈〔“‘"
 _CLOSING: Final = r",.;:!?)\]}%，。、；：！？）】》」』〉〕”’…—·～％"
@@ -40,23 +40,23 @@ _PARTS: Final = re.compile(
     f"(?P<gap> +)|{_NO_BREAK}*{_UNIT}(?:{_NO_BREAK}+(?:{_UNIT})?)*|[{_OPENING}{_CLOSING}]+|.",
     re.DOTALL,
 )
-"""A gap of spaces, or the least that stays together; a no-break space holds both its neighbours."""
+"""A run of spaces, or the smallest unit that stays together; a no-break space binds both its neighbours."""
 
 _NARROW: Final = re.compile(
     "[\x20-\x7e\xa0-\xac\xae-\u02ff\u0370-\u0482\u2010-\u2027\u2030-\u205e\u2500-\u25fc]*"
 )
-"""Text of one cell each, which needs no measuring."""
+"""Text of single-cell characters, which needs no measuring."""
 
 
 class LineRange(NamedTuple):
-    """One line of a folded text: from where to where it goes."""
+    """One line of a wrapped text: its start and end."""
 
     start: int
     end: int
 
 
 def wrap_ranges(text: str, width: int) -> list[LineRange]:
-    """The lines of a text; spaces where it was broken belong to none of them."""
+    """Wrap a text into lines; spaces at a break belong to no line."""
     width = max(width, CELLS_MIN)
     ranges: list[LineRange] = []
     start = 0
@@ -73,7 +73,7 @@ def wrap_ranges(text: str, width: int) -> list[LineRange]:
 
 
 def wrap_content(content: Content, width: int) -> list[Content]:
-    """The lines of a text that is styled already."""
+    """Wrap a styled text into lines."""
     return [content[start:end] for start, end in wrap_ranges(content.plain, width)]
 
 
@@ -115,7 +115,7 @@ def _fold_mixed(text: str, whole: LineRange, width: int) -> Iterator[LineRange]:
 
 
 def _chop(text: str, whole: LineRange, width: int) -> Iterator[LineRange]:
-    """A stretch that cannot be broken anywhere, broken everywhere."""
+    """Break a stretch that has no break opportunity anywhere."""
     start, used = whole.start, 0
     for left, _, cells in split_graphemes(text[whole.start : whole.end])[0]:
         if used + cells > width:
@@ -126,7 +126,7 @@ def _chop(text: str, whole: LineRange, width: int) -> Iterator[LineRange]:
 
 
 class WrappedVisual(Visual):
-    """Text that flows, for what draws its rows itself, as a list does."""
+    """Flowing text for widgets that draw their rows themselves, such as lists."""
 
     def __init__(self, content: Content) -> None:
         self.content = content
@@ -134,19 +134,19 @@ class WrappedVisual(Visual):
     def render_strips(
         self, width: int, height: int | None, style: Style, options: RenderOptions
     ) -> list[Strip]:
-        """The lines at a width."""
+        """Draw the lines at a width."""
         return self._wrap(width).render_strips(width, height, style, options)
 
     def get_optimal_width(self, rules: RulesMap, container_width: int) -> int:
-        """As wide as its widest line would be, unbroken."""
+        """Return the width of the longest line, unwrapped."""
         return self.content.get_optimal_width(rules, container_width)
 
     def get_minimal_width(self, rules: RulesMap) -> int:
-        """It can be broken anywhere."""
+        """Return the minimal width: text can break anywhere."""
         return CELLS_MIN
 
     def get_height(self, rules: RulesMap, width: int) -> int:
-        """As many rows as there are lines."""
+        """Return the number of lines."""
         return len(wrap_content(self.content, width))
 
     def _wrap(self, width: int) -> Content:
@@ -154,15 +154,15 @@ class WrappedVisual(Visual):
 
 
 class WrappedText(Static):
-    """Text that flows."""
+    """A widget with flowing text."""
 
     def render(self) -> Visual:
-        """The lines at this width."""
+        """Wrap the text to the current width."""
         visual, width = self.visual, self.content_size.width
         return Content("\n").join(wrap_content(visual, width)) if isinstance(visual, Content) else visual
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """As many rows as there are lines."""
+        """Return the number of lines."""
         visual = self.visual
         if isinstance(visual, Content):
             return len(wrap_content(visual, width))
