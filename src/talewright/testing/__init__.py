@@ -1,4 +1,4 @@
-"""What tests of plugs need: fakes, and the suites that say what every plug of a kind must do.
+"""Tools for testing plugs: fakes, and the conformance suites that every plug of a kind must pass.
 
-Nothing of the running engine imports it, and no test framework is imported by it.
+Nothing in the running engine imports this package, and it imports no test framework.
 """

@@ -1,6 +1,7 @@
-"""Expectations: what a check of a suite says where a plug does something else.
+"""Expectations: assertions for the checks of a suite.
 
-They raise AssertionError, which every test framework knows, also where Python leaves `assert` out.
+They raise AssertionError, which every test framework understands, even when Python strips `assert`
+statements.
 """
 
 from collections.abc import Awaitable
@@ -9,22 +10,22 @@ from typing import TypeVar
 E = TypeVar("E", bound=Exception)
 
 SHOWN_LENGTH_MAX = 600
-"""Characters of a value shown in a complaint."""
+"""How many characters of a value are shown in a failure message."""
 
 
 def expect(holds: bool, what: str) -> None:
-    """Complain where something does not hold."""
+    """Raise AssertionError unless a condition holds."""
     if not holds:
         raise AssertionError(what)
 
 
 def expect_equal(what: str, actual: object, expected: object) -> None:
-    """Complain where two values differ."""
+    """Raise AssertionError unless two values are equal."""
     expect(actual == expected, f"{what}: {_brief(actual)} instead of {_brief(expected)}")
 
 
 async def expect_raises(kind: type[E], what: str, call: Awaitable[object]) -> E:
-    """The error of a kind that a call must raise."""
+    """Return the error that a call must raise; raise AssertionError if it does not."""
     try:
         await call
     except kind as error:
@@ -33,13 +34,13 @@ async def expect_raises(kind: type[E], what: str, call: Awaitable[object]) -> E:
 
 
 class NamedCheck:
-    """Whatever goes wrong within says which check it was."""
+    """Adds the name of a check to any error raised within it."""
 
     def __init__(self, check: str) -> None:
         self._check = check
 
     def __enter__(self) -> None:
-        """Nothing is needed at the beginning."""
+        """Nothing to set up."""
 
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
         if isinstance(error, AssertionError):

@@ -1,6 +1,6 @@
-"""The provider suite: every promise of `llm/provider.py` is one check that every Provider runs.
+"""The provider suite: one check for every promise of `llm/provider.py`, for all providers.
 
-It knows no wire: whoever brings a provider also brings the far side, and says what that answers.
+It knows no wire: the caller supplies each provider together with a remote side and its answers.
 
     @pytest.mark.parametrize("name", PROVIDER_CHECKS)
     def test_provider(name: str) -> None:
@@ -30,21 +30,21 @@ from talewright.testing.expectations import expect, expect_equal
 
 @frozen
 class FarSideReply:
-    """What the far side answers to one request."""
+    """The remote side's answer to one request."""
 
     reply: Reply
     trouble: Trouble | None = None
-    """What goes wrong after the text of the reply; its stop is then never given."""
+    """The error after the text of the reply; its stop is then never sent."""
 
 
 Factory: TypeAlias = Callable[[Sequence[FarSideReply]], Awaitable[Provider]]
-"""A provider whose far side gives these answers, one after the other."""
+"""Makes a provider whose remote side gives these answers in turn."""
 
 Check: TypeAlias = Callable[[Factory], Coroutine[None, None, None]]
-"""Raises AssertionError where a provider breaks a promise."""
+"""Raises AssertionError if a provider breaks a promise."""
 
 WORDS = 'He said "so",\n\tthen: 你好，世界 — \\n {"a": [1]} ``` 🜂 e\u0301 end'
-"""A text whose characters a wire may have to escape or to cut."""
+"""A text with characters that a wire may have to escape or split."""
 
 PLAIN = Reply(WORDS, usage=Usage(12, 7, 3), stop=StopReason.END)
 CALLS = Reply(
@@ -85,7 +85,7 @@ async def _listen_until_trouble(provider: Provider) -> tuple[list[Chunk], Provid
 
 
 async def check_profile(make: Factory) -> None:
-    """A profile names its model, has room to answer, and stays the same."""
+    """A profile names its model, has room for an answer, and does not change."""
     provider = await make([FarSideReply(PLAIN)])
     profile = provider.profile
     expect(profile.name != "", "the profile has no name")
@@ -97,7 +97,7 @@ async def check_profile(make: Factory) -> None:
 
 
 async def check_order(make: Factory) -> None:
-    """The text comes in order, whatever its characters, and one Stop ends the answer."""
+    """The text arrives in order, whatever its characters, and one Stop ends the answer."""
     for text in (WORDS, "", "x" * 5_000):
         provider = await make([FarSideReply(replace(PLAIN, text=text))])
         heard = await _listen(provider)
@@ -108,7 +108,7 @@ async def check_order(make: Factory) -> None:
 
 
 async def check_stops(make: Factory) -> None:
-    """Why the model stopped is told."""
+    """The reason why the model stopped is reported."""
     for reason in StopReason:
         if reason is StopReason.REPETITION:
             # The engine says this, never a provider.
@@ -120,7 +120,7 @@ async def check_stops(make: Factory) -> None:
 
 
 async def check_calls(make: Factory) -> None:
-    """Tool calls come with their ids, names and arguments, as the model wrote them."""
+    """Tool calls arrive with their ids, names and arguments, as the model wrote them."""
     provider = await make([FarSideReply(CALLS)])
     heard = await _listen(provider)
     expect_equal("the calls", gather(heard).calls, CALLS.calls)
@@ -131,7 +131,7 @@ async def check_calls(make: Factory) -> None:
 
 
 async def check_usage(make: Factory) -> None:
-    """What the far side says it has cost is told, before the end."""
+    """Usage is reported as the remote side states it, before the end."""
     provider = await make([FarSideReply(PLAIN)])
     heard = await _listen(provider)
     expect_equal("the usage", gather(heard).usage, PLAIN.usage)
@@ -141,7 +141,7 @@ async def check_usage(make: Factory) -> None:
 
 
 async def check_request(make: Factory) -> None:
-    """A request is not altered by asking, and can be asked again."""
+    """Asking does not change a request, which can be asked again."""
     provider = await make([FarSideReply(PLAIN), FarSideReply(PLAIN)])
     before = deepcopy(REQUEST)
     first, second = await _listen(provider), await _listen(provider)
@@ -151,7 +151,7 @@ async def check_request(make: Factory) -> None:
 
 
 async def check_closing_early(make: Factory) -> None:
-    """Closing the generator stops the asking, and the provider can be asked again."""
+    """Closing the generator stops the request, and the provider can be asked again."""
     long = replace(PLAIN, text="word " * 2_000)
     provider = await make([FarSideReply(long), FarSideReply(PLAIN), FarSideReply(CALLS)])
     stream = provider.stream(REQUEST)
@@ -161,13 +161,13 @@ async def check_closing_early(make: Factory) -> None:
     rest = [chunk async for chunk in stream]
     expect_equal("chunks after closing", rest, [])
     expect_equal("the next answer", gather(await _listen(provider)), PLAIN)
-    # A stream that nobody has listened to can be closed as well.
+    # A stream that was never read can be closed as well.
     await provider.stream(REQUEST).aclose()
     await provider.close()
 
 
 async def check_two_at_once(make: Factory) -> None:
-    """Two answers at a time are not mixed."""
+    """Two simultaneous answers are not mixed up."""
     other = replace(PLAIN, text="Another answer, word by word.")
     provider = await make([FarSideReply(PLAIN), FarSideReply(other)])
     streams = [provider.stream(REQUEST), provider.stream(REQUEST)]
@@ -179,7 +179,7 @@ async def check_two_at_once(make: Factory) -> None:
 
 
 async def check_trouble(make: Factory) -> None:
-    """Whatever goes wrong is a ProviderError of its kind; what came before it was given, and no Stop."""
+    """Every failure is a ProviderError of its kind; what arrived before it is yielded, without a Stop."""
     for text in ("", WORDS):
         for trouble in (Trouble.KEY, Trouble.BUSY, Trouble.UNREACHABLE):
             provider = await make([FarSideReply(Reply(text), trouble), FarSideReply(PLAIN)])
@@ -213,11 +213,11 @@ PROVIDER_CHECKS: Mapping[str, Check] = MappingProxyType(
         "closing": check_closing,
     }
 )
-"""Each check by what it is about."""
+"""The checks, by what they are about."""
 
 
 async def check_provider(make: Factory) -> None:
-    """Run every check; what goes wrong carries the name of its check."""
+    """Run every check; an error carries the name of its check."""
     for name, check in PROVIDER_CHECKS.items():
         try:
             await check(make)

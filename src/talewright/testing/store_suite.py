@@ -1,6 +1,6 @@
-"""The store suite: every promise of `chronicle/store.py` is one check that every Store runs.
+"""The store suite: one check for every promise of `chronicle/store.py`, for all stores.
 
-It asks only what the port promises; damaged bytes, full disks and crashes are each store's own tests.
+It checks only what the port promises; damaged bytes, full disks and crashes belong in each store's own tests.
 
     @pytest.mark.parametrize("name", STORE_CHECKS)
     def test_store(name: str, tmp_path: Path) -> None:
@@ -66,13 +66,13 @@ STORE_CHECKS: Mapping[str, Check] = MappingProxyType(
         "closing": campaign_checks.check_closing,
     }
 )
-"""Each check by what it is about."""
+"""The checks, by what they are about."""
 
 
 async def check_store(make: Factory, reopen: Factory | None = None) -> None:
-    """Run every check; what goes wrong carries the name of its check.
+    """Run every check; an error carries the name of its check.
 
-    `make` gives a new store in an empty place, `reopen` another store object in the place made last.
+    `make` creates a new store in an empty place, `reopen` another store object on the last place.
     """
     ground = StoreFactories(make, reopen)
     for name, check in STORE_CHECKS.items():

@@ -1,6 +1,6 @@
 """A fake model provider that speaks the vendors' real protocols over real HTTP on loopback.
 
-It invents no story, checks no game and is reachable from this machine only. The door is `fake_server.serve`.
+It plays no game, and is reachable from this machine only. Start it with `fake_server.serve`.
 
     faults = [PlacedFault(ProviderFault.RESET, FaultPlace.TEXT)]
     async with serve(Wire.OPENAI, ["Once upon a time"], faults=faults) as server:

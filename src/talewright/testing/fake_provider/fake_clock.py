@@ -1,6 +1,6 @@
-"""The fake server's clock: real time, or a time that is moved by hand.
+"""The fake server's clock: real time, or time that is advanced by hand.
 
-Nothing else of the fake provider asks what time it is or sleeps.
+Nothing else in the fake provider reads the time or sleeps.
 """
 
 import asyncio
@@ -8,20 +8,20 @@ from typing import Protocol
 
 
 class ServerClock(Protocol):
-    """Whoever tells the time and lets it pass."""
+    """A source of time that can also sleep."""
 
     def now(self) -> float:
-        """Seconds since some beginning."""
+        """Return the current time in seconds, from an arbitrary start."""
 
     async def sleep(self, seconds: float) -> None:
-        """Let time pass."""
+        """Sleep for some seconds."""
 
 
 class LoopClock:
-    """The time of the running event loop."""
+    """The clock of the running event loop."""
 
     def now(self) -> float:
-        """Seconds of the loop's own clock."""
+        """Return the event loop's time in seconds."""
         return asyncio.get_running_loop().time()
 
     async def sleep(self, seconds: float) -> None:
@@ -30,7 +30,7 @@ class LoopClock:
 
 
 class HandClock:
-    """A clock that stands still until it is moved."""
+    """A clock that stands still until it is advanced."""
 
     def __init__(self, now: float = 1_700_000_000.0) -> None:
         self._now = now
@@ -38,11 +38,11 @@ class HandClock:
         self._slept = asyncio.Condition()
 
     def now(self) -> float:
-        """Where the hands stand."""
+        """Return the time it was advanced to."""
         return self._now
 
     async def sleep(self, seconds: float) -> None:
-        """Wait until the hands have been moved so far."""
+        """Wait until the clock has been advanced far enough."""
         sleeper = (self._now + seconds, asyncio.Event())
         self._sleepers.append(sleeper)
         try:
@@ -50,11 +50,11 @@ class HandClock:
                 self._slept.notify_all()
             await sleeper[1].wait()
         finally:
-            # Who is cancelled sleeps no longer.
+            # A cancelled sleeper must not stay in the list.
             self._sleepers = [each for each in self._sleepers if each is not sleeper]
 
     def advance(self, seconds: float) -> None:
-        """Move the hands; who has slept long enough wakes."""
+        """Advance the clock and wake those whose time has come."""
         self._now += seconds
         due = [sleeper for sleeper in self._sleepers if sleeper[0] <= self._now]
         self._sleepers = [sleeper for sleeper in self._sleepers if sleeper[0] > self._now]
@@ -62,6 +62,6 @@ class HandClock:
             wake.set()
 
     async def until_someone_sleeps(self) -> None:
-        """Wait, without any time passing, until somebody sleeps."""
+        """Wait until someone sleeps, without advancing the clock."""
         async with self._slept:
             await self._slept.wait_for(lambda: bool(self._sleepers))

@@ -1,7 +1,7 @@
-"""The fake server: one vendor's protocol on a loopback port that takes, refuses or hangs connections.
+"""The fake server: one vendor's protocol on a loopback port that accepts, refuses or hangs connections.
 
-It answers what its script says and nothing else; it never leaves this machine. It keeps its port through
-every outage.
+It answers only what its script says, is reachable from this machine only, and keeps its port through every
+outage.
 """
 
 import asyncio
@@ -37,13 +37,13 @@ from talewright.testing.fake_provider.wires.wire_form import Wire, WireForm
 HOST = "127.0.0.1"
 BACKLOG = 128
 FILLERS = 4
-"""Connections of our own that fill the queue of a hanging port; a queue of none still holds one or two."""
+"""How many connections fill the queue of a hanging port; even a backlog of 0 holds one or two."""
 
 Accept: TypeAlias = Callable[[HangupStreamReader, asyncio.StreamWriter], None]
 
 
 class LoopbackListener:
-    """One port."""
+    """One loopback port."""
 
     def __init__(self, accept: Accept) -> None:
         self._accept = accept
@@ -53,19 +53,19 @@ class LoopbackListener:
         self.port: int = self._socket.getsockname()[1]
 
     async def open(self) -> None:
-        """Take connections."""
+        """Accept connections."""
         self._clear()
         loop = asyncio.get_running_loop()
         self._socket = _bind(self.port)
         self._server = await loop.create_server(self._make_protocol, sock=self._socket, backlog=BACKLOG)
 
     def refuse(self) -> None:
-        """Refuse connections: the port is held, but nobody listens."""
+        """Refuse connections: the port is bound, but nothing listens."""
         self._clear()
         self._socket = _bind(self.port)
 
     def hang(self) -> None:
-        """Let connections hang: the queue is full, and nobody takes anything out of it."""
+        """Let connections hang: the queue is full, and nothing accepts from it."""
         self._clear()
         self._socket = _bind(self.port)
         self._socket.listen(0)
@@ -77,7 +77,7 @@ class LoopbackListener:
                 break
 
     def close(self) -> None:
-        """Give the port up."""
+        """Release the port."""
         self._clear()
 
     def _clear(self) -> None:
@@ -108,10 +108,10 @@ def _bind(port: int) -> socket.socket:
 
 
 KEY = "sk-fake-0000000000000000"
-"""The key a server takes when it is not told another."""
+"""The API key a server accepts by default."""
 
 AT_ONCE = ReplyPace()
-"""Every event in one piece, without a pause."""
+"""Every event in one piece, without pauses."""
 
 
 class FakeServer:
@@ -127,31 +127,31 @@ class FakeServer:
 
     @property
     def url(self) -> str:
-        """Where it listens, without a path."""
+        """The base URL, without a path."""
         return f"http://{HOST}:{self._listener.port}"
 
     @property
     def port(self) -> int:
-        """The port of the url."""
+        """The port of the URL."""
         return self._listener.port
 
     @property
     def key(self) -> str:
-        """The key it takes."""
+        """The API key it accepts."""
         return self._desk.key
 
     @property
     def ledger(self) -> RequestLedger:
-        """What was asked of it."""
+        """The requests it received."""
         return self._desk.ledger
 
     @property
     def struck(self) -> tuple[PlacedFault, ...]:
-        """The faults that have struck, outages included."""
+        """The faults that have occurred so far, outages included."""
         return self._desk.plan.struck
 
     async def start(self) -> None:
-        """Take connections, unless an outage comes first."""
+        """Accept connections, unless an outage comes first."""
         await self._listener.open()
         self._go_down_before(1)
 
@@ -161,13 +161,13 @@ class FakeServer:
         await self._listener.open()
 
     async def stop(self) -> None:
-        """Break every connection off and give the port up; raises what went wrong in the script."""
+        """Break every connection and release the port; raise any error of the script."""
         self._is_down = True
         self._listener.close()
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        # The callbacks of the tasks that have just ended come in the next turn of the loop.
+        # Callbacks of tasks that just ended run in the next iteration of the loop.
         await asyncio.sleep(0)
         if self._failures:
             raise self._failures[0]
@@ -206,7 +206,7 @@ class FakeServer:
             self._failures.append(failure)
 
     def _go_down_before(self, number: int) -> None:
-        """Begin the outage that waits for this ask, if there is one."""
+        """Start the outage planned for this request, if there is one."""
         outage = self._desk.plan.find_outage(number)
         if outage is None or self._is_down:
             return
@@ -239,10 +239,10 @@ async def serve(
     models: tuple[str, ...] = (),
     clock: ServerClock | None = None,
 ) -> AsyncIterator[FakeServer]:
-    """A server of this wire while the block runs.
+    """Run a server of this wire while the block runs.
 
-    `caching` overrides the vendor's usual rules, `dialect` is read on the OpenAI wire only, and where
-    `models` are named any other is unknown.
+    `caching` overrides the vendor's usual rules, `dialect` applies to the OpenAI wire only, and if `models`
+    are given, all others are unknown.
     """
     form = _make_form(wire, caching, dialect)
     for placed in faults:

@@ -1,6 +1,6 @@
-"""Fault effects: what a fault makes of an answer and of the events that carry it.
+"""Fault effects: how a fault changes an answer and the events that carry it.
 
-Values in, values out: no socket is touched here, and an answer without a fault is left as it is.
+Pure functions: no sockets, and an answer without a fault stays unchanged.
 """
 
 from collections.abc import Sequence
@@ -22,16 +22,16 @@ from talewright.testing.fake_provider.reply_script import FakeAnswer, ReplyPace
 from talewright.testing.fake_provider.wires.wire_form import FakeWireEvent, ReplyTokenTally, WireReplyPart
 
 LINE_BYTES = 10 * 1024 * 1024
-"""How much longer the long line is than it was."""
+"""How many bytes are added to make a line long."""
 
 NO_SUCH_TOOL = "no_such_tool"
 REFUSAL_WORDS = "I'm sorry, I can't help with that."
 NOT_UTF8 = b"\xff\xfe\xc3("
 DRIP_SECONDS = 0.5
-"""The time between two bytes of a drip that does not say."""
+"""The default pause between two bytes of a drip, in seconds."""
 
 PIECES_MIN = 4
-"""Pieces that a fault in the middle of something cuts it into, so that there is a middle."""
+"""How many pieces a text or call is split into at least, so that a fault can strike in the middle."""
 
 
 @frozen
@@ -43,31 +43,31 @@ class SendEvent:
 
 @frozen
 class DripBytes:
-    """From here on send byte by byte."""
+    """From here on, send byte by byte."""
 
     seconds: float
 
 
 @frozen
 class StallReply:
-    """Say nothing more, and do not hang up."""
+    """Send nothing more, and keep the connection open."""
 
 
 @frozen
 class ResetConnection:
-    """Break the connection."""
+    """Reset the connection."""
 
 
 @frozen
 class CutReply:
-    """End the answer here as if it were whole."""
+    """End the answer here as if it were complete."""
 
 
 ReplyStep: TypeAlias = SendEvent | DripBytes | StallReply | ResetConnection | CutReply
 
 
 def can_strike(placed: PlacedFault, asked: ParsedRequest, answer: FakeAnswer) -> bool:
-    """Whether this reply has the place for this fault."""
+    """Whether a fault can occur in this reply."""
     if placed.fault is ProviderFault.TOOL_LOOP:
         return bool(asked.tools)
     if placed.fault is ProviderFault.NO_SUCH_TOOL:
@@ -84,7 +84,7 @@ def can_strike(placed: PlacedFault, asked: ParsedRequest, answer: FakeAnswer) ->
 
 
 def alter(placed: PlacedFault, asked: ParsedRequest, answer: FakeAnswer) -> FakeAnswer:
-    """The answer a model with this fault gives."""
+    """Return the answer of a model with this fault."""
     if placed.fault not in CONTRACT:
         return answer
     match placed.fault:
@@ -92,7 +92,7 @@ def alter(placed: PlacedFault, asked: ParsedRequest, answer: FakeAnswer) -> Fake
             first = replace(answer.calls[0], name=NO_SUCH_TOOL) if answer.calls else _call(NO_SUCH_TOOL)
             return replace(answer, calls=(first, *answer.calls[1:]), stop=None)
         case ProviderFault.TOOL_LOOP:
-            # Fresh ids: the same call comes again and again.
+            # The ids are cleared so that every repeated call gets a new one.
             again = tuple(replace(call, id="") for call in answer.calls) or (_call(asked.tools[0]),)
             return FakeAnswer(calls=again)
         case ProviderFault.TRUNCATED_CALL:
@@ -123,7 +123,7 @@ def _halve_last(calls: tuple[ToolCall, ...]) -> tuple[ToolCall, ...]:
 
 
 def tighten(pace: ReplyPace, placed: PlacedFault, answer: FakeAnswer) -> ReplyPace:
-    """The pace with which the place of the fault has a middle."""
+    """Return a pace that splits the reply finely enough for the fault to strike in the middle."""
     if placed.place is FaultPlace.START:
         return pace
     longest = max((len(call.arguments) for call in answer.calls), default=0)
@@ -132,12 +132,12 @@ def tighten(pace: ReplyPace, placed: PlacedFault, answer: FakeAnswer) -> ReplyPa
 
 
 def falsify(tally: ReplyTokenTally) -> ReplyTokenTally:
-    """Figures that cannot be: more cached than asked, and nothing said."""
+    """Return impossible figures: more cached than prompt tokens, and no output."""
     return ReplyTokenTally(prompt=1, cached=tally.prompt + 1_000_000, output=0)
 
 
 def disturb(placed: PlacedFault, events: Sequence[FakeWireEvent], error: bytes) -> list[ReplyStep]:
-    """The steps in which these events are sent by a server with this fault."""
+    """Return the steps in which a server with this fault sends the events."""
     before, struck, after = _part(placed.place, events)
     sent: list[ReplyStep] = [SendEvent(event) for event in before]
     rest: list[ReplyStep] = [SendEvent(event) for event in after]
@@ -173,7 +173,7 @@ def _struck(place: FaultPlace, events: Sequence[FakeWireEvent]) -> list[int]:
 
 
 def _is_alone(place: FaultPlace, events: Sequence[FakeWireEvent]) -> bool:
-    """Whether the place is a single event, so that its middle lies within that event."""
+    """Whether the part consists of a single event, so that its middle is within that event."""
     if place is FaultPlace.START:
         return False
     return len(_struck(place, events)) == 1 or events[0].part is WireReplyPart.WHOLE
@@ -182,9 +182,9 @@ def _is_alone(place: FaultPlace, events: Sequence[FakeWireEvent]) -> bool:
 def _part(
     place: FaultPlace, events: Sequence[FakeWireEvent]
 ) -> tuple[Sequence[FakeWireEvent], FakeWireEvent, Sequence[FakeWireEvent]]:
-    """What comes before the fault, the event it strikes, and what would come after."""
+    """Split the events into those before the fault, the one it strikes, and those after."""
     found = [] if place is FaultPlace.START else _struck(place, events)
-    # Of several events one with words in it, in the middle; the one after it is then of the same part.
+    # Of several events, take one with text in the middle, so that the next one belongs to the same part.
     spoken = [at for at in found if events[at].said and at > found[0]]
     at = spoken[(len(spoken) - 1) // 2] if spoken else found[0] if found else 0
     return events[:at], events[at], events[at + 1 :]
@@ -195,7 +195,7 @@ def _halve(event: FakeWireEvent) -> FakeWireEvent:
 
 
 def _spoil(event: FakeWireEvent) -> FakeWireEvent:
-    # Between quotes: a single letter would be found in the names of the fields as well.
+    # Search between quotes: a single letter would also match in the names of fields.
     words = spell(event.said).encode()
     at = event.data.find(words) if event.said else -1
     middle = at + len(words) // 2 if at >= 0 else len(event.data) // 2
@@ -203,6 +203,6 @@ def _spoil(event: FakeWireEvent) -> FakeWireEvent:
 
 
 def _lengthen(event: FakeWireEvent) -> FakeWireEvent:
-    # Spaces after the first brace: the JSON stays what it was, only the line is long.
+    # Spaces after the first brace make the line long without changing the JSON.
     at = event.data.index(b"{") + 1
     return replace(event, data=event.data[:at] + b" " * LINE_BYTES + event.data[at:])

@@ -1,6 +1,6 @@
-"""The fault plan: what can go wrong between a model and us, as values, and where and when it strikes.
+"""The fault plan: which provider faults occur, where in a reply and at which request.
 
-A fault is only named here. `fault_effects` and `fake_server` carry it out.
+Faults are only described here; `fault_effects` and `fake_server` carry them out.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -48,7 +48,7 @@ class ProviderFault(StrEnum):
 
 
 class FaultPlace(StrEnum):
-    """Where in a reply."""
+    """Where in a reply it goes wrong."""
 
     START = "before the first token"
     TEXT = "in mid-text"
@@ -83,7 +83,7 @@ CONTRACT = frozenset(
         ProviderFault.TOOL_LOOP,
     }
 )
-"""Faults of the model's own making: the protocol is kept, the answer is not what was wanted."""
+"""Faults of the model itself: the protocol is followed, but the answer is not what was requested."""
 
 
 @frozen
@@ -93,17 +93,17 @@ class PlacedFault:
     fault: ProviderFault
     place: FaultPlace = FaultPlace.START
     at: int = 1
-    """The request to the model it waits for, counted from one. Where that reply has no such place (no text,
-    no call), it strikes at the next one that has."""
+    """The first model request it strikes, counted from 1. If that reply has no such place (no text, no call),
+    it strikes the next one that has."""
 
     times: int | None = 1
-    """How many replies it strikes; None: all from then on, as an endless loop always does."""
+    """How many replies it strikes; None: all from then on. An endless loop always affects all."""
 
     retry_after: str = "1"
-    """What a Retry-After header says: seconds or a date."""
+    """The value of the Retry-After header: seconds or a date."""
 
     seconds: float | None = None
-    """Of a drip: the time between two bytes. Of an outage: how long it lasts; None: until ended by hand."""
+    """For a drip: pause between two bytes. For an outage: its duration; None: until ended by hand."""
 
 
 Cell: TypeAlias = tuple[ProviderFault, FaultPlace, Wire]
@@ -163,16 +163,16 @@ IMPOSSIBLE: Mapping[Cell, str] = MappingProxyType(
         for place, wire in product(places, wires)
     }
 )
-"""Cells of the grid that cannot occur, and why."""
+"""Combinations that cannot occur, and why."""
 
 
 def list_cells() -> Iterator[Cell]:
-    """Every cell of the grid that can occur."""
+    """List every combination of fault and place that can occur."""
     return (cell for cell in product(ProviderFault, FaultPlace, Wire) if cell not in IMPOSSIBLE)
 
 
 def check_possible(placed: PlacedFault, wire: Wire) -> None:
-    """Raise a ValueError where this fault cannot strike there."""
+    """Raise ValueError if this fault cannot occur in this place."""
     reason = IMPOSSIBLE.get((placed.fault, placed.place, wire))
     if reason is not None:
         raise ValueError(f"{placed.fault} {placed.place} cannot occur on the wire of {wire}: {reason}")
@@ -189,20 +189,20 @@ class FaultPlan:
 
     @property
     def struck(self) -> tuple[PlacedFault, ...]:
-        """Every blow so far."""
+        """Every fault that has struck so far."""
         return tuple(self._struck)
 
     def due(self, number: int) -> tuple[PlacedFault, ...]:
-        """Faults that may strike at this request."""
+        """Return the faults that may strike this request."""
         return tuple(placed for placed in self._waiting() if placed.at <= number)
 
     def find_outage(self, number: int) -> PlacedFault | None:
-        """The outage that begins before this request."""
+        """Return the outage that starts before this request, if any."""
         found = (placed for placed in self._waiting() if placed.fault in OUTAGES and placed.at == number)
         return next(found, None)
 
     def strike(self, struck: PlacedFault) -> None:
-        """Count one blow."""
+        """Record that a fault has struck."""
         at = next(at for at, (placed, _) in enumerate(self._left) if placed is struck)
         times = self._left[at][1]
         self._left[at] = (struck, None if times is None else times - 1)

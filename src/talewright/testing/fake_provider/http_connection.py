@@ -1,6 +1,6 @@
-"""HTTP/1.1 connections, as a model's server needs them: requests in, answers whole or chunked, resets.
+"""HTTP/1.1 connections of a fake model server: requests in, whole or chunked answers, resets.
 
-It knows no vendor. What is malformed ends the connection; nothing is guessed.
+It knows no vendor. Malformed requests end the connection; nothing is guessed.
 """
 
 import asyncio
@@ -14,7 +14,7 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 from talewright.common.frozen_values import frozen
 
 HEAD_BYTES_MAX = 65_536
-"""Request line and headers together."""
+"""Maximum size of the request line and headers together, in bytes."""
 
 BODY_BYTES_MAX = 64 * 1024 * 1024
 
@@ -23,7 +23,7 @@ NO_LINGER = struct.pack("ii", 1, 0)
 
 
 class ClientGoneError(Exception):
-    """The client has hung up."""
+    """The client has disconnected."""
 
 
 @frozen
@@ -34,36 +34,36 @@ class HttpRequest:
     path: str
     query: Mapping[str, str]
     headers: Mapping[str, str]
-    """Names in small letters."""
+    """Header names are lower case."""
 
     body: bytes
 
     @property
     def keeps(self) -> bool:
-        """Whether the client wants to go on with this connection."""
+        """Whether the client wants to keep the connection alive."""
         return self.headers.get("connection", "").lower() != "close"
 
 
 class HangupStreamReader(asyncio.StreamReader):
-    """A stream reader that says when the other side has hung up, also to those who do not read."""
+    """A stream reader that reports a disconnect even while nothing is reading."""
 
     def __init__(self) -> None:
         super().__init__(limit=HEAD_BYTES_MAX)
         self.gone = asyncio.Event()
 
     def feed_eof(self) -> None:
-        """The other side has closed."""
+        """Note that the client has closed the connection."""
         super().feed_eof()
         self.gone.set()
 
     def set_exception(self, exc: BaseException) -> None:
-        """The connection broke."""
+        """Note that the connection broke."""
         super().set_exception(exc)  # type: ignore[arg-type]  # The stub wants Exception; the base class does not.
         self.gone.set()
 
 
 async def read_request(reader: asyncio.StreamReader) -> HttpRequest | None:
-    """The next request; None where the client hangs up or says something that is not HTTP."""
+    """Read the next request; None if the client disconnects or sends something other than HTTP."""
     try:
         head = await reader.readuntil(b"\r\n\r\n")
         line, *rows = head.decode("latin-1").split("\r\n")[:-2]
@@ -101,48 +101,48 @@ class HttpExchange:
     def __init__(self, reader: HangupStreamReader, writer: asyncio.StreamWriter) -> None:
         self._reader = reader
         self._writer = writer
-        # Draining then means that everything has left the process, which a reset has to wait for.
+        # Draining then means that everything has left the process, which must happen before a reset.
         writer.transport.set_write_buffer_limits(high=0)
 
     @property
     def is_gone(self) -> bool:
-        """Whether the client has hung up."""
+        """Whether the client has disconnected."""
         return self._reader.gone.is_set() or self._writer.is_closing()
 
     async def respond(
         self, status: int, body: bytes, headers: Mapping[str, str], *, keep_alive: bool = True
     ) -> None:
-        """A whole answer."""
+        """Send a whole answer."""
         more = {"content-length": str(len(body)), "connection": "keep-alive" if keep_alive else "close"}
         await self._write(_head(status, {**headers, **more}) + body)
 
     async def respond_json(
         self, status: int, value: object, headers: Mapping[str, str] | None = None
     ) -> None:
-        """A whole answer in JSON."""
+        """Send a whole answer as JSON."""
         body = json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
         await self.respond(status, body, {"content-type": "application/json", **(headers or {})})
 
     async def begin(self, status: int, headers: Mapping[str, str]) -> None:
-        """The head of an answer that comes in chunks."""
+        """Send the head of a chunked answer."""
         await self._write(_head(status, {**headers, "transfer-encoding": "chunked"}))
 
     async def send(self, data: bytes) -> None:
-        """One chunk."""
+        """Send one chunk."""
         if data:
             await self._write(b"%x\r\n%b\r\n" % (len(data), data))
 
     async def finish(self) -> None:
-        """The end of the chunks; the connection may be used again."""
+        """End the chunked answer; the connection may be reused."""
         await self._write(b"0\r\n\r\n")
 
     async def wait_until_gone(self) -> None:
-        """Say nothing until the client hangs up."""
+        """Send nothing until the client disconnects."""
         await self._reader.gone.wait()
         raise ClientGoneError
 
     async def rest(self, sleep: asyncio.Task[None]) -> None:
-        """Let time pass, but not for a client that has hung up."""
+        """Wait, but no longer than the client stays connected."""
         gone = asyncio.create_task(self._reader.gone.wait())
         try:
             await asyncio.wait({sleep, gone}, return_when=asyncio.FIRST_COMPLETED)
@@ -153,7 +153,7 @@ class HttpExchange:
             raise ClientGoneError
 
     def reset(self) -> None:
-        """Break the connection so that the client gets an error, not an end."""
+        """Reset the connection, so that the client gets an error and not an end of file."""
         connection: socket.socket = self._writer.get_extra_info("socket")
         connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, NO_LINGER)
         self._writer.transport.abort()
@@ -166,7 +166,7 @@ class HttpExchange:
             await self._writer.drain()
         except ConnectionError:
             raise ClientGoneError from None
-        # One turn of the loop for everyone else: a client in this process sees each chunk as it comes.
+        # Yield once to the event loop, so that a client in this process sees each chunk as it arrives.
         await asyncio.sleep(0)
 
 

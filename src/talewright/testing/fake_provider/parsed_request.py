@@ -1,8 +1,8 @@
-"""The parsed request: what any vendor was asked, in blocks and in tokens of the fake's own tokenizer.
+"""The parsed request: any vendor's request as blocks, and tokens of the fake's own tokenizer.
 
-Caching and counting know nothing else. JSON of the wrong shape is read as empty or None; what that means is
-for the wire to say. The tokens of a text are, but for the last one, the first tokens of every longer text
-that begins with it, so that common prefixes can be counted in tokens.
+Caching and token counts use nothing else. JSON of the wrong shape is read as empty or None; the wire decides
+what that means. All tokens of a text but the last are also the first tokens of every longer text that starts
+with it, so common prefixes can be counted in tokens.
 """
 
 import json
@@ -15,12 +15,12 @@ from typing import TypeAlias
 from talewright.common.frozen_values import frozen
 
 WORD_LETTERS_MAX = 8
-"""Letters of one token; longer words are several."""
+"""Maximum letters per token; longer words are several tokens."""
 
 DIGITS_MAX = 3
-"""Digits of one token."""
+"""Maximum digits per token."""
 
-# Chinese, Japanese and Korean characters are one token each, as a vendor's tokenizer nearly has it.
+# Chinese, Japanese and Korean characters are one token each, close to what vendors' tokenizers do.
 _CJK = "\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef\U00020000-\U0003ffff"
 _TOKEN = re.compile(
     rf"[{_CJK}]| ?[^\W\d_{_CJK}]{{1,{WORD_LETTERS_MAX}}}|\d{{1,{DIGITS_MAX}}}|\s{{1,8}}| ?[^\w\s]{{1,2}}|.",
@@ -29,22 +29,22 @@ _TOKEN = re.compile(
 
 
 def split_tokens(text: str) -> list[str]:
-    """The tokens of a text; joined they are the text again."""
+    """Split a text into tokens; joined, they are the text again."""
     return _TOKEN.findall(text)
 
 
 def count_tokens(text: str) -> int:
-    """How many tokens a text has."""
+    """Count the tokens of a text."""
     return len(split_tokens(text))
 
 
 def cut_tokens(text: str, tokens_max: int) -> str:
-    """The first tokens of a text."""
+    """Return the first tokens of a text."""
     return "".join(split_tokens(text)[:tokens_max])
 
 
 def count_common_tokens(one: Sequence[str], other: Sequence[str]) -> int:
-    """How many tokens two prompts have in common from their beginning."""
+    """Count the tokens two prompts share from their start."""
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
 
 
@@ -56,17 +56,17 @@ class RequestBlock:
     """One block of the prompt: a tool, a piece of system text, a piece of a message."""
 
     kind: str
-    """Who speaks: `tool`, `schema`, `system`, `user`, `assistant`, `result`."""
+    """The role: `tool`, `schema`, `system`, `user`, `assistant`, `result`."""
 
     text: str
     mark_seconds: float | None = None
-    """How long the prefix up to here is to be kept; None where the client set no mark."""
+    """How long the prefix up to here is cached; None without a cache mark from the client."""
 
     salt: str = ""
-    """Settings that break the cache from here on without being tokens."""
+    """Settings that invalidate the cache from here on without being tokens."""
 
     def split(self) -> list[str]:
-        """The tokens of the block; the first one says who speaks, so that blocks never melt together."""
+        """Split the block into tokens; the first names the role, so that blocks never merge."""
         return [f"<|{self.kind}|>", *split_tokens(self.text)]
 
 
@@ -77,33 +77,33 @@ class ParsedRequest:
     model: str
     blocks: tuple[RequestBlock, ...]
     body: Json = field(default_factory=dict)
-    """The body as it came, but for the key if it stood in it."""
+    """The body as received, with the key removed if it was in it."""
 
     tools: tuple[str, ...] = ()
-    """Names of the tools offered."""
+    """Names of the offered tools."""
 
     stream: bool = False
     wants_usage: bool = False
-    """Whether a stream is to end with what it cost, where that has to be asked for."""
+    """Whether a stream should end with usage figures, where that must be requested."""
 
     output_tokens_max: int | None = None
     number: int = 1
-    """Which request to the model it is, counted from one."""
+    """Number of the request to the model, counted from 1."""
 
     events: bool = True
-    """Whether a stream is to come as server-sent events."""
+    """Whether the stream uses server-sent events."""
 
     wants_progress: bool = False
     """Whether a stream is to say how much of the prompt has been read."""
 
     @property
     def text(self) -> str:
-        """What the last block says: the question."""
+        """The text of the last block: the question."""
         return self.blocks[-1].text if self.blocks else ""
 
 
 class RejectionError(Exception):
-    """The request is refused before the model sees it."""
+    """The request is rejected before the model sees it."""
 
     def __init__(
         self, status: int, message: str, *, kind: str = "", param: str | None = None, code: str | None = None
@@ -112,39 +112,39 @@ class RejectionError(Exception):
         self.status = status
         self.message = message
         self.kind = kind
-        """The vendor's own word for what went wrong; empty: the usual one of the status."""
+        """The vendor's own error type; empty for the usual one of the status."""
 
         self.param = param
         self.code = code
 
 
 def as_map(value: object) -> Json:
-    """The value as an object; empty where it is none."""
+    """Return the value as an object; empty if it is not one."""
     return value if isinstance(value, Mapping) else {}
 
 
 def as_list(value: object) -> list[object]:
-    """The value as a list; empty where it is none."""
+    """Return the value as a list; empty if it is not one."""
     return value if isinstance(value, list) else []
 
 
 def as_text(value: object) -> str:
-    """The value as a string; empty where it is none."""
+    """Return the value as a string; empty if it is not one."""
     return value if isinstance(value, str) else ""
 
 
 def as_count(value: object) -> int | None:
-    """The value as a whole number; None where it is none."""
+    """Return the value as an integer; None if it is not one."""
     return value if isinstance(value, int) and not isinstance(value, bool) else None
 
 
 def spell(value: object, *, escaped: bool = False) -> str:
-    """The value as JSON without spaces, keys in their order."""
+    """Return the value as compact JSON, with keys in their order."""
     return json.dumps(value, ensure_ascii=escaped, separators=(",", ":"))
 
 
 def parse_object(text: str) -> Json | None:
-    """The JSON object a text spells; None where it spells none."""
+    """Parse a JSON object; None if the text is not one."""
     try:
         value = json.loads(text)
     except ValueError:
@@ -153,7 +153,7 @@ def parse_object(text: str) -> Json | None:
 
 
 def keywords(schema: object) -> set[str]:
-    """Every JSON Schema keyword used anywhere in a schema."""
+    """Return every JSON Schema keyword used anywhere in a schema."""
     found: set[str] = set()
     for key, value in as_map(schema).items():
         found.add(key)

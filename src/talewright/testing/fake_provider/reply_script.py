@@ -1,6 +1,7 @@
-"""The reply script: what the fake model says, as a list or a function, and how it is cut into pieces.
+"""The reply script: what the fake model says, as a list or a function, and how it is split into pieces.
 
-An answer is in no vendor's words; the wires spell it. Nothing is made up: a script that has run out says so.
+Answers are independent of any vendor; the wires format them. Nothing is made up: a script that has run out
+says so.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -20,16 +21,16 @@ class FakeAnswer:
 
     text: str = ""
     calls: tuple[ToolCall, ...] = ()
-    """Calls of tools; where an id is empty the server gives one."""
+    """Tool calls; the server fills in empty ids."""
 
     reasoning: str = ""
-    """What the model thought aloud before it spoke."""
+    """The model's reasoning before its answer."""
 
     refusal: str = ""
-    """Words of refusal, where the vendor has a place of its own for them."""
+    """Text of a refusal, for vendors with a separate field for it."""
 
     stop: StopReason | None = None
-    """None: what fits, `calls` where there are any, else `end`."""
+    """None: `calls` if there are any, else `end`."""
 
     @property
     def ending(self) -> StopReason:
@@ -38,12 +39,12 @@ class FakeAnswer:
 
     @property
     def spoken(self) -> str:
-        """Everything the model had to generate."""
+        """Everything the model generated."""
         return "".join(self._parts())
 
     @property
     def tokens(self) -> int:
-        """How many tokens that is; parts never melt together."""
+        """Count the generated tokens; parts never merge."""
         return sum(map(parsed_request.count_tokens, self._parts()))
 
     def _parts(self) -> tuple[str, ...]:
@@ -60,29 +61,29 @@ class ScriptSpentError(Exception):
 
 @frozen
 class ReplyPace:
-    """How a reply is cut up on its way."""
+    """How a reply is split on its way to the client."""
 
     piece_characters: int = 0
-    """Characters of text or arguments in one event; 0: all in one."""
+    """Characters of text or arguments per event; 0: all in one event."""
 
     write_bytes: int = 0
-    """Bytes in one write, whatever they cut through; 0: one event is one write."""
+    """Bytes per write, whatever they split; 0: one event per write."""
 
     escaped: bool = False
-    """Whether everything outside ASCII is a \\u escape, so that small writes cut through escapes too."""
+    """Whether non-ASCII characters are sent as \\u escapes, so that small writes split escapes too."""
 
     gap_seconds: float = 0.0
-    """Time between two writes."""
+    """Pause between two writes, in seconds."""
 
     def pieces(self, text: str) -> Iterator[str]:
-        """The text, cut."""
+        """Split a text into pieces."""
         size = self.piece_characters or len(text)
         for start in range(0, len(text), size or 1):
             yield text[start : start + size]
 
 
 def pick(script: Script, asked: ParsedRequest) -> FakeAnswer:
-    """What is said to this request."""
+    """Return the reply to this request."""
     if callable(script):
         line = script(asked)
     elif asked.number > len(script):
@@ -95,7 +96,7 @@ def pick(script: Script, asked: ParsedRequest) -> FakeAnswer:
 
 
 def limit(answer: FakeAnswer, tokens_max: int | None) -> FakeAnswer:
-    """The answer as far as the request lets it go."""
+    """Cut the answer to the maximum length of the request."""
     if tokens_max is None or answer.tokens <= tokens_max:
         return answer
     left = tokens_max

@@ -1,6 +1,6 @@
-"""The request handler: answers one request after another by script, cache and faults, and sends it.
+"""The request handler: answers requests from the script, with cache and faults applied.
 
-It works on connections others have accepted, and it alone writes the ledger.
+It works on accepted connections, and nothing else writes to the ledger.
 """
 
 import asyncio
@@ -57,7 +57,7 @@ from talewright.testing.fake_provider.wires.wire_form import (
 
 
 class ReplySender:
-    """One answer on its way."""
+    """Sends one answer."""
 
     def __init__(
         self,
@@ -75,7 +75,7 @@ class ReplySender:
         self._begun = False
 
     async def play(self, steps: Sequence[ReplyStep], before_end: Callable[[], None]) -> ExchangeEnding:
-        """Carry the steps out; `before_end` is called before the client can know that it was the end."""
+        """Carry out the steps; `before_end` is called before the client can see that the answer has ended."""
         for step in steps:
             match step:
                 case SendEvent(event):
@@ -129,10 +129,10 @@ class ReplySender:
 
 
 MODELS = ("fake-model",)
-"""The models that are listed where none were named; any name is taken then."""
+"""The models listed by default; any name is then accepted."""
 
 PORTAL = b"<!doctype html><title>Sign in</title><p>Please sign in to this network.</p>"
-"""What stands where an answer should be when something on the way has answered."""
+"""The body sent when a captive portal answers instead of the model."""
 
 WORDS = {
     401: "The key was refused.",
@@ -145,12 +145,12 @@ WORDS = {
     503: "The service is temporarily unavailable.",
     529: "Overloaded",
 }
-"""What an error says, by its status."""
+"""Error messages by status."""
 
 
 @dataclass(slots=True)
 class RequestHandler:
-    """Everything one server answers with."""
+    """Handles the requests of one server."""
 
     form: WireForm
     script: Script
@@ -163,12 +163,12 @@ class RequestHandler:
     ledger: RequestLedger = field(default_factory=RequestLedger)
     asks: int = 0
     looped: FakeAnswer | None = None
-    """What is said for ever once a model goes round in circles."""
+    """The answer repeated forever once the model is in a loop."""
 
     async def answer(
         self, exchange: HttpExchange, request: HttpRequest, before_end: Callable[[int], None]
     ) -> None:
-        """Answer one request; `before_end` gets the number of an ask before its client knows it is over."""
+        """Answer one request; `before_end` gets the number of an ask before its client can see the end."""
         entry = RequestLedgerEntry(
             request.method, request.path, hide_headers(request.headers), asked_at=self.clock.now()
         )
@@ -235,7 +235,7 @@ class RequestHandler:
         try:
             return limit(pick(self.script, asked), asked.output_tokens_max)
         except ScriptSpentError as spent:
-            # Not a server's error: nobody should try again.
+            # Not a server error, so that clients do not retry.
             raise RejectionError(400, str(spent)) from spent
 
     def _strike(self, asked: ParsedRequest, answer: FakeAnswer) -> PlacedFault | None:
@@ -291,7 +291,7 @@ class RequestHandler:
         finally:
             self.cache.keep_said(asked, page.entry.said, self.clock.now())
         if ending is ExchangeEnding.WHOLE:
-            # Some thinking is generated and paid for without being sent.
+            # Some reasoning is generated and paid for without being sent.
             page.write(replace(page.entry, output_tokens=answer.tokens))
         return ending
 
@@ -302,7 +302,7 @@ class RequestHandler:
         fault: ProviderFault,
         before_end: Callable[[int], None],
     ) -> ExchangeEnding:
-        """An answer that is none: empty, or of somebody else."""
+        """Send something that is not an answer: nothing, or the page of a captive portal."""
         page.write(replace(page.entry, status=200))
         before_end(page.entry.number)
         if fault is ProviderFault.EMPTY:

@@ -1,6 +1,6 @@
-"""The request ledger: every request a fake server got, its cost by the vendor's rules, and its end.
+"""The request ledger: every request a fake server received, its cost by the vendor's rules, and its outcome.
 
-It holds the truth, also where the client was told something else. Keys never stand in it.
+It holds the true figures, even where the client was told others. It never contains keys.
 """
 
 from collections.abc import Mapping
@@ -12,10 +12,10 @@ from talewright.testing.fake_provider.fault_plan import PlacedFault
 from talewright.testing.fake_provider.parsed_request import Json
 
 HIDDEN_HEADERS = frozenset({"authorization", "x-api-key", "x-goog-api-key", "cookie", "proxy-authorization"})
-"""Headers that are never written down."""
+"""Headers that are never recorded."""
 
 KEY_MARK = "[key]"
-"""What stands where a key stood."""
+"""Replaces a key."""
 
 
 class ExchangeEnding(StrEnum):
@@ -25,13 +25,13 @@ class ExchangeEnding(StrEnum):
     """It has not ended."""
 
     WHOLE = "whole"
-    """The server said all it had to say."""
+    """The server sent its whole answer."""
 
     CUT = "cut"
     """The server broke off."""
 
     LEFT = "left"
-    """The client hung up."""
+    """The client disconnected."""
 
 
 @frozen
@@ -40,32 +40,32 @@ class RequestLedgerEntry:
 
     method: str
     path: str
-    """Without the query: a key may stand in it."""
+    """Without the query, which may contain a key."""
 
     headers: Mapping[str, str] = field(default_factory=dict)
     body: Json | None = None
-    """The parsed body; None where it was no JSON object."""
+    """The parsed body; None if it was not a JSON object."""
 
     number: int = 0
-    """Which request to the model it is, counted from one; 0: it asks the model nothing."""
+    """Number of the request to the model, counted from 1; 0 for other requests."""
 
     model: str = ""
     status: int = 0
-    """What it was answered with; 0: nothing yet."""
+    """The status of the answer; 0 before there is one."""
 
     prompt_tokens: int = 0
     cached_tokens: int = 0
     written_tokens: int = 0
-    """Tokens newly kept at a mark, where the vendor charges for that."""
+    """Tokens newly written at a cache mark, where the vendor charges for that."""
 
     output_tokens: int = 0
     """Tokens generated until the reply ended or was cut off."""
 
     said: str = ""
-    """The model's words that were sent."""
+    """The model's text that was sent."""
 
     events: int = 0
-    """Events that were sent in full."""
+    """Events sent in full."""
 
     fault: PlacedFault | None = None
     ending: ExchangeEnding = ExchangeEnding.OPEN
@@ -75,11 +75,11 @@ class RequestLedgerEntry:
 
     ended_at: float | None = None
     leaked: bool = False
-    """Whether the key stood in the body."""
+    """Whether the key was in the body."""
 
     @property
     def uncached_tokens(self) -> int:
-        """Input that is paid for in full."""
+        """Input tokens at full price."""
         return self.prompt_tokens - self.cached_tokens
 
     @property
@@ -89,34 +89,34 @@ class RequestLedgerEntry:
 
 
 class RequestLedger:
-    """The requests of one server, in the order they came."""
+    """The requests of one server, in the order of arrival."""
 
     def __init__(self) -> None:
         self._entries: list[RequestLedgerEntry] = []
 
     @property
     def entries(self) -> tuple[RequestLedgerEntry, ...]:
-        """Everything that was asked of the server."""
+        """All requests to the server."""
         return tuple(self._entries)
 
     @property
     def asks(self) -> tuple[RequestLedgerEntry, ...]:
-        """Everything that was asked of the model."""
+        """All requests to the model."""
         return tuple(entry for entry in self._entries if entry.number)
 
     @property
     def billed(self) -> tuple[RequestLedgerEntry, ...]:
-        """Everything that is paid for."""
+        """All requests that are paid for."""
         return tuple(entry for entry in self._entries if entry.is_billed)
 
     def open(self, entry: RequestLedgerEntry) -> "OpenRequestEntry":
-        """Write down a request."""
+        """Record a request."""
         self._entries.append(entry)
         return OpenRequestEntry(self._entries, len(self._entries) - 1)
 
 
 class OpenRequestEntry:
-    """The place of one entry, while it is being answered."""
+    """An entry whose request is being answered."""
 
     def __init__(self, entries: list[RequestLedgerEntry], at: int) -> None:
         self._entries = entries
@@ -124,11 +124,11 @@ class OpenRequestEntry:
 
     @property
     def entry(self) -> RequestLedgerEntry:
-        """What stands there now."""
+        """The current entry."""
         return self._entries[self._at]
 
     def write(self, entry: RequestLedgerEntry) -> None:
-        """Write it anew."""
+        """Replace the entry."""
         self._entries[self._at] = entry
 
     def end(self, ending: ExchangeEnding, now: float) -> None:
@@ -138,5 +138,5 @@ class OpenRequestEntry:
 
 
 def hide_headers(headers: Mapping[str, str]) -> Mapping[str, str]:
-    """The headers that may be written down."""
+    """Return the headers that may be recorded."""
     return {name: value for name, value in headers.items() if name not in HIDDEN_HEADERS}

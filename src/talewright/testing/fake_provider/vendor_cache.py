@@ -1,6 +1,6 @@
-"""The vendor cache: what each vendor keeps of a prompt, in tokens, by rules that are data.
+"""The vendor cache: prompt caching of each vendor, in tokens, by rules that are data.
 
-Nothing is guessed in the client's favour: a prefix counts only if an earlier request of the same model wrote
+Nothing is assumed in the client's favour: a prefix counts only if an earlier request of the same model wrote
 it and it has not expired.
 """
 
@@ -15,17 +15,17 @@ from talewright.testing.fake_provider.parsed_request import ParsedRequest, Reque
 
 
 class VendorCacheKind(StrEnum):
-    """How a vendor keeps prompts."""
+    """How a vendor caches prompts."""
 
     NONE = "none"
     AUTOMATIC = "automatic"
-    """Every long enough prefix, in steps."""
+    """Every prefix of sufficient length, in steps."""
 
     MARKS = "marks"
-    """Prefixes that end in a mark of the client's."""
+    """Prefixes that end in a cache mark of the client."""
 
     SLOTS = "slots"
-    """The last prompts as they are, with what was generated after them."""
+    """The last whole prompts, with what was generated after them."""
 
 
 @frozen
@@ -34,22 +34,22 @@ class VendorCacheRules:
 
     keeping: VendorCacheKind
     minimum_tokens: int = 0
-    """A shorter prefix is never kept."""
+    """Shorter prefixes are never cached."""
 
     step_tokens: int = 1
-    """Prefixes are kept at multiples of it."""
+    """Prefixes are cached at multiples of this length."""
 
     lifetime_seconds: float = 300.0
-    """How long a prefix is kept after its last use."""
+    """How long a prefix is cached after its last use."""
 
     marks_max: int = 0
-    """Marks in one request; one more is an error."""
+    """Maximum number of marks in one request; more are an error."""
 
     lookback_blocks: int = 0
-    """Blocks that are looked at from a mark backwards, the marked one included."""
+    """How many blocks are searched backwards from a mark, the marked one included."""
 
     slots: int = 1
-    """Prompts that are kept at once."""
+    """How many prompts are cached at once."""
 
 
 NO_CACHE = VendorCacheRules(VendorCacheKind.NONE)
@@ -64,7 +64,7 @@ ANTHROPIC_CACHE_4096 = VendorCacheRules(
     VendorCacheKind.MARKS, minimum_tokens=4_096, marks_max=4, lookback_blocks=20
 )
 GEMINI_CACHE = VendorCacheRules(VendorCacheKind.AUTOMATIC, minimum_tokens=2_048)
-"""Implicit caching of the 2.5 family. No step and no lifetime are published: every token, five minutes."""
+"""Implicit caching of the 2.5 family. Step and lifetime are not published: every token, five minutes."""
 
 GEMINI_CACHE_4096 = VendorCacheRules(VendorCacheKind.AUTOMATIC, minimum_tokens=4_096)
 """Implicit caching of the 3 family."""
@@ -75,23 +75,23 @@ DEEPSEEK_CACHE = VendorCacheRules(
 LLAMA_CPP_CACHE = VendorCacheRules(VendorCacheKind.SLOTS, lifetime_seconds=float("inf"))
 
 PREFIXES_MAX = 400_000
-"""Prefixes a cache remembers before it throws out the expired ones."""
+"""How many prefixes a cache holds before it drops the expired ones."""
 
 SIMILARITY_MIN = 0.1
-"""The share of a prompt that must be in a slot for the slot to be taken over; else the oldest one is."""
+"""The share of a prompt that a slot must contain to be reused; else the oldest slot is."""
 
 
 @frozen
 class VendorCacheHit:
-    """What caching made of one prompt."""
+    """The effect of caching on one prompt."""
 
     prompt_tokens: int
     cached_tokens: int = 0
     written_tokens: int = 0
-    """Tokens newly kept at a mark, where the vendor charges for that."""
+    """Tokens newly written at a cache mark, where the vendor charges for that."""
 
     written_long_tokens: int = 0
-    """Those of them that are kept for an hour."""
+    """How many of them are cached for an hour."""
 
 
 @dataclass(slots=True)
@@ -103,24 +103,24 @@ class _Slot:
 
 @dataclass(slots=True)
 class VendorCache:
-    """What one server keeps."""
+    """The cache of one server."""
 
     rules: VendorCacheRules
     _prefixes: dict[int, float] = field(default_factory=dict)
-    """When each kept prefix expires, by its digest."""
+    """When each cached prefix expires, by its digest."""
 
     _slots: list[_Slot] = field(default_factory=list)
     _read: tuple[ParsedRequest, list[list[str]]] | None = None
-    """The request read last: it is measured, then kept, and long to split."""
+    """The last request: it is measured, then stored, and slow to split."""
 
     def measure(self, asked: ParsedRequest, now: float) -> VendorCacheHit:
-        """What is in the cache for this prompt. Changes nothing."""
+        """Measure how much of this prompt is cached, without changing the cache."""
         prompt = self._prompt(asked)
         match self.rules.keeping:
             case VendorCacheKind.NONE:
                 return VendorCacheHit(len(prompt))
             case VendorCacheKind.AUTOMATIC:
-                # Keeping a prefix keeps every shorter one as long, so the first that is missing is the end.
+                # Caching a prefix caches every shorter one as long, so the first missing one is the end.
                 steps = self._steps(asked.model, prompt)
                 found = takewhile(lambda step: self._alive(step[1], now), steps)
                 return VendorCacheHit(len(prompt), max((at for at, _ in found), default=0))
@@ -131,11 +131,11 @@ class VendorCache:
                     parsed_request.count_common_tokens(slot.prompt, prompt)
                     for slot in self._live(asked.model, now)
                 ]
-                # The last token is always computed: without it there would be nothing to go on from.
+                # The last token is always computed: generation needs it to start from.
                 return VendorCacheHit(len(prompt), min(max(shared, default=0), len(prompt) - 1))
 
     def keep(self, asked: ParsedRequest, now: float) -> None:
-        """Keep this prompt: the answer to it begins."""
+        """Cache this prompt; called when its answer starts."""
         match self.rules.keeping:
             case VendorCacheKind.NONE | VendorCacheKind.SLOTS:
                 pass
@@ -148,7 +148,7 @@ class VendorCache:
             self._prefixes = {digest: until for digest, until in self._prefixes.items() if until > now}
 
     def keep_said(self, asked: ParsedRequest, said: str, now: float) -> None:
-        """Keep, where the vendor does that, the prompt with what was said to it: the answer has ended."""
+        """Cache the prompt with its answer, where the vendor does that; called when the answer has ended."""
         if self.rules.keeping is VendorCacheKind.SLOTS:
             self._fill_slot(asked.model, self._prompt(asked), said, now)
 
@@ -176,7 +176,7 @@ class VendorCache:
         return VendorCacheHit(total, read, max(0, written - read), max(0, long - read))
 
     def _reads(self, asked: ParsedRequest, ends: Sequence[tuple[int, int]], now: float) -> set[int]:
-        """The block at which each mark finds something kept, looking from itself backwards."""
+        """Find the cached block of each mark, searching backwards from the mark."""
         found: set[int] = set()
         for at, block in enumerate(asked.blocks):
             if block.mark_seconds is not None:
@@ -187,7 +187,7 @@ class VendorCache:
     def _keep_marks(self, asked: ParsedRequest, now: float) -> None:
         ends = list(self._ends(asked))
         for at in self._reads(asked, ends, now):
-            # Being read renews a prefix; how long it once was to be kept is not remembered.
+            # Reading renews a prefix for the default lifetime; its original lifetime is not stored.
             digest = ends[at][1]
             self._prefixes[digest] = max(self._prefixes[digest], now + self.rules.lifetime_seconds)
         for block, (size, digest) in zip(asked.blocks, ends, strict=True):
@@ -224,7 +224,7 @@ class VendorCache:
         return list(chain.from_iterable(self._split(asked)))
 
     def _ends(self, asked: ParsedRequest) -> Iterator[tuple[int, int]]:
-        """After each block: the tokens so far and a digest of everything so far."""
+        """Yield, after each block, the number of tokens so far and a digest of everything so far."""
         running, size = hash(asked.model), 0
         for block, split in zip(asked.blocks, self._split(asked), strict=True):
             running = hash((running, block.salt, block.kind, block.text))

@@ -1,5 +1,5 @@
-"""What every Store must do, one function a promise of `chronicle/store.py`.
+"""Store checks: what every Store must do, one function per promise of `chronicle/store.py`.
 
-The door is `testing/store_suite.py`. What a store does with damaged bytes is its own matter and not asked
+The entry point is `testing/store_suite.py`. Handling of damaged bytes is up to each store and not checked
 here.
 """

@@ -1,6 +1,6 @@
-"""Acceptance checks: one call takes an input in, and answers all that a turn has to know before it begins.
+"""Acceptance checks: one call accepts an input and returns everything a turn must know before it starts.
 
-What a turn then makes of it is not known here.
+What the turn then does with it is not checked here.
 """
 
 from dataclasses import replace
@@ -32,7 +32,7 @@ UNPRICED: Json = {
 
 
 async def check_acceptance(ground: StoreFactories) -> None:
-    """An input is answered with what is kept of it, its commit and tries, and where its branch stands."""
+    """Accepting an input returns its record, its commit and attempts, and the head of its branch."""
     async with open_sample_campaign(ground) as desk:
         turn = make_turn(desk.root, "accepted")
         wish = make_input(turn)
@@ -49,14 +49,14 @@ async def check_acceptance(ground: StoreFactories) -> None:
         expect_equal("what it came to", (answer.accepted, answer.commit), (wish, committed))
         expect_equal("where it stands", (answer.attempts, answer.head), (2, following.id))
         expect_equal("the newest", answer.sequence, 2)
-        # The commit of an operation without an input, as the first one is.
+        # The commit of an operation without an input, such as the first one.
         answer = await desk.book.accept(replace(wish, operation_id=desk.root.operation_id))
         expect_equal("the first commit", (answer.commit, answer.head), (desk.root, following.id))
         expect_equal("records", len(await desk.read_all()), 8)
 
 
 async def check_base_filled_in(ground: StoreFactories) -> None:
-    """An input without a base is meant for the head as it is now, and is kept so."""
+    """An input without a base is recorded with the current head as its base."""
     async with open_sample_campaign(ground) as desk:
         head = await desk.take_turn(desk.root, "first")
         wish = make_input(make_turn(head, "wherever"))
@@ -71,7 +71,7 @@ async def check_base_filled_in(ground: StoreFactories) -> None:
 
 
 async def check_replacing(ground: StoreFactories) -> None:
-    """A turn takes the place of the head in one step; until then, and without it, the head stays the head."""
+    """A turn replaces the head in one step; until then, and without it, the head stays."""
     async with open_sample_campaign(ground) as desk:
         first = await desk.take_turn(desk.root, "first")
         second = await desk.take_turn(first, "second")
@@ -99,7 +99,7 @@ async def check_replacing(ground: StoreFactories) -> None:
 
 
 async def check_spending(ground: StoreFactories) -> None:
-    """What attempts and asides say they have cost is summed up by model, whoever asks and after reopening."""
+    """Costs of attempts and asides are summed by model, in every process and after reopening."""
     async with open_sample_campaign(ground) as desk:
         turn = make_turn(desk.root, "dear")
         await desk.book.add(replace(make_attempt(turn, AttemptVerdict.DEGRADED), body={"spent": [SPENT]}))

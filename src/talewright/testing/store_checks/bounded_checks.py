@@ -1,6 +1,6 @@
-"""Bounded checks: what a store answers does not grow with the campaign, and pages lead to all the rest.
+"""Bounded checks: answers of a store do not grow with the campaign; the rest is read page by page.
 
-The chain and open turns are checked here too: what any process that picks a campaign up relies on.
+The chain and open turns are checked here too: any process that resumes a campaign relies on them.
 """
 
 from dataclasses import replace
@@ -31,11 +31,11 @@ from talewright.testing.store_checks.store_fixtures import (
 )
 
 CANCELLED = 40
-"""Inputs that are cancelled one after the other."""
+"""How many inputs are cancelled one after the other."""
 
 
 async def check_status(ground: StoreFactories) -> None:
-    """A look tells of one branch its head, what waits there and its newest try."""
+    """The status of a branch has its head, its waiting inputs and its newest attempt."""
     async with open_sample_campaign(ground) as desk:
         first = await desk.take_turn(desk.root, "first")
         await desk.book.point(Pointing(PointerKind.BRANCH, "else", desk.root.id, moment(9)))
@@ -67,7 +67,7 @@ async def check_status(ground: StoreFactories) -> None:
 
 
 async def check_many_waiting(ground: StoreFactories) -> None:
-    """Of many inputs that wait the newest are told; those that were cancelled wait no longer."""
+    """Of many waiting inputs, the newest are returned; cancelled ones no longer wait."""
     async with open_sample_campaign(ground) as desk:
         for number in range(CANCELLED):
             turn = make_turn(desk.root, f"cancelled {number}")
@@ -86,7 +86,7 @@ async def check_many_waiting(ground: StoreFactories) -> None:
 
 
 async def check_names_in_pages(ground: StoreFactories) -> None:
-    """Branches and marks come in pages, in the order of their names."""
+    """Branches and marks come in pages, sorted by name."""
     async with open_sample_campaign(ground) as desk:
         names = sorted(["b", "a", "雾港", "c 1", "Ä"])
         for name in reversed(names):
@@ -105,7 +105,7 @@ async def check_names_in_pages(ground: StoreFactories) -> None:
 
 
 async def check_records_after(ground: StoreFactories) -> None:
-    """Records are read from behind any commit on, as many as wanted."""
+    """Records can be read from any commit on, as many as requested."""
     async with open_sample_campaign(ground) as desk:
         head = desk.root
         for number in range(40):
@@ -126,7 +126,7 @@ async def check_records_after(ground: StoreFactories) -> None:
 
 
 async def check_adding_twice(ground: StoreFactories) -> None:
-    """An attempt or aside that is added again is not written again."""
+    """Adding an attempt or aside twice writes it once."""
     async with open_sample_campaign(ground) as desk:
         turn = await desk.take_turn(desk.root, "first")
         attempt = make_attempt(make_turn(turn, "failed"), AttemptVerdict.FAILED)
@@ -142,7 +142,7 @@ async def check_adding_twice(ground: StoreFactories) -> None:
 
 
 async def check_chain(ground: StoreFactories) -> None:
-    """The chain binds the bytes of all records in their order, in every store alike."""
+    """The chain covers the bytes of all records in order, identically in every store."""
     async with open_sample_campaign(ground) as desk:
         turn = await desk.take_turn(desk.root, "first")
         await desk.book.add(replace(make_aside(turn, "odd"), body={"odd": ODD_VALUES}))
@@ -160,7 +160,7 @@ async def check_chain(ground: StoreFactories) -> None:
 
 
 def bind_all(records: list[Record]) -> ChainEnd:
-    """The chain that records give."""
+    """Compute the chain of records."""
     chain = GENESIS
     for record in records:
         chain = bind(chain, SaveFormat().write(record))
@@ -168,7 +168,7 @@ def bind_all(records: list[Record]) -> ChainEnd:
 
 
 async def check_open_turns(ground: StoreFactories) -> None:
-    """An open turn is kept by compare-and-set, outlives the process, and is in no record."""
+    """An open turn is stored by compare-and-set, outlives the process, and is in no record."""
     async with open_sample_campaign(ground) as desk:
         expect_equal("none", await desk.book.open_turn(MAIN), None)
         turn = OpenTurn(MAIN, identify("outside"), "master", moment(60), body={"odd": ODD_VALUES})
@@ -193,13 +193,13 @@ async def check_open_turns(ground: StoreFactories) -> None:
         await desk.reopen()
         expect_equal("dropped", await desk.book.open_turn(MAIN), None)
         third = await desk.book.write_open_turn(turn, 0)
-        # Whoever still holds a revision of the dropped one must not take this one for it.
+        # A holder of a revision of the dropped turn must not mistake this one for it.
         expect_equal("a new number", third.revision > second.revision > first.revision > 0, True)
         expect_equal("records", await desk.read_all(), [desk.root])
 
 
 async def check_campaigns_in_pages(ground: StoreFactories) -> None:
-    """Campaigns come in pages, the one written last first, of one owner or of all."""
+    """Campaigns come in pages, last written first, of one owner or of all."""
     store = await ground.make()
     for number in range(7):
         founding = make_founding(f"c{number}", seconds=number)

@@ -1,6 +1,6 @@
-"""Head checks: of all who would go on from one commit one does, and every other is told.
+"""Branch and repeat checks: of several writers on one commit one wins; repeated operations write once.
 
-What undoing and forking mean for a story is not known here; they are pointings.
+What undo and fork mean for a story is not checked here; to a store they are moved pointers.
 """
 
 import asyncio
@@ -23,10 +23,10 @@ from talewright.testing.store_checks.store_fixtures import (
 )
 
 SUBMITTERS = 64
-"""Tasks that want to go on from the same commit."""
+"""How many tasks want to continue from the same commit."""
 
 ROUNDS = 3
-"""Commits they go on from, one after the other."""
+"""How many commits they continue from, one after the other."""
 
 REPEATS = 10
 """How often the same operation arrives."""
@@ -41,7 +41,7 @@ def _mark(name: str, commit: Commit) -> Pointing:
 
 
 async def check_counting(ground: StoreFactories) -> None:
-    """The first commit has the counter 0, each further one more, whatever the caller wrote there."""
+    """The first commit has the counter 0, each next one more, whatever the caller set."""
     async with open_sample_campaign(ground) as desk:
         expect_equal("at first", (await desk.book.look()).sequence, 0)
         first = await desk.take_turn(desk.root, "first")
@@ -57,7 +57,7 @@ async def check_counting(ground: StoreFactories) -> None:
 
 
 async def check_racing(ground: StoreFactories) -> None:
-    """Of many tasks that go on from one commit exactly one does; the others learn where the head is."""
+    """Of many tasks that continue from one commit exactly one succeeds; the others learn the new head."""
     async with open_sample_campaign(ground) as desk:
         other = await desk.store.open(CAMPAIGN)
         head = desk.root
@@ -83,7 +83,7 @@ async def check_racing(ground: StoreFactories) -> None:
 
 
 async def _expect_lost(desk: StoreUnderCheck, turns: list[Commit]) -> None:
-    """Nothing of these turns was written; whoever lost records it as it likes."""
+    """Check that nothing of these turns was written; the losers may record it as they like."""
     for turn in turns:
         trail = await desk.book.find(turn.operation_id)
         expect_equal("attempts of a lost turn", trail.attempts, ())
@@ -92,7 +92,7 @@ async def _expect_lost(desk: StoreUnderCheck, turns: list[Commit]) -> None:
 
 
 async def check_repeated_commit(ground: StoreFactories) -> None:
-    """One operation has one commit, however often and however differently it is handed in."""
+    """One operation has one commit, however often and with whatever content it is submitted."""
     async with open_sample_campaign(ground) as desk:
         turn = make_turn(desk.root, "once")
         others = [with_operation(make_turn(desk.root, f"again {number}"), turn) for number in range(REPEATS)]
@@ -110,7 +110,7 @@ async def check_repeated_commit(ground: StoreFactories) -> None:
 
 
 async def check_repeated_input(ground: StoreFactories) -> None:
-    """The first input of an operation is kept and given back, also when the head has moved on."""
+    """The first input of an operation is stored and returned, even when the head has moved on."""
     async with open_sample_campaign(ground) as desk:
         turn = make_turn(desk.root, "once")
         wish = make_input(turn)
@@ -126,7 +126,7 @@ async def check_repeated_input(ground: StoreFactories) -> None:
 
 
 async def check_late_input(ground: StoreFactories) -> None:
-    """A new input for a commit that is no longer the head is refused and not written."""
+    """A new input for a commit that is no longer the head is rejected and not written."""
     async with open_sample_campaign(ground) as desk:
         head = await desk.take_turn(desk.root, "first")
         late = make_input(make_turn(desk.root, "late"))
@@ -143,7 +143,7 @@ async def check_late_input(ground: StoreFactories) -> None:
 
 
 async def check_undoing(ground: StoreFactories) -> None:
-    """After a branch was pointed back, a new turn takes the old one's place; the old one stays readable."""
+    """After a branch was moved back, a new turn replaces the old one, which stays readable."""
     async with open_sample_campaign(ground) as desk:
         first = await desk.take_turn(desk.root, "first")
         undone = await desk.take_turn(first, "undone")
@@ -162,7 +162,7 @@ async def check_undoing(ground: StoreFactories) -> None:
 
 
 async def check_forking(ground: StoreFactories) -> None:
-    """A new branch begins anywhere, and the branches go on without one another."""
+    """A new branch can start anywhere, and branches continue independently."""
     async with open_sample_campaign(ground) as desk:
         first = await desk.take_turn(desk.root, "first")
         second = await desk.take_turn(first, "second")
@@ -178,7 +178,7 @@ async def check_forking(ground: StoreFactories) -> None:
 
 
 async def check_pointing(ground: StoreFactories) -> None:
-    """A branch is moved only from where it is expected; nothing points at a commit that is not there."""
+    """A branch moves only from its expected commit; nothing can point at a commit that does not exist."""
     async with open_sample_campaign(ground) as desk:
         head = await desk.take_turn(desk.root, "first")
         count = len(await desk.read_all())
@@ -200,7 +200,7 @@ async def check_pointing(ground: StoreFactories) -> None:
 
 
 async def check_marking(ground: StoreFactories) -> None:
-    """Marks are names on commits: moved freely, apart from branches of the same name."""
+    """Marks are names of commits: they move freely, and are separate from branches of the same name."""
     async with open_sample_campaign(ground) as desk:
         first = await desk.take_turn(desk.root, "first")
         await desk.book.point(_mark(QUICK, first))

@@ -1,6 +1,6 @@
-"""Campaign checks: campaigns are listed, removed, and found again with all that lies beside records.
+"""Campaign checks: campaigns are listed, removed, and reopened with everything stored besides records.
 
-What a person reads in a projection is the store's own matter.
+How a projection is written for people is up to the store.
 """
 
 from dataclasses import replace
@@ -31,11 +31,11 @@ from talewright.testing.store_checks.store_fixtures import (
 )
 
 BAD_NAMES = ("", ".", "..", "../harbor", "a/b", "a\\b", "Harbor", "ha bor", "雾港", "a\n", "\0", "a" * 65)
-"""What no campaign may be called."""
+"""Names that no campaign may have."""
 
 
 async def check_waiting(ground: StoreFactories) -> None:
-    """Inputs wait until they are committed or a try closes them; an interrupted one goes on waiting."""
+    """Inputs wait until they are committed or an attempt closes them; an interrupted one keeps waiting."""
     async with open_sample_campaign(ground) as desk:
         turns = [make_turn(desk.root, f"waits {verdict}") for verdict in AttemptVerdict]
         wishes = [make_input(turn) for turn in turns]
@@ -59,7 +59,7 @@ async def check_waiting(ground: StoreFactories) -> None:
 
 
 async def check_going_back(ground: StoreFactories) -> None:
-    """A commit and those before it come newest first, as many as asked for and there are."""
+    """A commit and its ancestors come newest first, as many as requested and available."""
     async with open_sample_campaign(ground) as desk:
         line = [desk.root]
         for number in range(30):
@@ -73,7 +73,7 @@ async def check_going_back(ground: StoreFactories) -> None:
 
 
 async def check_unknown(ground: StoreFactories) -> None:
-    """What is not there is told as an error with a hint, and asking for it begins nothing."""
+    """What does not exist raises an error with a hint, and asking for it creates nothing."""
     async with open_sample_campaign(ground) as desk:
         for name in ("", "nothing", digest("nothing")):
             error: ChronicleError = await expect_raises(UnknownCommitError, "read", desk.book.read(name))
@@ -88,7 +88,7 @@ async def check_unknown(ground: StoreFactories) -> None:
 
 
 async def check_names(ground: StoreFactories) -> None:
-    """Names are taken once, and only such as every system can keep."""
+    """Names are unique, and limited to those that every system can store."""
     async with open_sample_campaign(ground) as desk:
         again = make_founding(CAMPAIGN)
         other = replace(again, root=replace(again.root, id="0" * 32), secret=b"another", about={})
@@ -109,7 +109,7 @@ async def check_names(ground: StoreFactories) -> None:
 
 
 async def check_past(ground: StoreFactories) -> None:
-    """A campaign can be founded with a past, and is then as if every record had been written one by one."""
+    """A campaign founded with a past equals one whose records were written one by one."""
     async with open_sample_campaign(ground) as desk:
         first = await desk.take_turn(desk.root, "first")
         second = await desk.take_turn(first, "second")
@@ -144,7 +144,7 @@ async def check_past(ground: StoreFactories) -> None:
 
 
 async def check_listing(ground: StoreFactories) -> None:
-    """Campaigns are listed with what they are about, the one written last first."""
+    """Campaigns are listed with their details, last written first."""
     store = await ground.make()
     expect_equal("an empty place", await store.campaigns(), ())
     foundings = [make_founding(name, seconds=number) for number, name in enumerate(("b", "c", "a"))]
@@ -164,7 +164,7 @@ async def check_listing(ground: StoreFactories) -> None:
 
 
 async def check_removing(ground: StoreFactories) -> None:
-    """A removed campaign is in no list and cannot be opened; its name is free, and the others stay."""
+    """A removed campaign is not listed and cannot be opened; its name is free, and the others stay."""
     async with open_sample_campaign(ground) as desk:
         await (await desk.store.found(make_founding("elsewhere"))).close()
         turn = make_turn(desk.root, "too late")
@@ -192,7 +192,7 @@ async def check_removing(ground: StoreFactories) -> None:
 
 
 async def check_two_books(ground: StoreFactories) -> None:
-    """What is written through one book is seen through another; campaigns keep apart."""
+    """What is written through one book is visible through another; campaigns stay separate."""
     async with open_sample_campaign(ground) as desk:
         other = await desk.store.open(CAMPAIGN)
         away = await desk.store.found(make_founding("elsewhere"))
@@ -213,7 +213,7 @@ async def check_two_books(ground: StoreFactories) -> None:
 
 
 async def check_shelves(ground: StoreFactories) -> None:
-    """What is kept by a name is found by it among its kind, and nowhere else."""
+    """What is stored under a name is found by that name and kind, and nowhere else."""
     async with open_sample_campaign(ground) as desk:
         name = digest("game")
         await desk.book.keep(BlobKind.GAME, name, ODD_VALUES)
@@ -233,7 +233,7 @@ async def check_shelves(ground: StoreFactories) -> None:
 
 
 async def check_secret(ground: StoreFactories) -> None:
-    """The secret is given back, and stands in no record and no list."""
+    """The secret is returned, and appears in no record and no list."""
     async with open_sample_campaign(ground) as desk:
         await desk.take_turn(desk.root, "first")
         for _ in range(2):
@@ -244,7 +244,7 @@ async def check_secret(ground: StoreFactories) -> None:
 
 
 async def check_projecting(ground: StoreFactories) -> None:
-    """Projections of any pages are taken without an error and leave the records as they were."""
+    """Projections of any pages are accepted without an error and do not change the records."""
     async with open_sample_campaign(ground) as desk:
         pages_of = desk.book.pages
         if pages_of is None:
@@ -262,7 +262,7 @@ async def check_projecting(ground: StoreFactories) -> None:
 
 
 async def check_editing(ground: StoreFactories) -> None:
-    """Pages that nobody has touched since they were written are no edits; asking for any harms nothing."""
+    """Pages untouched since they were written are no edits; asking for edits changes nothing."""
     async with open_sample_campaign(ground) as desk:
         pages_of = desk.book.pages
         if pages_of is None:
@@ -289,7 +289,7 @@ async def check_editing(ground: StoreFactories) -> None:
 
 
 async def check_closing(ground: StoreFactories) -> None:
-    """A book may be closed twice, and what was acknowledged before is there without closing as well."""
+    """A book can be closed twice, and what was acknowledged is stored without closing too."""
     async with open_sample_campaign(ground) as desk:
         turn = await desk.take_turn(desk.root, "first")
         store = desk.store if ground.reopen is None else await ground.reopen()

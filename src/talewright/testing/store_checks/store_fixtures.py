@@ -1,7 +1,6 @@
-"""Store fixtures: sample records of no game in particular, and a store with one campaign open on it.
+"""Store fixtures: sample records of no particular game, and a store with one open campaign.
 
-The same name always gives the same value; nothing here is random. They know no promise of a store; the
-checks do.
+The same name always gives the same value; nothing is random. The promises of a store are in the checks.
 """
 
 import hashlib
@@ -16,7 +15,7 @@ from talewright.chronicle.store import CampaignBook, Founding, Store
 from talewright.common.frozen_values import frozen
 
 SECRET = bytes(range(32))
-"""A secret with every kind of byte in it: zero, newline, beyond ASCII."""
+"""A secret with every kind of byte: zero, newline, non-ASCII."""
 
 ODD_VALUES: Json = {
     "empty": ["", [], {}, None],
@@ -29,27 +28,27 @@ ODD_VALUES: Json = {
     "": {"": {"": "a key without a character"}},
     "nested": [[[[[[[["deep"]]]]]]]],
 }
-"""What JSON can hold and a careless store cannot."""
+"""Values that JSON can hold and a careless store cannot."""
 
 
 def digest(name: str) -> str:
-    """64 hexadecimal digits for a name."""
+    """Return 64 hexadecimal digits for a name."""
     return hashlib.sha256(name.encode()).hexdigest()
 
 
 def identify(name: str) -> str:
-    """An id for a name: 32 hexadecimal digits, as random ids have."""
+    """Return an id for a name: 32 hexadecimal digits, like random ids."""
     return digest(name)[:32]
 
 
 def moment(seconds: int) -> str:
-    """A time, some seconds after the first one."""
+    """Return a time some seconds after the first one."""
     minutes, seconds = divmod(seconds, 60)
     return f"2026-01-01T00:{minutes:02}:{seconds:02}Z"
 
 
 def make_founding(campaign: str, *, seconds: int = 0) -> Founding:
-    """A campaign about to begin."""
+    """Make the founding of a campaign."""
     root = Commit(
         id=identify(f"{campaign} root"),
         parent="",
@@ -67,7 +66,7 @@ def make_founding(campaign: str, *, seconds: int = 0) -> Founding:
 def make_turn(
     parent: Commit, name: str, *, branch: str = "", body: Mapping[str, Json] | None = None
 ) -> Commit:
-    """A turn that follows a commit, on its branch unless another is named."""
+    """Make a turn that follows a commit, on its branch unless another is named."""
     return Commit(
         id=identify(f"commit {name}"),
         parent=parent.id,
@@ -82,14 +81,14 @@ def make_turn(
 
 
 def make_input(turn: Commit) -> Accepted:
-    """The input that a turn answers."""
+    """Make the input that a turn answers."""
     return Accepted(turn.operation_id, turn.branch, turn.parent, {"say": f"前进 {turn.id}"}, turn.at)
 
 
 def make_attempt(
     turn: Commit, verdict: AttemptVerdict = AttemptVerdict.COMMITTED, *, nth: int = 1
 ) -> Attempt:
-    """A try at a turn."""
+    """Make an attempt at a turn."""
     return Attempt(
         id=identify(f"attempt {nth} {turn.id}"),
         operation_id=turn.operation_id,
@@ -102,39 +101,39 @@ def make_attempt(
 
 
 def make_aside(commit: Commit, name: str) -> Aside:
-    """A background result made for a commit."""
+    """Make a background result for a commit."""
     return Aside(identify(f"aside {name}"), commit.id, commit.at, {"summary": name})
 
 
 def with_operation(turn: Commit, other: Commit) -> Commit:
-    """A turn under the operation id of another."""
+    """Return a turn with the operation id of another."""
     return replace(turn, operation_id=other.operation_id)
 
 
 Factory: TypeAlias = Callable[[], Awaitable[Store]]
 
 CAMPAIGN = "harbor"
-"""The campaign that a check works on."""
+"""The campaign the checks work on."""
 
 
 @frozen
 class StoreFactories:
-    """How the stores under check are made."""
+    """How the stores under test are created."""
 
     make: Factory
-    """A new store in an empty place of its own."""
+    """Creates a new store in an empty place."""
 
     reopen: Factory | None = None
-    """Another store object in the place of the one made last; without it the same object is used again."""
+    """Creates another store object on the place of the last one; without it the same object is reused."""
 
 
 Check: TypeAlias = Callable[[StoreFactories], Coroutine[None, None, None]]
-"""Raises AssertionError where a store breaks a promise."""
+"""Raises AssertionError if a store breaks a promise."""
 
 
 @dataclass(slots=True)
 class StoreUnderCheck:
-    """One campaign, just begun, and its store."""
+    """A new campaign and its store."""
 
     ground: StoreFactories
     store: Store
@@ -142,26 +141,26 @@ class StoreUnderCheck:
     root: Commit
 
     async def reopen(self) -> None:
-        """Close the campaign and open it again, as another run of the program would."""
+        """Close the campaign and reopen it, as another run of the program would."""
         await self.book.close()
         if self.ground.reopen is not None:
             self.store = await self.ground.reopen()
         self.book = await self.store.open(CAMPAIGN)
 
     async def take_turn(self, parent: Commit, name: str, *, branch: str = "") -> Commit:
-        """A whole turn: accepted, then committed."""
+        """Take a whole turn: accept its input, then commit it."""
         turn = make_turn(parent, name, branch=branch)
         await self.book.accept(make_input(turn))
         return await self.book.commit(turn, make_attempt(turn))
 
     async def read_all(self) -> list[Record]:
-        """All records, in their order."""
+        """Read all records, in order."""
         return [record async for record in self.book.records()]
 
 
 @asynccontextmanager
 async def open_sample_campaign(ground: StoreFactories) -> AsyncIterator[StoreUnderCheck]:
-    """A new store with one campaign open; it is closed at the end."""
+    """Open a new store with one campaign; it is closed at the end."""
     store = await ground.make()
     founding = make_founding(CAMPAIGN)
     desk = StoreUnderCheck(ground, store, await store.found(founding), founding.root)

@@ -1,4 +1,4 @@
-"""The vendors' protocols: each reads and refuses requests as the vendor would, and spells answers.
+"""The vendors' protocols: each reads or rejects requests as the vendor would, and formats answers.
 
-A wire opens no socket and knows no fault but the shape of an error.
+A wire opens no socket, and of faults it knows only the format of an error.
 """

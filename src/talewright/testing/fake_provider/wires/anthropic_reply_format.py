@@ -1,6 +1,6 @@
 """Replies on the Anthropic wire: messages, whole or as named events.
 
-What is said is the script's business.
+The script decides their content.
 """
 
 from collections.abc import Mapping
@@ -42,15 +42,15 @@ KINDS = {
     429: "rate_limit_error",
     529: "overloaded_error",
 }
-"""The type of an error by its status; the others are an `api_error`."""
+"""The type of an error by its status; all others are an `api_error`."""
 
 SIGNATURE = "RmFrZVNpZ25hdHVyZQ=="
-"""What stands for the vendor's seal under a thought."""
+"""Stands in for the vendor's signature of a thinking block."""
 
 
 @frozen
 class AnthropicWire:
-    """Messages."""
+    """The Messages API."""
 
     rules: VendorCacheRules = ANTHROPIC_CACHE
     wire: Wire = Wire.ANTHROPIC
@@ -58,11 +58,11 @@ class AnthropicWire:
 
     @property
     def cache(self) -> VendorCacheRules:
-        """The caching rules of the model; too many marks are refused by them."""
+        """The caching rules of the model, which also limit the number of marks."""
         return self.rules
 
     def route(self, method: str, path: str, query: Mapping[str, str]) -> RoutedRequest:
-        """What is wanted."""
+        """Find out what the path requests."""
         match method, path:
             case "POST", "/v1/messages":
                 return RoutedRequest(RequestedAct.ASK)
@@ -72,23 +72,23 @@ class AnthropicWire:
                 raise RejectionError(404, "Not Found")
 
     def find_key(self, headers: Mapping[str, str], query: Mapping[str, str]) -> str | None:
-        """The key in its own header."""
+        """Return the key from its own header."""
         return headers.get("x-api-key")
 
     def refuse_key(self, key: str | None) -> RejectionError:
-        """What is said without the right key."""
+        """Return the error for a missing or wrong key."""
         return RejectionError(401, "x-api-key header is required" if key is None else "invalid x-api-key")
 
     def read(self, body: Json, headers: Mapping[str, str], errand: RoutedRequest) -> ParsedRequest:
-        """The request."""
+        """Parse the request."""
         return anthropic_request_checks.read(body, headers, self.rules)
 
     def refuse_model(self, model: str) -> RejectionError:
-        """What is said to a model that is not there."""
+        """Return the error for an unknown model."""
         return RejectionError(404, f"model: {model}")
 
     def list_models(self, models: tuple[str, ...], created: int) -> Json:
-        """The models there are."""
+        """List the available models."""
         rows = [
             {"type": "model", "id": name, "display_name": name, "created_at": "2026-01-01T00:00:00Z"}
             for name in models
@@ -99,16 +99,16 @@ class AnthropicWire:
         return {"data": rows, "has_more": False, **ends}
 
     def tell_error(self, error: RejectionError) -> Json:
-        """The body of an error."""
+        """Return the body of an error."""
         kind = error.kind or KINDS.get(error.status, "api_error")
         return {"type": "error", "error": {"type": kind, "message": error.message}, "request_id": "req_fake"}
 
     def tell_error_event(self, error: RejectionError) -> bytes:
-        """An error in the middle of a stream: an event of its own."""
+        """Return an error within a stream: a separate event."""
         return frame(self.tell_error(error))
 
     def tell_whole(self, telling: OutgoingAnswer) -> Json:
-        """The answer in one body."""
+        """Return the answer in one body."""
         answer = telling.answer
         content: list[Json] = []
         if answer.reasoning:
@@ -116,7 +116,7 @@ class AnthropicWire:
         if answer.text:
             content.append({"type": "text", "text": answer.text})
         for number, call in enumerate(answer.calls):
-            # A call that was cut off has no object to show here; the vendor then gives an empty one.
+            # A call that was cut off is not an object; the vendor then sends an empty one.
             given = parse_object(call.arguments) or {}
             content.append({**_tool_use(telling, number, call), "input": given})
         return {
@@ -127,7 +127,7 @@ class AnthropicWire:
         }
 
     def tell_stream(self, telling: OutgoingAnswer) -> list[FakeWireEvent]:
-        """The answer as events: every block is opened, filled and closed."""
+        """Return the answer as events: every block is started, filled and stopped."""
         answer, escaped = telling.answer, telling.pace.escaped
         usage = {**_usage(telling, 1), **_more_usage(telling)}
         start = {"type": "message_start", "message": {**self._message(telling), "usage": usage}}
@@ -168,7 +168,7 @@ class AnthropicWire:
 
 
 def frame(data: Json, escaped: bool = False) -> bytes:
-    """One named event."""
+    """Format one named event."""
     return f"event: {data['type']}\ndata: {spell(data, escaped=escaped)}\n\n".encode()
 
 
@@ -195,7 +195,7 @@ def _tool_use(telling: OutgoingAnswer, number: int, call: ToolCall) -> Json:
 
 def _usage(telling: OutgoingAnswer, output: int) -> Json:
     tally = telling.tally
-    # Here, unlike elsewhere, the input is what is left after reading from and writing to the cache.
+    # Unlike elsewhere, input tokens exclude those read from and written to the cache.
     return {
         "input_tokens": max(0, tally.prompt - tally.cached - tally.written),
         "cache_creation_input_tokens": tally.written,

@@ -1,6 +1,6 @@
-"""Requests on the Anthropic wire: read into blocks with cache marks, and refused as the vendor would.
+"""Requests on the Anthropic wire: parsed into blocks with cache marks, and rejected as the vendor would.
 
-What is said to them is `anthropic_reply_format`'s business.
+For the answers see `anthropic_reply_format`.
 """
 
 import re
@@ -33,7 +33,7 @@ _NAME = re.compile(r"[a-zA-Z0-9_-]{1,128}")
 
 
 def read(body: Json, headers: Mapping[str, str], rules: VendorCacheRules) -> ParsedRequest:
-    """The request; raises a RejectionError where the vendor would not take it."""
+    """Parse the request; raise RejectionError where the vendor would reject it."""
     if "anthropic-version" not in headers:
         _refuse("anthropic-version: header is required")
     _check_fields(body)
@@ -45,7 +45,7 @@ def read(body: Json, headers: Mapping[str, str], rules: VendorCacheRules) -> Par
     _check_messages(messages)
     blocks = [_marked("tool", tool) for tool in tools] + _read_system(body)
     spoken = [block for number, message in enumerate(messages) for block in _read_message(number, message)]
-    # These settings leave tools and system text in the cache and break it from the first message on.
+    # These settings leave tools and system text cached and invalidate the cache from the first message on.
     salt = spell([body.get("tool_choice"), body.get("thinking")])
     spoken[0] = replace(spoken[0], salt=salt)
     blocks += spoken
@@ -141,7 +141,7 @@ def _check_content(number: int, content: list[Json]) -> None:
 
 
 def _check_pairs(number: int, content: list[Json], called: list[str]) -> list[str]:
-    """Every result after its call and every call with its result; gives back the calls now waiting."""
+    """Check that every result follows its call and every call has a result; return the open calls."""
     results = [as_text(block.get("tool_use_id")) for block in content if block["type"] == "tool_result"]
     for at, block in enumerate(content):
         if block["type"] == "tool_result" and block.get("tool_use_id") not in called:
@@ -184,7 +184,7 @@ def _read_system(body: Json) -> list[RequestBlock]:
     system = body.get("system")
     pieces = [{"type": "text", "text": system}] if isinstance(system, str) and system else as_list(system)
     form = as_map(as_map(body.get("output_config")).get("format"))
-    # The schema of the answer becomes part of the system text: another one is another prefix.
+    # The schema of the answer becomes part of the system text: another schema is another prefix.
     schema = [RequestBlock("schema", spell(form))] if form else []
     return schema + [_marked("system", as_map(piece)) for piece in pieces]
 

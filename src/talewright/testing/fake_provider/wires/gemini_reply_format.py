@@ -1,6 +1,6 @@
 """Replies on the Gemini wire: generateContent, whole, as server-sent events or as a growing JSON list.
 
-What is said is the script's business.
+The script decides their content.
 """
 
 import re
@@ -35,7 +35,7 @@ FINISH = {
     StopReason.REFUSAL: "SAFETY",
 }
 MALFORMED = "MALFORMED_FUNCTION_CALL"
-"""How a reply ends whose call is no JSON object: the call itself cannot be told on this wire."""
+"""The finish reason when a call is not a JSON object: this wire cannot express such a call."""
 
 STATUSES = {
     400: "INVALID_ARGUMENT",
@@ -61,7 +61,7 @@ class GeminiWire:
     stream_type: str = "text/event-stream"
 
     def route(self, method: str, path: str, query: Mapping[str, str]) -> RoutedRequest:
-        """What is wanted; the path names the model and whether to stream."""
+        """Find out what the path requests; it names the model and whether to stream."""
         if method == "GET" and path in ("/v1beta/models", "/v1/models"):
             return RoutedRequest(RequestedAct.LIST)
         found = _PATH.fullmatch(path)
@@ -71,11 +71,11 @@ class GeminiWire:
         return RoutedRequest(RequestedAct.ASK, found["model"], stream, query.get("alt") == "sse")
 
     def find_key(self, headers: Mapping[str, str], query: Mapping[str, str]) -> str | None:
-        """The key in its own header or in the query."""
+        """Return the key from its own header or from the query."""
         return headers.get("x-goog-api-key") or query.get("key")
 
     def refuse_key(self, key: str | None) -> RejectionError:
-        """What is said without the right key: this vendor calls a wrong one a bad request."""
+        """Return the error for a missing or wrong key: this vendor calls a wrong one a bad request."""
         if key is None:
             return RejectionError(
                 403,
@@ -85,18 +85,18 @@ class GeminiWire:
         return RejectionError(400, "API key not valid. Please pass a valid API key.", code="API_KEY_INVALID")
 
     def read(self, body: Json, headers: Mapping[str, str], errand: RoutedRequest) -> ParsedRequest:
-        """The request."""
+        """Parse the request."""
         return gemini_request_checks.read(body, errand)
 
     def refuse_model(self, model: str) -> RejectionError:
-        """What is said to a model that is not there."""
+        """Return the error for an unknown model."""
         return RejectionError(
             404,
             f"models/{model} is not found for API version v1beta, or is not supported for generateContent.",
         )
 
     def list_models(self, models: tuple[str, ...], created: int) -> Json:
-        """The models there are."""
+        """List the available models."""
         ways = ["generateContent", "countTokens"]
         return {
             "models": [
@@ -106,7 +106,7 @@ class GeminiWire:
         }
 
     def tell_error(self, error: RejectionError) -> Json:
-        """The body of an error."""
+        """Return the body of an error."""
         body: dict[str, object] = {
             "code": error.status,
             "message": error.message,
@@ -124,11 +124,11 @@ class GeminiWire:
         return {"error": body}
 
     def tell_error_event(self, error: RejectionError) -> bytes:
-        """An error in the middle of a stream: a data line like any other."""
+        """Return an error within a stream: a data line like any other."""
         return frame(spell(self.tell_error(error)))
 
     def tell_whole(self, telling: OutgoingAnswer) -> Json:
-        """The answer in one body."""
+        """Return the answer in one body."""
         if _is_blocked(telling):
             return _blocked(telling)
         answer = telling.answer
@@ -139,7 +139,7 @@ class GeminiWire:
         return _response(telling, parts, telling.tally.output, _finish(telling))
 
     def tell_stream(self, telling: OutgoingAnswer) -> list[FakeWireEvent]:
-        """The answer as responses that each hold a little more; a call is always whole."""
+        """Return the answer as successive parts; a call is never split."""
         answer = telling.answer
         told: list[tuple[WireReplyPart, list[Json], str]] = []
         for piece in telling.pace.pieces(answer.reasoning):
@@ -169,7 +169,7 @@ class GeminiWire:
 
 
 def frame(data: str) -> bytes:
-    """One server-sent event; this vendor ends lines as HTTP does."""
+    """Format one server-sent event; this vendor ends lines as HTTP does."""
     return f"data: {data}\r\n\r\n".encode()
 
 
@@ -179,7 +179,7 @@ def _is_blocked(telling: OutgoingAnswer) -> bool:
 
 
 def _blocked(telling: OutgoingAnswer) -> Json:
-    """A prompt that was blocked has no candidate at all."""
+    """Return the reply to a blocked prompt, which has no candidates at all."""
     usage = {"promptTokenCount": telling.tally.prompt, "totalTokenCount": telling.tally.prompt}
     return {
         "promptFeedback": {"blockReason": "PROHIBITED_CONTENT"},

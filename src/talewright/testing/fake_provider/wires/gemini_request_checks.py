@@ -1,6 +1,6 @@
-"""Requests on the Gemini wire: read into blocks, and refused as the vendor would refuse them.
+"""Requests on the Gemini wire: parsed into blocks, and rejected as the vendor would.
 
-What is said to them is `gemini_reply_format`'s business.
+For the answers see `gemini_reply_format`.
 """
 
 import re
@@ -40,7 +40,7 @@ _NAME = re.compile(r"[a-zA-Z_][a-zA-Z0-9_.:-]{0,127}")
 
 
 def read(body: Json, errand: RoutedRequest) -> ParsedRequest:
-    """The request; raises a RejectionError where the vendor would not take it."""
+    """Parse the request; raise RejectionError where the vendor would reject it."""
     fields = _camel(body)
     _check_known(fields, FIELDS)
     contents = [_camel(as_map(content)) for content in as_list(fields.get("contents"))]
@@ -76,7 +76,7 @@ def _refuse(message: str) -> NoReturn:
 
 
 def _camel(fields: Json) -> Json:
-    """Names as the vendor spells them; it takes them with underscores too."""
+    """Convert names to the vendor's camel case; it accepts underscores too."""
     return {
         re.sub(r"_([a-z])", lambda found: found[1].upper(), name): value for name, value in fields.items()
     }

@@ -1,6 +1,6 @@
 """Replies on the OpenAI wire: chat completions, whole or as chunks, in the dialects of its servers.
 
-What is said is the script's business.
+The script decides their content.
 """
 
 from collections.abc import Iterator, Mapping
@@ -38,10 +38,10 @@ KINDS = {
 """Type and code of an error by its status."""
 
 TOKEN_PRICE = 0.000001
-"""What a token costs where the dialect tells a price."""
+"""Price of a token where the dialect reports one."""
 
 TOKENS_A_SECOND = 100
-"""How fast the fake model is said to be where the dialect tells timings."""
+"""Speed of the fake model where the dialect reports timings."""
 
 
 @frozen
@@ -58,7 +58,7 @@ class OpenAIWire:
         return self.dialect.cache
 
     def route(self, method: str, path: str, query: Mapping[str, str]) -> RoutedRequest:
-        """What is wanted, with or without `/v1` before it."""
+        """Find out what the path requests, with or without the prefix `/v1`."""
         match method, path.removeprefix("/v1"):
             case "POST", "/chat/completions":
                 return RoutedRequest(RequestedAct.ASK)
@@ -68,12 +68,12 @@ class OpenAIWire:
                 raise RejectionError(404, f"Invalid URL ({method} {path})", code="")
 
     def find_key(self, headers: Mapping[str, str], query: Mapping[str, str]) -> str | None:
-        """The bearer's key."""
+        """Return the bearer token."""
         scheme, _, key = headers.get("authorization", "").partition(" ")
         return key.strip() if scheme.lower() == "bearer" and key.strip() else None
 
     def refuse_key(self, key: str | None) -> RejectionError | None:
-        """What is said without the right key."""
+        """Return the error for a missing or wrong key."""
         if not self.dialect.needs_key:
             return None
         if key is None:
@@ -81,20 +81,20 @@ class OpenAIWire:
         return RejectionError(401, "Incorrect API key provided.")
 
     def read(self, body: Json, headers: Mapping[str, str], errand: RoutedRequest) -> ParsedRequest:
-        """The request."""
+        """Parse the request."""
         return openai_request_checks.read(body, self.dialect)
 
     def refuse_model(self, model: str) -> RejectionError:
-        """What is said to a model that is not there."""
+        """Return the error for an unknown model."""
         return RejectionError(404, f"The model `{model}` does not exist or you do not have access to it.")
 
     def list_models(self, models: tuple[str, ...], created: int) -> Json:
-        """The models there are."""
+        """List the available models."""
         rows = [{"id": name, "object": "model", "created": created, "owned_by": "fake"} for name in models]
         return {"object": "list", "data": rows}
 
     def tell_error(self, error: RejectionError) -> Json:
-        """The body of an error."""
+        """Return the body of an error."""
         kind, code = KINDS.get(error.status, ("server_error" if error.status >= 500 else "", ""))
         if self.dialect.numbered_errors:
             return {"error": {"code": error.status, "message": error.message}}
@@ -109,11 +109,11 @@ class OpenAIWire:
         }
 
     def tell_error_event(self, error: RejectionError) -> bytes:
-        """An error in the middle of a stream: a data line like any other."""
+        """Return an error within a stream: a data line like any other."""
         return frame(spell(self.tell_error(error)))
 
     def tell_whole(self, telling: OutgoingAnswer) -> Json:
-        """The answer in one body."""
+        """Return the answer in one body."""
         answer = telling.answer
         message: dict[str, object] = {
             "role": "assistant",
@@ -144,9 +144,9 @@ class OpenAIWire:
         return whole | _timings(self.dialect, telling)
 
     def tell_stream(self, telling: OutgoingAnswer) -> list[FakeWireEvent]:
-        """The answer as chunks."""
+        """Return the answer as chunks."""
         answer, pace = telling.answer, telling.pace
-        # Comments come with the first event: alone they would be a head of their own.
+        # Comments are sent with the first event: alone they would be a separate write.
         comments = "".join(f": {comment}\n\n" for comment in self.dialect.comments).encode()
         opening = {
             "role": "assistant",
@@ -219,17 +219,18 @@ class OpenAIWire:
         return frame(spell(chunk | dict(more or {}), escaped=telling.pace.escaped))
 
     def _finish(self, telling: OutgoingAnswer) -> str:
-        # A refusal in words of its own ends like any other text; a filter says that it was one.
+        # A refusal in the model's own words ends like any other text; only a filter has a finish reason for
+        # it.
         return "stop" if telling.answer.refusal else FINISH[telling.answer.ending]
 
 
 def frame(data: str) -> bytes:
-    """One server-sent event."""
+    """Format one server-sent event."""
     return f"data: {data}\n\n".encode()
 
 
 def call_id(telling: OutgoingAnswer, number: int, call: ToolCall) -> str:
-    """The id of a call: its own, or one that no other call has."""
+    """Return the id of a call: its own, or a unique one."""
     return call.id or f"call_{telling.asked.number:04}_{number}"
 
 

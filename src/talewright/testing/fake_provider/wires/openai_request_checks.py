@@ -1,6 +1,6 @@
-"""Requests on the OpenAI wire: read into blocks, and refused as the vendor would refuse them.
+"""Requests on the OpenAI wire: parsed into blocks, and rejected as the vendor would.
 
-What is said to them is `openai_reply_format`'s business.
+For the answers see `openai_reply_format`.
 """
 
 import re
@@ -36,7 +36,7 @@ _NAME = re.compile(r"[a-zA-Z0-9_-]{1,64}")
 
 
 def read(body: Json, dialect: ServerDialect) -> ParsedRequest:
-    """The request; raises a RejectionError where the vendor would not take it."""
+    """Parse the request; raise RejectionError where the vendor would reject it."""
     if not as_text(body.get("model")):
         _refuse("you must provide a model parameter")
     if dialect.refuses_unknown:

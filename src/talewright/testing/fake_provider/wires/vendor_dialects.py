@@ -1,6 +1,6 @@
-"""Vendor dialects: how servers on one wire differ, and which JSON Schemas each of them takes, as data.
+"""Vendor dialects: how servers on one wire differ, and which JSON Schemas each of them accepts, as data.
 
-It judges the schema only; no answer is ever held to it.
+Only schemas are checked; answers are never validated against them.
 """
 
 from collections.abc import Iterator
@@ -20,24 +20,24 @@ STRICT_KEYWORDS = frozenset(
     "type properties required additionalProperties items enum const anyOf description title $defs $ref "
     "pattern format minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minItems maxItems".split()
 )
-"""What OpenAI takes in a strict schema; lengths of strings are not among it."""
+"""Keywords OpenAI accepts in a strict schema; string lengths are not among them."""
 
 PLAIN_KEYWORDS = frozenset("type properties required additionalProperties items enum description".split())
-"""What the most careful compatible servers take."""
+"""Keywords the strictest compatible servers accept."""
 
 GEMINI_KEYWORDS = frozenset(
     "type format title description nullable enum maxItems minItems properties required minProperties "
     "maxProperties minLength maxLength pattern example anyOf propertyOrdering default items "
     "minimum maximum".split()
 )
-"""The fields of Gemini's own Schema; `parametersJsonSchema` takes any schema instead."""
+"""The fields of Gemini's own Schema; `parametersJsonSchema` accepts any schema instead."""
 
 ENUM_VALUES_MAX = 1_000
-"""Enum values in a strict schema of OpenAI's, all enums together."""
+"""Maximum number of enum values in a strict OpenAI schema, all enums together."""
 
 
 def walk(schema: object, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], object]]:
-    """Every schema within a schema, with the way to it."""
+    """Yield every schema within a schema, with its path."""
     yield path, schema
     for name, inner in as_map(as_map(schema).get("properties")).items():
         yield from walk(inner, (*path, "properties", name))
@@ -50,7 +50,7 @@ def walk(schema: object, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str
 
 
 def find_strict_flaw(schema: object) -> str:
-    """What OpenAI holds against a strict schema; empty: nothing."""
+    """Return why OpenAI would reject a strict schema; empty if it would not."""
     enums = 0
     for path, inner in walk(schema):
         fields = as_map(inner)
@@ -74,12 +74,12 @@ def find_strict_flaw(schema: object) -> str:
 
 
 def find_strange(schema: object, taken: frozenset[str] | None) -> str:
-    """The first keyword that is not taken; empty: none."""
+    """Return the first keyword that is not accepted; empty if there is none."""
     return "" if taken is None else min(keywords(schema) - taken, default="")
 
 
 class UsageTiming(StrEnum):
-    """When a stream says what it cost."""
+    """When a stream reports usage."""
 
     ASKED = "asked"
     ALWAYS = "always"
@@ -96,20 +96,20 @@ class ServerDialect:
     """Comment lines before the first event."""
 
     reasoning_field: str = ""
-    """Where thinking is told; empty: it is kept."""
+    """The field that carries reasoning; empty if it is not sent."""
 
     usage: UsageTiming = UsageTiming.ASKED
     timings: bool = False
     """Whether the last event carries llama.cpp's `timings`."""
 
     hit_and_miss: bool = False
-    """Whether usage names cached tokens as DeepSeek does, too."""
+    """Whether usage also names cached tokens as DeepSeek does."""
 
     cost: bool = False
-    """Whether usage names a price, as OpenRouter does."""
+    """Whether usage includes a price, as OpenRouter does."""
 
     numbered_errors: bool = False
-    """Whether `code` of an error is the HTTP status, as OpenRouter and llama.cpp have it."""
+    """Whether `code` of an error is the HTTP status, as with OpenRouter and llama.cpp."""
 
     progress_tokens: int = 0
     """Tokens it reads at once, and after which it says so if that is asked for, as llama.cpp does; 0: it
@@ -117,23 +117,23 @@ class ServerDialect:
     """
 
     whole_calls: bool = False
-    """Whether a tool call comes in one event, however finely the text is cut."""
+    """Whether a tool call comes in one event, however finely the text is split."""
 
     needs_key: bool = True
     refuses_unknown: bool = False
-    """Whether a field it does not know is an error."""
+    """Whether an unknown field is an error."""
 
     takes_schema: bool = True
-    """Whether `response_format` of type `json_schema` is known."""
+    """Whether `response_format` of type `json_schema` is supported."""
 
     schema_keywords: frozenset[str] | None = None
-    """Keywords taken in a schema; None: all."""
+    """Keywords accepted in a schema; None: all."""
 
     strict_schema: bool = False
-    """Whether strict schemas are held to OpenAI's rules."""
+    """Whether strict schemas must follow OpenAI's rules."""
 
     schema_in_prompt: bool = False
-    """Whether the schema of the answer is part of the prompt and of the cached prefix."""
+    """Whether the response schema is part of the prompt and of the cached prefix."""
 
 
 OPENAI = ServerDialect("openai", refuses_unknown=True, strict_schema=True, schema_in_prompt=True)
@@ -171,6 +171,6 @@ OLLAMA = ServerDialect(
     needs_key=False,
 )
 PLAIN = ServerDialect("plain", cache=NO_CACHE, schema_keywords=PLAIN_KEYWORDS, refuses_unknown=True)
-"""A compatible server that refuses whatever it does not know: fields and schema keywords."""
+"""A compatible server that rejects every field and schema keyword it does not know."""
 
 DIALECTS = (OPENAI, OPENROUTER, DEEPSEEK, LLAMA_CPP, OLLAMA, PLAIN)

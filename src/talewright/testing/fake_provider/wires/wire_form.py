@@ -1,6 +1,7 @@
-"""The wire form: what the three vendors' protocols have in common, and the port each of them fills.
+"""The wire form: what the three vendors' protocols have in common, and the port each of them implements.
 
-A wire reads a request and spells an answer. It opens no socket and knows no fault but the shape of an error.
+A wire parses a request and formats an answer. It opens no socket, and of faults it knows only the format of
+an error.
 """
 
 from collections.abc import Mapping
@@ -22,7 +23,7 @@ class Wire(StrEnum):
 
 
 class WireReplyPart(StrEnum):
-    """What of a reply an event carries."""
+    """Which part of a reply an event carries."""
 
     HEAD = "head"
     REASONING = "reasoning"
@@ -40,11 +41,11 @@ class FakeWireEvent:
     part: WireReplyPart
     data: bytes
     said: str = ""
-    """What of the model's own words it carries."""
+    """The model's own text that it carries."""
 
 
 class RequestedAct(StrEnum):
-    """What a path asks for."""
+    """What a path requests."""
 
     ASK = "ask"
     LIST = "list"
@@ -52,21 +53,21 @@ class RequestedAct(StrEnum):
 
 @frozen
 class RoutedRequest:
-    """What is wanted of the server, read from method and path."""
+    """What a request is for, from its method and path."""
 
     act: RequestedAct
     model: str = ""
-    """The model, where the path names it."""
+    """The model, if the path names it."""
 
     stream: bool = False
-    """Whether the path asks for a stream."""
+    """Whether the path requests a stream."""
 
     events: bool = True
 
 
 @frozen
 class ReplyTokenTally:
-    """Tokens of one call, as they are told to the client."""
+    """Token counts of one call, as reported to the client."""
 
     prompt: int
     cached: int = 0
@@ -74,19 +75,19 @@ class ReplyTokenTally:
     written_long: int = 0
     output: int = 0
     reasoning: int = 0
-    """Those of the output that were thinking."""
+    """How many of the output tokens were reasoning."""
 
 
 @frozen
 class OutgoingAnswer:
-    """One answer on its way out."""
+    """An answer to be sent."""
 
     asked: ParsedRequest
     answer: FakeAnswer
     tally: ReplyTokenTally
     pace: ReplyPace
     created: int
-    """When, in whole seconds."""
+    """Unix time, in whole seconds."""
 
 
 class WireForm(Protocol):
@@ -94,7 +95,7 @@ class WireForm(Protocol):
 
     @property
     def wire(self) -> Wire:
-        """Which one."""
+        """Which protocol it is."""
 
     @property
     def cache(self) -> VendorCacheRules:
@@ -105,31 +106,31 @@ class WireForm(Protocol):
         """The content type of its streams."""
 
     def route(self, method: str, path: str, query: Mapping[str, str]) -> RoutedRequest:
-        """What is wanted; raises a RejectionError for a path that is not there."""
+        """Find out what a path requests; raise RejectionError for an unknown path."""
 
     def find_key(self, headers: Mapping[str, str], query: Mapping[str, str]) -> str | None:
-        """The key the client shows."""
+        """Return the API key of the client."""
 
     def refuse_key(self, key: str | None) -> RejectionError | None:
-        """What is said to a missing (None) or wrong key; None where none is needed."""
+        """Return the error for a missing (None) or wrong key; None if no key is needed."""
 
     def read(self, body: Json, headers: Mapping[str, str], errand: RoutedRequest) -> ParsedRequest:
-        """The request; raises a RejectionError where the vendor would not take it."""
+        """Parse the request; raise RejectionError where the vendor would reject it."""
 
     def refuse_model(self, model: str) -> RejectionError:
-        """What is said to a model that is not there."""
+        """Return the error for an unknown model."""
 
     def list_models(self, models: tuple[str, ...], created: int) -> Json:
-        """The models there are."""
+        """List the available models."""
 
     def tell_error(self, error: RejectionError) -> Json:
-        """The body of an error."""
+        """Return the body of an error."""
 
     def tell_error_event(self, error: RejectionError) -> bytes:
-        """An error in the middle of a stream."""
+        """Return an error within a stream."""
 
     def tell_whole(self, telling: OutgoingAnswer) -> Json:
-        """The answer in one body."""
+        """Return the answer in one body."""
 
     def tell_stream(self, telling: OutgoingAnswer) -> list[FakeWireEvent]:
-        """The answer as events."""
+        """Return the answer as events."""
