@@ -1,6 +1,6 @@
-"""Record checks: records come back as they were given, all of them and in their order.
+"""Record round-trip checks: all records are read as they were written, and in order.
 
-Heads and pointers are the matter of `head_checks`.
+Heads and pointers are checked in `branch_and_repeat_checks`.
 """
 
 from dataclasses import replace
@@ -28,11 +28,11 @@ from talewright.testing.store_checks.store_fixtures import (
 )
 
 LARGE_BODY_CHARACTERS = 350_000
-"""Characters of three bytes each: a body of more than a megabyte."""
+"""Three-byte characters that make a body of more than a megabyte."""
 
 
 async def check_round_trip(ground: StoreFactories) -> None:
-    """Every kind of record comes back as it was written, whatever JSON it holds."""
+    """Every kind of record is read as it was written, whatever JSON it holds."""
     async with open_sample_campaign(ground) as desk:
         turn, written = await _write_every_kind(desk)
         expect_equal("records", await desk.read_all(), written)
@@ -45,7 +45,7 @@ async def check_round_trip(ground: StoreFactories) -> None:
 
 
 async def _write_every_kind(desk: StoreUnderCheck) -> tuple[Commit, list[Record]]:
-    """One record of each kind with odd values; the turn, and all records as they must be read."""
+    """Write one record of each kind with odd values; return the turn, and the records to expect."""
     turn = make_turn(desk.root, "odd", body={"odd": ODD_VALUES})
     wish = replace(make_input(turn), input=ODD_VALUES)
     attempt = replace(make_attempt(turn), body={"odd": ODD_VALUES})
@@ -60,7 +60,7 @@ async def _write_every_kind(desk: StoreUnderCheck) -> tuple[Commit, list[Record]
 
 
 async def check_large_body(ground: StoreFactories) -> None:
-    """A body of more than a megabyte is a body like any other."""
+    """A body of more than a megabyte is stored like any other."""
     async with open_sample_campaign(ground) as desk:
         turn = make_turn(desk.root, "large", body={"narration": "雾" * LARGE_BODY_CHARACTERS})
         committed = await desk.book.commit(turn, make_attempt(turn))
@@ -73,7 +73,7 @@ async def check_large_body(ground: StoreFactories) -> None:
 async def check_order(ground: StoreFactories) -> None:
     """Records are read in the order they were written, a commit directly before its attempt.
 
-    The commit comes first: an end between the two must not leave an input called committed that is not.
+    The commit comes first: a crash between the two must not leave an input marked as committed that is not.
     """
     async with open_sample_campaign(ground) as desk:
         head: Commit = desk.root
@@ -87,7 +87,7 @@ async def check_order(ground: StoreFactories) -> None:
 
 
 async def check_unfit(ground: StoreFactories) -> None:
-    """What JSON in UTF-8 cannot hold is refused with a ValueError, and nothing of it is written."""
+    """What JSON in UTF-8 cannot hold is rejected with ValueError, and nothing of it is written."""
     async with open_sample_campaign(ground) as desk:
         turn = make_turn(desk.root, "unfit")
         attempt = make_attempt(turn)
@@ -106,7 +106,7 @@ async def check_unfit(ground: StoreFactories) -> None:
 
 
 async def check_attempts(ground: StoreFactories) -> None:
-    """Every try at an operation is on its trail, in order; an operation nobody knows has an empty trail."""
+    """Every attempt at an operation is on its trail, in order; an unknown operation has an empty trail."""
     async with open_sample_campaign(ground) as desk:
         turn = make_turn(desk.root, "tried")
         tries = [make_attempt(turn, verdict, nth=nth) for nth, verdict in enumerate(AttemptVerdict)]

@@ -87,7 +87,7 @@ class OutgoingAnswer:
     tally: ReplyTokenTally
     pace: ReplyPace
     created: int
-    """Unix time, in whole seconds."""
+    """Creation time, in whole seconds."""
 
 
 class WireForm(Protocol):
