@@ -1,4 +1,4 @@
-"""The road: one input of a player to one commit of the story, step by step.
+"""The turn: from one player input to one commit, step by step.
 
-No rule of any game stands here.
+It contains no rules of any game.
 """

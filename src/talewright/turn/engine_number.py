@@ -1,7 +1,7 @@
-"""The engine number: raised by every change of how turns are judged, read or told.
+"""The engine number: raised with every change in how turns are judged, read or told.
 
-A commit carries the number it was made with. Turns of the present number, made again from their record, must
-come out the same; of older ones only what they changed is folded.
+A commit carries the number it was made with. Replaying a turn of the current number must give the same
+result; of older turns only the changes are applied.
 """
 
 from talewright.common.frozen_values import frozen
@@ -31,7 +31,7 @@ ENGINE_NUMBERS: tuple[EngineNumber, ...] = (
         "not taken; an answer that repeats itself is stopped, and one that is too long ends at a sentence",
     ),
 )
-"""All of them, oldest first. Commits without a number are older than the first."""
+"""All numbers, oldest first. Commits without a number are older than the first."""
 
 ENGINE_NUMBER = ENGINE_NUMBERS[-1].number
 """The number of this engine."""

@@ -1,7 +1,7 @@
-"""The fold cache: states of commits that were made or read a moment ago, and the campaign's secret.
+"""The fold cache: the states of recently made or read commits, and the campaign's secret.
 
-A commit never changes, so neither does the state at it. Nothing is decided from here: heads, inputs and open
-turns are always asked of the store.
+A commit never changes, so neither does the state at it. Nothing is decided from the cache: heads, inputs and
+open turns are always read from the store.
 """
 
 from collections import OrderedDict
@@ -12,34 +12,34 @@ from talewright.common.frozen_values import frozen
 from talewright.kernel.state.state import State
 
 FOLDS_MAX = 4
-"""States that are kept."""
+"""How many states are cached."""
 
 PAST_MAX = 64
-"""Commits that are kept with each."""
+"""How many commits are cached with each state."""
 
 
 @frozen
 class FoldedCommit:
-    """The state at a commit, and commits on the way to it, newest first."""
+    """The state at a commit, and the commits that lead to it, newest first."""
 
     state: State
     past: tuple[Commit, ...]
 
 
 class FoldCache:
-    """What one process remembers of one campaign."""
+    """The cache of one campaign in one process."""
 
     def __init__(self, secret: bytes | None = None) -> None:
-        """With a secret, that of the campaign is not read."""
+        """If `secret` is given, that of the campaign is not read."""
         self._folds: OrderedDict[str, FoldedCommit] = OrderedDict()
         self._secret = secret
 
     def find(self, commit: str) -> FoldedCommit | None:
-        """The state at a commit, where it is known."""
+        """Return the state at a commit, if it is cached."""
         return self._folds.get(commit)
 
     def keep(self, state: State, past: tuple[Commit, ...]) -> FoldedCommit:
-        """Remember the state at the first of these commits."""
+        """Cache the state at the first of these commits."""
         folded = FoldedCommit(state, past[:PAST_MAX])
         self._folds[past[0].id] = folded
         self._folds.move_to_end(past[0].id)
@@ -48,7 +48,7 @@ class FoldCache:
         return folded
 
     async def read_secret(self, book: CampaignBook) -> bytes:
-        """The secret of the campaign's chance, read once."""
+        """Return the campaign's secret for dice, read once."""
         if self._secret is None:
             self._secret = await book.secret()
         return self._secret

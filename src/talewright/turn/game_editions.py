@@ -1,7 +1,7 @@
-"""Editions of a game: what a campaign pins, the port that finds it, the upgrade to a newer one.
+"""Editions of a game: what a campaign pins, the port that finds editions, and upgrades to a newer one.
 
-Who compiles games, and from where, is not known here. Compatible changes are one set of changes to record;
-anything else leaves the campaign with its pinned game.
+How and from where games are compiled is not known here. A compatible upgrade is one set of changes to record;
+with an incompatible one the campaign keeps its pinned game.
 """
 
 from collections.abc import Mapping
@@ -23,7 +23,7 @@ from talewright.kernel.story.game_texts import Texts
 
 @frozen
 class Edition:
-    """One state of a game's folder, compiled."""
+    """One version of a game's folder, compiled."""
 
     game: Game
     texts: Mapping[str, Texts]
@@ -31,50 +31,50 @@ class Edition:
     """SHA-256 of its form: the same game has the same digest."""
 
     form: Json
-    """The compiled game as JSON, as a campaign keeps it."""
+    """The compiled game as JSON, as stored in a campaign."""
 
     def words(self, language: str) -> Texts:
-        """The texts in a language, or in the game's own."""
+        """Return the texts in a language, or in the game's own."""
         return self.texts[pick_language(language, self.texts, self.game.language)]
 
 
 class Editions(Protocol):
-    """Where editions come from."""
+    """Finds editions."""
 
     def unpack(self, form: Json) -> Edition:
-        """The edition that a campaign has kept; a TalewrightError where it cannot be read any more."""
+        """Load the edition stored in a campaign; raises TalewrightError if it can no longer be read."""
 
     def latest(self, game: str) -> Edition | None:
-        """What the game's folder holds today; None where it cannot be found or does not compile."""
+        """Compile the game's folder as it is today; None if it is missing or does not compile."""
 
     def find_faults(self, game: str) -> tuple[Fault, ...]:
-        """Why the game's folder does not compile; nothing where it does, or cannot be found."""
+        """Return why the game's folder does not compile; empty if it does or is missing."""
 
 
 @frozen
 class OpenedEditions:
-    """Editions that were unpacked already: a campaign plays many turns with the same one."""
+    """Loaded editions: a campaign plays many turns with the same one."""
 
     by_digest: dict[str, Edition] = field(default_factory=dict)
 
 
 @frozen
 class Adoption:
-    """What became of a newer edition."""
+    """The result of checking a newer edition."""
 
     edition: Edition | None
-    """The newer edition where the campaign goes on with it; None where it does not."""
+    """The newer edition if the campaign continues with it, else None."""
 
     state: State
     """The state under the edition that is played."""
 
     changes: tuple[Change, ...] = ()
     refused: str = ""
-    """Why the newer edition is not taken up."""
+    """Why the newer edition is not used."""
 
 
 def adopt(pinned: Edition, latest: Edition | None, state: State) -> Adoption | None:
-    """Weigh the newest edition of a game; None where there is nothing new."""
+    """Check the newest edition of a game; None if there is nothing new."""
     if latest is None or latest.digest == pinned.digest:
         return None
     refused = _find_obstacle(pinned.game, latest.game, state)
@@ -88,7 +88,7 @@ def adopt(pinned: Edition, latest: Edition | None, state: State) -> Adoption | N
 
 
 def _find_obstacle(old: Game, new: Game, state: State) -> str:
-    """Why play cannot go on in the newer game, whatever its slots are."""
+    """Return why the newer game cannot continue this state, apart from its slots."""
     if new.contract != old.contract:
         return f"the contract is now {new.contract!r}, the campaign began with {old.contract!r}"
     before, after = ([system.name for system in game.systems] for game in (old, new))

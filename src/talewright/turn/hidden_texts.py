@@ -1,7 +1,7 @@
-"""Hidden texts of a turn: what must not be repeated, and the words of a ruling players will read.
+"""Hidden texts of a turn: what an answer must not repeat, and the texts of a ruling that players will read.
 
-It gathers texts; whether an answer repeats one of them is seen by the leak guard. It looks at what came of
-a move, not at what a model wrote: a tool may take hidden words and keep them hidden.
+Texts are only gathered here; the leak guard checks whether an answer repeats one. Effects of a move are
+checked, not its arguments: a tool may receive hidden words and keep them hidden.
 """
 
 import re
@@ -42,7 +42,7 @@ from talewright.turn.steps.recalling import Recalled
 
 
 def list_unrevealed(game: Game, position: Position, texts: Texts) -> list[str]:
-    """Texts that no narration may quote: secrets of people, and lore that is not revealed yet."""
+    """List the texts that no narration may quote: secrets of people, and lore not revealed yet."""
     document, turn = position.state.document, position.turn
     secrets = [texts.find(f"npc.{person.id}.secret") for person in game.people]
     lore = [
@@ -54,11 +54,11 @@ def list_unrevealed(game: Game, position: Position, texts: Texts) -> list[str]:
 
 
 ROLLED = ("text", "skill", "difficulty")
-"""Members of the result of a call that stand beside the dice it threw."""
+"""Members of a call's result that are shown with its dice."""
 
 
 def list_exposed(game: Game, ruling: Ruling, events: Sequence[Event] = ()) -> Iterator[str]:
-    """Everything that would be read; `events` are those of the whole judgement."""
+    """List everything a ruling would show; `events` are those of the whole judgement."""
     if isinstance(ruling.move, Update):
         yield from _list_place(game, ruling.move.path)
     if isinstance(ruling, Granted):
@@ -68,7 +68,7 @@ def list_exposed(game: Game, ruling: Ruling, events: Sequence[Event] = ()) -> It
 
 
 def list_values(game: Game, ruling: Ruling) -> Iterator[str]:
-    """The texts among the values that would be read, without the names of their places."""
+    """List the texts among the values a ruling would show, without the names of their paths."""
     if isinstance(ruling, Granted):
         yield from (text for text, closed in list_changed(game, ruling.changes, before=False) if not closed)
 
@@ -76,9 +76,9 @@ def list_values(game: Game, ruling: Ruling) -> Iterator[str]:
 def list_named(
     game: Game, ruling: Ruling, events: Sequence[Event] = (), answers: Mapping[str, Json] | None = None
 ) -> Iterator[str]:
-    """Words that would be read and that whoever made or answered a call has written, as it would be shown.
+    """List words a ruling would show that were written by whoever made or answered its call.
 
-    What a system says of its own accord may be the name of a text. What a model says is its own words.
+    A system may mention the name of a text; the words of a model are its own.
     """
     if isinstance(ruling.move, Call):
         given = [ruling.move.arguments, dict(answers or {})]
@@ -104,10 +104,10 @@ def _list_words(game: Game, ruling: Ruling, events: Sequence[Event]) -> Iterator
 
 
 def list_changed(game: Game, changes: Iterable[Change], *, before: bool = True) -> Iterator[tuple[str, bool]]:
-    """Every text that changes have brought or, with `before`, taken away, and whether players do not see it.
+    """List the texts that changes added or, with `before`, removed, and whether each is hidden from players.
 
-    The changes may be older than the game: what has no slot any more is seen by nobody. What the engine
-    remembers is what players were told.
+    The changes may be older than the game: a text without a slot counts as hidden. The engine's own memory is
+    skipped: players were told it.
     """
     for change in changes:
         path = parse_pointer(change.path)
@@ -129,7 +129,7 @@ def _list_texts(slot: Slot | None, value: Json) -> Iterator[tuple[str, bool]]:
 
 
 def _list_place(game: Game, text: str) -> Iterator[str]:
-    """The names on the way to a place; what was refused is told with them too."""
+    """List the names in a path; refused updates show them too."""
     try:
         path = parse_path(text)
     except PathError:
@@ -163,7 +163,7 @@ def _list_rolled(result: Json) -> Iterator[str]:
 _QUOTED = re.compile(r'"([^"\n]+)"')
 
 WORLD = "world"
-"""A text that may say what is told in confidence elsewhere: that it stands there makes nothing known."""
+"""A text that may repeat confidential texts: being in it does not make them known."""
 
 
 def gather_hidden_texts(
@@ -177,9 +177,9 @@ def gather_hidden_texts(
     memories: tuple[SystemMemory, ...] = (),
     bodies: tuple[TurnBody, ...] = (),
 ) -> HiddenTexts:
-    """What no words of a turn may repeat; with what its prompts begin with, once that is written.
+    """Gather what no text of a turn may repeat, including the start of its prompts once that is written.
 
-    `memories` and `bodies` are those that the prompt shows.
+    `memories` and `bodies` are those shown in the prompt.
     """
     kept = (*list_memories(ground.game, ground.position), *memories)
     sections = () if frozen is None else frozen.sections
@@ -189,16 +189,16 @@ def gather_hidden_texts(
     standing += [phrases.memory, phrases.going_on, phrases.care.format(rating=ground.game.content_rating)]
     closed = [*list_unrevealed(ground.game, ground.position, texts), *_list_descriptions(ground, texts)]
     passing = [*_list_notes(ground, NoteAudience.NARRATOR), *_list_demands(dialect, ground)]
-    # What was told is in summaries in other words. It is not hidden; nor does it make anything known, since a
-    # model that had hidden texts before it has written it.
+    # Summaries retell the narration in other words. They are not hidden, but make nothing known either: a
+    # model that could see hidden texts has written them.
     told = {memory.text for memory in kept if memory.told}
     hidden_texts = list_hidden_texts(ground.game, ground.position, closed)
     passing += [text for text in hidden_texts if text not in told]
     passing += [memory.text for memory in kept if not memory.told]
     changes = (change for body in bodies for change in body.changes)
     changed = list(list_changed(ground.game, changes))
-    # What was hidden once and has been given up since still stands in the calls of those turns. Line by line:
-    # a long text in which one line was changed is not gone through once for every change.
+    # Texts that were hidden once and removed since are still in the calls of those turns. Compare line by
+    # line, so that a long text with one changed line is not checked once per change.
     given_up = (text for text, hidden in changed if hidden and is_text(text) and text not in told)
     passing += _list_lines(given_up) - _list_lines(passing)
 
@@ -209,14 +209,14 @@ def gather_hidden_texts(
         yield from (text for text, hidden in changed if not hidden)
         yield from _list_seen(ground)
         yield from _list_open(texts, frozenset(closed))
-        # Words in quotation marks are examples of what to write, and a model may well write them, one by one.
+        # Words in quotation marks are examples of what to write, and a model may well write them.
         yield from (" ".join(_QUOTED.findall(one.text)) for one in sections if one.name == CONTRACT)
 
     return HiddenTexts(passing, tuple(standing), list_known, texts.entries)
 
 
 def _list_descriptions(ground: AnswerGround, texts: Texts) -> Iterator[str]:
-    """What is said of variables that players do not see."""
+    """List the descriptions of variables that players do not see."""
     for name, slot in ground.game.layout.roots.items():
         if slot.hidden or slot.secret:
             yield texts.find(f"variable.{name}.description")
@@ -230,7 +230,7 @@ def _list_notes(ground: AnswerGround, ear: NoteAudience) -> Iterator[str]:
 
 
 def _list_demands(dialect: Dialect, ground: AnswerGround) -> Iterator[str]:
-    """What a repair would say, whatever it is about."""
+    """List the fixed texts of repair demands."""
     for updates_only, moves_only in ((False, False), (True, False), (False, True)):
         yield dialect.demand((), replace(ground, updates_only=updates_only, moves_only=moves_only))
 
@@ -240,7 +240,7 @@ def _list_lines(texts: Iterable[str]) -> set[str]:
 
 
 def _list_told(recalled: Recalled) -> Iterator[str]:
-    """What the last turns have told the player already."""
+    """List what the last turns have already told the player."""
     for commit in recalled.past:
         body = read_body(commit.body)
         yield body.said
@@ -251,7 +251,7 @@ def _list_told(recalled: Recalled) -> Iterator[str]:
 
 
 def _list_seen(ground: AnswerGround) -> Iterator[str]:
-    """What stands in the state for everyone to see, and the names of its places, which rules use too."""
+    """List the visible texts of the state and the names of its paths, which rules use too."""
     document = ground.position.state.document
     for name, slot in ground.game.layout.roots.items():
         if name != ENGINE_ROOT:
@@ -269,5 +269,5 @@ def _list_paths(slot: Slot, value: Json, path: str) -> Iterator[str]:
 
 
 def _list_open(texts: Texts, closed: frozenset[str]) -> Iterator[str]:
-    """The author's words, but for those that are for the storyteller alone."""
+    """List the author's texts, except those for the storyteller alone."""
     return (text for key, text in texts.entries.items() if key != WORLD and text not in closed)

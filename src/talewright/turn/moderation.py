@@ -1,6 +1,6 @@
-"""Moderation: the port through which a host objects to words that go in or come out.
+"""Moderation: the port through which a host objects to inputs and narrations.
 
-By default nobody objects. A player's words are heard here; a narration is read in `repairing`, before it is
+By default there are no objections. Inputs are checked here, a narration in `repairing`, before it is
 committed.
 """
 
@@ -13,28 +13,28 @@ from talewright.turn.turn_outcomes import OutcomeReason, Unspent
 
 @frozen
 class Objection:
-    """Words that are not let through."""
+    """An objection to a text."""
 
     reason: str
-    """For the player, or for the model that should tell it otherwise."""
+    """A message for the player, or for the model that should rewrite the narration."""
 
     grave: bool = True
-    """Not grave is a caution about what a player says: it may be put another way, withdrawn, or gone on with;
-    the storyteller is then reminded of the rating."""
+    """If False, a caution about an input: the player may rephrase, withdraw or confirm it; if confirmed, the
+    storyteller is reminded of the rating."""
 
 
 class Moderation(Protocol):
-    """Whoever decides what may be said."""
+    """Decides which texts are acceptable."""
 
     async def hear(self, text: str) -> Objection | None:
-        """Judge what a player says."""
+        """Check what a player says."""
 
     async def read(self, text: str) -> Objection | None:
-        """Judge a narration before it is committed."""
+        """Check a narration before it is committed."""
 
 
 class NoModeration:
-    """Lets everything through."""
+    """Accepts everything."""
 
     async def hear(self, text: str) -> Objection | None:
         return None
@@ -44,14 +44,14 @@ class NoModeration:
 
 
 async def hear_input(moderation: Moderation, given: Input) -> Objection | None:
-    """What the host has against the words of an input."""
+    """Return the host's objection to the words of an input."""
     said = given.text if isinstance(given, Say) else given.note if isinstance(given, AnswerDecision) else ""
     return await moderation.hear(said) if said else None
 
 
 def refuse_input(objection: Objection | None, given: Input) -> Unspent | None:
-    """What becomes of an input to which the host objects; None lets it through."""
-    # Whoever is sure of words under caution goes on with them.
+    """Return the outcome of an input to which the host objects; None lets it through."""
+    # A player who confirms a cautioned input may continue with it.
     if objection is None or not (objection.grave or (isinstance(given, Say) and not given.sure)):
         return None
     reason = OutcomeReason.NOT_ALLOWED if objection.grave else OutcomeReason.RISKY

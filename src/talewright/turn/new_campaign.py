@@ -1,4 +1,4 @@
-"""A new campaign: from an edition of a game, or a state that was brought along, to its first commit.
+"""A new campaign: from an edition of a game, or from an imported state, to its first commit.
 
 No turn is taken here; the opening is a turn like any other.
 """
@@ -27,7 +27,7 @@ async def write_first_commit(
     document: Mapping[str, Json] | None = None,
     imported: Json = None,
 ) -> CampaignBook:
-    """Begin a campaign: from the game's first state, or from a document that was brought along."""
+    """Start a campaign from the game's initial state or from an imported document."""
     state = State(edition.game.initial if document is None else document, version=0)
     root: dict[str, Json] = {
         "commitment": commitment(secret),

@@ -1,7 +1,7 @@
-"""Spending: tokens and money used on a campaign, as recorded, and the budget they must keep to.
+"""Spending: tokens and money used by a campaign, as recorded, and its budget.
 
-It is asked before every ask and refuses one that might not be paid for. It never asks a model and never
-writes.
+The budget is checked before every request and refuses one that might exceed it. No model is called and
+nothing is written here.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -20,17 +20,17 @@ from talewright.llm.token_estimate import estimate_request
 from talewright.turn.records.commit_body import read_usage, write_usage
 
 DOLLAR_DIGITS = 9
-"""Digits of a dollar that are kept: a token of the cheapest model costs about a hundred-millionth."""
+"""Decimal places of dollars that are stored: a token of the cheapest model costs about 1e-8."""
 
 
 @frozen
 class Spending:
-    """What was used of one model, and what that cost."""
+    """Usage of one model, and its cost."""
 
     model: str
     usage: Usage
     dollars: float | None = None
-    """None where the prices were not known."""
+    """None if the prices were unknown."""
 
     def __add__(self, other: "Spending") -> "Spending":
         known = self.dollars is not None and other.dollars is not None
@@ -39,12 +39,12 @@ class Spending:
 
 
 def spend(usage: Usage, profile: Profile) -> Spending:
-    """A usage with its price of today; tomorrow's may be another, so it is kept with the record."""
+    """Return a usage with its current price, which is stored because prices change."""
     return Spending(profile.name, usage, None if profile.prices is None else cost(usage, profile.prices))
 
 
 def join(spendings: Iterable[Spending]) -> tuple[Spending, ...]:
-    """Spendings summed up by model, in the order in which the models came."""
+    """Sum spendings by model, in the order in which the models first appear."""
     joined: dict[str, Spending] = {}
     for one in spendings:
         known = joined.get(one.model)
@@ -53,12 +53,12 @@ def join(spendings: Iterable[Spending]) -> tuple[Spending, ...]:
 
 
 def write_spendings(spendings: Iterable[Spending]) -> list[Json]:
-    """Spendings as they are kept, one a model."""
+    """Convert spendings to JSON, one per model."""
     return [write_spending(one) for one in join(spendings)]
 
 
 def read_spendings(body: Mapping[str, Json]) -> tuple[Spending, ...]:
-    """What an attempt or an aside says was spent; of an unnamed model where it says no more than a sum."""
+    """Read the spendings of an attempt or an aside; if only a sum is recorded, the model has no name."""
     kept = body.get("spent")
     if isinstance(kept, Sequence) and not isinstance(kept, str):
         return tuple(_read_spending(cast(Mapping[str, Json], one)) for one in kept)
@@ -67,7 +67,7 @@ def read_spendings(body: Mapping[str, Json]) -> tuple[Spending, ...]:
 
 
 def write_spending(one: Spending) -> Json:
-    """One spending as it is kept."""
+    """Convert one spending to JSON."""
     raw: dict[str, Json] = {"model": one.model, **write_usage(one.usage)}
     if one.dollars is not None:
         raw["dollars"] = round(one.dollars, DOLLAR_DIGITS)
@@ -82,7 +82,7 @@ def _read_spending(raw: Mapping[str, Json]) -> Spending:
 
 @frozen
 class SpendingSum:
-    """Tokens and money, of whatever models."""
+    """Tokens and dollars, of all models together."""
 
     tokens: int = 0
     dollars: float = 0.0
@@ -92,7 +92,7 @@ class SpendingSum:
 
 
 def sum_up(spendings: Iterable[Spending]) -> SpendingSum:
-    """Everything together; what has no known price counts as tokens alone."""
+    """Sum everything; usage without a known price counts as tokens alone."""
     total = SpendingSum()
     for one in spendings:
         total += SpendingSum(one.usage.input_tokens + one.usage.output_tokens, one.dollars or 0.0)
@@ -101,27 +101,27 @@ def sum_up(spendings: Iterable[Spending]) -> SpendingSum:
 
 @frozen
 class SpendingBudget:
-    """How much may be spent; None sets no bound."""
+    """How much may be spent; None means no limit."""
 
     campaign_dollars: float | None = None
     campaign_tokens: int | None = None
     turn_dollars: float | None = None
-    """Within one try at a turn, its repairs and errands included."""
+    """Within one attempt at a turn, its repairs and errands included."""
 
     turn_tokens: int | None = None
 
     @property
     def in_dollars(self) -> bool:
-        """Whether prices must be known for it."""
+        """Whether it needs prices to be known."""
         return self.campaign_dollars is not None or self.turn_dollars is not None
 
     @property
     def is_bound(self) -> bool:
-        """Whether it bounds anything."""
+        """Whether it limits anything."""
         return self.in_dollars or self.campaign_tokens is not None or self.turn_tokens is not None
 
     def over(self, other: "SpendingBudget") -> "SpendingBudget":
-        """This budget, with the other's bounds where this one has none."""
+        """Return this budget, with the other's limits where this one has none."""
         return SpendingBudget(
             other.campaign_dollars if self.campaign_dollars is None else self.campaign_dollars,
             other.campaign_tokens if self.campaign_tokens is None else self.campaign_tokens,
@@ -131,7 +131,7 @@ class SpendingBudget:
 
 
 class SpendingTracker(Protocol):
-    """What may be spent on a campaign, and what its meters count."""
+    """The budget of a campaign, and what its meters count."""
 
     @property
     def is_bound(self) -> bool:
@@ -144,32 +144,33 @@ class SpendingTracker(Protocol):
     def find_excess(
         self, before: SpendingSum, paid: Iterable[Spending], profile: Profile, request: Request
     ) -> str:
-        """Why an ask must not be made; empty where it may be.
+        """Return why a request must not be sent; empty if it may be.
 
-        `before` is what the campaign had spent when the try began, `paid` what the try has spent so far.
+        `before` is what the campaign had spent when the attempt started, `paid` what the attempt has spent so
+        far.
         """
 
     def empty(self) -> tuple[Spending, ...]:
-        """What meters have counted since the last time."""
+        """Return what the meters have counted since the last call."""
 
 
 TRIES_MAX = 2
-"""Tries of one ask that may have to be paid for; a budget must hold all of them."""
+"""How many tries of one request may have to be paid for; a budget must cover all of them."""
 
 
 class CampaignSpendingTracker:
-    """The budget of one campaign, with the meters of the models that tell it in this process."""
+    """The budget of one campaign, with the meters of its models in this process."""
 
     def __init__(
         self, budget: SpendingBudget | None = None, others: Sequence[Profile] = (), tries_max: int = TRIES_MAX
     ) -> None:
         self.budget = budget or SpendingBudget()
         self._others = tuple(others)
-        """Models that may answer in another's place."""
+        """Models that may answer instead of another."""
 
         self._tries_max = tries_max
         self._metered: list[Spending] = []
-        """What the meters have counted and nobody has entered yet."""
+        """What the meters have counted and is not recorded yet."""
 
     @property
     def is_bound(self) -> bool:
@@ -182,18 +183,18 @@ class CampaignSpendingTracker:
         return self.budget.campaign_tokens is not None
 
     def take(self, usage: Usage, profile: Profile) -> None:
-        """Hear from a meter what an ask has used."""
+        """Receive from a meter what a request has used."""
         self._metered.append(spend(usage, profile))
 
     def empty(self) -> tuple[Spending, ...]:
-        """What meters have counted since the last time."""
+        """Return what the meters have counted since the last call."""
         metered, self._metered = tuple(self._metered), []
         return metered
 
     def find_excess(
         self, before: SpendingSum, paid: Iterable[Spending], profile: Profile, request: Request
     ) -> str:
-        """Why an ask must not be made; empty where it may be."""
+        """Return why a request must not be sent; empty if it may be."""
         if not self.is_bound:
             return ""
         turn = sum_up(paid)
@@ -202,13 +203,13 @@ class CampaignSpendingTracker:
 
 
 def sum_totals(totals: SpendingTotals) -> SpendingSum:
-    """The totals of a campaign, of whatever models."""
+    """Return the totals of a campaign, of all models together."""
     whole = totals.whole
     return SpendingSum(whole.input_tokens + whole.output_tokens, whole.dollars)
 
 
 async def count_spending(book: CampaignBook, tracker: SpendingTracker | None) -> SpendingSum:
-    """What a campaign has spent so far, as its records say; nothing where nobody wants to know."""
+    """Return what a campaign has spent so far, from its records; zero if there is no budget."""
     if tracker is None or not tracker.is_bound:
         return SpendingSum()
     return sum_totals((await book.look()).spent)
@@ -216,20 +217,20 @@ async def count_spending(book: CampaignBook, tracker: SpendingTracker | None) ->
 
 @frozen
 class AskEstimate:
-    """The most that one ask may cost."""
+    """The maximum cost of one request."""
 
     tokens: int
     dollars: float | None
-    """None where a price is not known."""
+    """None if a price is unknown."""
 
     unpriced: tuple[str, ...] = ()
-    """The models whose prices are not known."""
+    """The models whose prices are unknown."""
 
 
 def foresee(request: Request, profiles: Sequence[Profile], tries: int) -> AskEstimate:
-    """The most an ask may cost: nothing of it cached, the longest answer, every try paid for.
+    """Estimate the maximum cost of a request: nothing cached, the longest answer, every try paid for.
 
-    `profiles` are those of all models that may answer it; the dearest counts.
+    `profiles` are those of all models that may answer it; the most expensive counts.
     """
     asked = estimate_request(request)
     worst = [Usage(asked, request.max_output_tokens or one.output_tokens_max) for one in profiles]
@@ -243,7 +244,7 @@ def foresee(request: Request, profiles: Sequence[Profile], tries: int) -> AskEst
 
 
 def find_excess(budget: SpendingBudget, campaign: SpendingSum, turn: SpendingSum, ask: AskEstimate) -> str:
-    """Why an ask must not be made, as it is recorded; empty where it may be."""
+    """Return why a request must not be sent, as it is recorded; empty if it may be."""
     if ask.dollars is None and budget.in_dollars:
         return f"a budget in dollars needs the prices of {', '.join(ask.unpriced)}"
     dollars = ask.dollars or 0.0

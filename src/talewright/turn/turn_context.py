@@ -1,7 +1,7 @@
-"""The context of a turn: all that is handed in (the Road), with the Runner and Moderation ports.
+"""The context of a turn: everything passed in (the Road), with the Runner and Moderation ports.
 
-Clock, names and chance come from outside; nothing here looks for them itself. The result of a step is
-JSON, so that a runner may keep it and give it back, in this process or another, instead of running it again.
+Clock, ids and chance come from outside. The result of a step is JSON, so that a runner can store it and
+return it, in this process or another, instead of running the step again.
 """
 
 import asyncio
@@ -31,11 +31,11 @@ class Runner(Protocol):
     """Runs steps."""
 
     async def run(self, key: TurnKey, name: str, step: StepWork) -> Json:
-        """Run a step of a try, or give back what it gave when it was run before."""
+        """Run a step of an attempt, or return its stored result."""
 
 
 class PlainRunner:
-    """Runs every step as it comes."""
+    """Runs every step directly."""
 
     async def run(self, key: TurnKey, name: str, step: StepWork) -> Json:
         return await step()
@@ -43,23 +43,23 @@ class PlainRunner:
 
 @frozen
 class Teller:
-    """The models that tell a game."""
+    """The models of a game."""
 
     main: Provider
     cheap: Provider | None = None
-    """For errands of little weight; the main one where there is none."""
+    """For cheap errands; None uses the main model."""
 
     temperature: float | None = None
-    """Overrides the game's own wish."""
+    """Overrides the game's setting."""
 
     max_output_tokens: int | None = None
-    """Overrides the game's own wish too; the model's own bound holds for both."""
+    """Overrides the game's setting too; the model's own limit applies to both."""
 
     turn_seconds_max: float | None = None
     """How long a turn of so slow a model may take, where nobody has set a limit."""
 
     spending_tracker: SpendingTracker | None = None
-    """The budget, and the meters that count; None: nothing is counted, no bound is set."""
+    """The budget and its meters; None: nothing is counted or limited."""
 
     ahead: Provider | None = None
     """Where the beginning of the next prompt is sent while the player reads: the main model alone, without
@@ -95,7 +95,7 @@ class ModelSkip:
 
 
 def hear_nothing(signal: Signal) -> None:
-    """The listener of a turn that nobody watches."""
+    """Ignore all signals."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,19 +105,19 @@ class Road:
     book: CampaignBook
     editions: Editions
     now: Callable[[], str]
-    """The time as ISO 8601 in UTC."""
+    """Returns the time as ISO 8601 in UTC."""
 
     new_id: Callable[[], str]
-    """A random name, 128 bits in hexadecimal digits."""
+    """Returns a random id, 128 bits in hexadecimal."""
 
     seconds: Callable[[], float] = monotonic
-    """A clock that only runs forward, for how long asks take."""
+    """A monotonic clock, for how long requests take."""
 
     teller: Teller | None = None
-    """None: the game is told from its scenes alone."""
+    """None: the game is told by its scenes alone."""
 
     language: str = ""
-    """The player's; empty takes that of the campaign."""
+    """The player's language; empty uses that of the campaign."""
 
     runner: Runner = field(default_factory=PlainRunner)
     moderation: Moderation = field(default_factory=NoModeration)

@@ -1,4 +1,4 @@
-"""Turn keys: the address of one try at a turn, under which a runner keeps its steps.
+"""Turn keys: the address of one attempt at a turn, under which a runner stores its steps.
 
 Any process that knows the key finds the recorded steps. Nothing is run here.
 """
@@ -9,35 +9,35 @@ BEGIN = "begin"
 """The step that takes everything a turn needs from outside, at once."""
 
 COMMIT = "commit"
-"""The step that makes a turn part of the story."""
+"""The step that commits a turn."""
 
 
 ASK = "ask"
-"""How the asks of a turn are called; errands and summaries after it have names of their own."""
+"""Prefix of the requests of a turn; later errands and summaries have other names."""
 
 
 def name_ask(number: int, work: str = ASK) -> str:
-    """The step of one ask, counted from 1 within its work."""
+    """Name the step of one request, counted from 1 within its work."""
     return f"{work} {number}"
 
 
 @frozen
 class TurnKey:
-    """One try at one turn."""
+    """One attempt at one turn."""
 
     campaign: str
     operation: str
     """The operation id of the input, or the name of work that follows a commit."""
 
     try_number: int = 0
-    """How many tries of the operation were settled before this one. A try that failed keeps its steps, so
-    the next one needs an address of its own: it would find the failure again."""
+    """How many attempts of the operation ended before this one. A failed attempt keeps its steps, so the next
+    one needs another address; otherwise it would find the failure again."""
 
     def name_step(self, step: str) -> str:
-        """One text that names a step of this try and no other."""
+        """Return a unique name for a step of this attempt."""
         return f"{self.campaign}/{self.operation}/{self.try_number}/{step}"
 
 
 def key_after(campaign: str, commit: str) -> TurnKey:
-    """The key of the work that follows a commit."""
+    """Return the key of the work that follows a commit."""
     return TurnKey(campaign, f"after {commit}")

@@ -1,6 +1,6 @@
-"""Outcomes of a turn: what a submitted input came to, and the reasons why no turn came of it.
+"""Outcomes of a turn: the result of a submitted input, and the reasons why it led to no turn.
 
-Exactly one of them ends every turn; all but Committed leave state, version and dice as they were.
+Every turn ends with exactly one of them; all but Committed leave state, version and dice unchanged.
 """
 
 from enum import StrEnum
@@ -16,19 +16,19 @@ class Committed:
 
     commit: Commit
     repeated: bool = False
-    """Whether it was already, and this is the same answer again."""
+    """Whether it was committed before, and this is the same outcome again."""
 
 
 class OutcomeReason(StrEnum):
-    """Why no turn came of an input; faces have words for each."""
+    """Why an input led to no turn; every interface has a message for each."""
 
     UNMATCHED = "unmatched"
-    """No choice fits what the player said."""
+    """No choice matches what the player said."""
 
     NO_SUCH_CHOICE = "no_such_choice"
     NO_SUCH_DECISION = "no_such_decision"
     DECISION_FIRST = "decision_first"
-    """A decision waits to be answered before anything else."""
+    """A decision must be answered before anything else."""
 
     TOO_LONG = "too_long"
     EMPTY = "empty"
@@ -39,25 +39,25 @@ class OutcomeReason(StrEnum):
     """The moderation refused the input."""
 
     RISKY = "risky"
-    """The moderation cautions: say it otherwise, leave it, or go on with it, being sure."""
+    """The moderation cautions: rephrase it, withdraw it, or confirm it."""
 
     NO_TELLER = "no_teller"
-    """Only a storyteller could go on here, and there is none."""
+    """Only a storyteller could continue here, and there is none."""
 
     TURN_OPEN = "turn_open"
-    """A game master outside is telling a turn of this branch."""
+    """An outside game master is telling a turn of this branch."""
 
     MOVED = "moved"
     """Another turn came first."""
 
     UNTOLD = "untold"
-    """Every ask failed: the storyteller could not be reached or did not answer in its form."""
+    """Every request failed: the storyteller could not be reached or did not answer in the required form."""
 
     DECLINED = "declined"
     """The storyteller refused to tell it."""
 
     BUDGET = "budget"
-    """One more ask might cost more than may be spent; it was not made."""
+    """Another request might have exceeded the budget; it was not sent."""
 
     TIMED_OUT = "timed_out"
     SKIPPED = "skipped"
@@ -67,7 +67,7 @@ class OutcomeReason(StrEnum):
     READ_ONLY = "read_only"
     UNSAVED = "unsaved"
     ERROR = "error"
-    """Something that should not happen; the attempt's record says what."""
+    """An unexpected error; the attempt's record has the details."""
 
 
 @frozen
@@ -80,22 +80,22 @@ class Unspent:
 
 @frozen
 class Degraded:
-    """Nobody could tell the turn. The player may retry, roll back or quit."""
+    """The turn could not be told. The player may retry, undo or quit."""
 
     reason: OutcomeReason
     detail: str = ""
     trouble: str = ""
-    """What kind of trouble the storyteller's provider had, by its name in `llm.errors.Trouble`."""
+    """The kind of provider trouble, by its name in `llm.errors.Trouble`."""
 
 
 @frozen
 class Failed:
-    """The turn broke off. The accepted input is kept where there was one."""
+    """The turn was aborted. An accepted input is kept."""
 
     reason: OutcomeReason
     detail: str = ""
     head: str = ""
-    """Where the branch points now, if another turn came first."""
+    """The current head of the branch, if another turn came first."""
 
 
 Outcome: TypeAlias = Committed | Unspent | Degraded | Failed

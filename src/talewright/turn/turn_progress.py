@@ -1,7 +1,7 @@
-"""Turn progress: what one try at a turn has brought about so far, its draws included.
+"""Turn progress: what one attempt at a turn has brought about so far, its draws included.
 
-It holds values that the kernel made and makes none itself; it is thrown away if the turn fails. When a
-judgement is thrown away its draws are given back: asking again never changes what is drawn.
+It only holds values made by the kernel, and is discarded if the turn fails. The draws of a discarded
+judgement are returned: asking again never changes what is drawn.
 """
 
 from collections.abc import Mapping, Sequence
@@ -29,19 +29,19 @@ class OpenedChance(Chance, Protocol):
 
     @property
     def draws(self) -> tuple[Draw, ...]:
-        """What was drawn so far, in order."""
+        """The draws so far, in order."""
 
 
 class RecordedDraws:
-    """The draws of a finished turn, given back where its secret is not known."""
+    """The recorded draws of a finished turn, for replays without its secret."""
 
     def __init__(self, draws: Sequence[Draw]) -> None:
         self.draws = tuple(draws)
         self.exhausted = False
-        """Whether more was drawn than is recorded: by a judgement that was thrown away, or in a forgery."""
+        """Whether more was drawn than is recorded: by a discarded judgement, or in a forgery."""
 
     def find(self, index: int) -> int:
-        """The face of a draw; one where nothing is recorded of it."""
+        """Return the face of a draw; 1 if it is not recorded."""
         if index < len(self.draws):
             return self.draws[index].face
         self.exhausted = True
@@ -49,7 +49,7 @@ class RecordedDraws:
 
 
 class RecordedChance:
-    """Draws as they were recorded, for one judgement."""
+    """Recorded draws for one judgement."""
 
     def __init__(self, recorded: RecordedDraws, version: int, start: int) -> None:
         self._recorded = recorded
@@ -58,7 +58,7 @@ class RecordedChance:
         self._drawn: list[Draw] = []
 
     def draw(self, sides: int, why: str = "") -> int:
-        """The next face; whether it fits the die is for whoever compares to say."""
+        """Return the next recorded face, limited to the sides of the die."""
         index = self._start + len(self._drawn)
         face = min(max(self._recorded.find(index), 1), sides)
         self._drawn.append(Draw(self._version, index, sides, face, why))
@@ -66,7 +66,7 @@ class RecordedChance:
 
     @property
     def draws(self) -> tuple[Draw, ...]:
-        """What was drawn so far, in order."""
+        """The draws so far, in order."""
         return tuple(self._drawn)
 
 
@@ -76,7 +76,7 @@ class TurnDraws:
     def __init__(
         self, secret: bytes, version: int, nonce: bytes = b"", recorded: RecordedDraws | None = None
     ) -> None:
-        """`recorded` is given back in place of what the secret gives."""
+        """If `recorded` is given, it replaces the draws derived from the secret."""
         self._secret = secret
         self._version = version
         self.nonce = nonce
@@ -84,27 +84,27 @@ class TurnDraws:
         self._kept: list[Draw] = []
 
     def open(self) -> OpenedChance:
-        """A chance for one judgement, beginning where the kept draws end."""
+        """Return a chance for one judgement, starting after the draws that were kept."""
         if self._recorded is not None:
             return RecordedChance(self._recorded, self._version, len(self._kept))
         return Fate(self._secret, self._version, self.nonce, start=len(self._kept))
 
     def keep(self, fate: OpenedChance) -> None:
-        """Let the draws of a judgement stand."""
+        """Keep the draws of a judgement."""
         self._kept += fate.draws
 
     @property
     def draws(self) -> tuple[Draw, ...]:
-        """The draws that stand, in order."""
+        """The draws that were kept, in order."""
         return tuple(self._kept)
 
 
 PASSAGE_BREAK = "\n\n"
-"""What stands between two passages."""
+"""The text between two passages."""
 
 
 class TurnProgress:
-    """The state of a turn under way."""
+    """The state of a turn in progress."""
 
     def __init__(
         self, game: Game, position: Position, fortune: TurnDraws, engine: int = ENGINE_NUMBER
@@ -125,41 +125,41 @@ class TurnProgress:
         self.asides: list[str] = []
         self.edits: list[Json] = []
         self.narration: list[str] = []
-        """Passages, told one after the other."""
+        """Passages, in order."""
 
         self.events_at: int | None = None
-        """How much of the narration is told before the events; None: all of it."""
+        """How many characters of the narration come before the events; None: all of them."""
 
         self.bundle = ""
         self.window = TranscriptWindow()
         self.lore: tuple[Json, ...] = ()
         self.cuts: list[Json] = []
         self.care = False
-        """Whether the storyteller is to be reminded of the rating."""
+        """Whether the storyteller is reminded of the rating."""
 
         self.settled = False
         """Whether the player has taken a choice whose effects the author wrote."""
 
     def take(self, step: JudgedStep) -> None:
-        """Let a judgement stand."""
+        """Apply a judgement."""
         self.position = step.position
         self.rulings += step.rulings
         self.changes += step.changes
         self.events += step.events
 
     def place_events(self, passages: int) -> None:
-        """Have the events told after so many passages: what comes later has seen them happen."""
+        """Place the events after this many passages: later passages already know of them."""
         told = any(event.cause != ENGINE for event in self.events)
         if told and len(self.narration) > passages:
             self.events_at = len(PASSAGE_BREAK.join(self.narration[:passages]))
 
     def take_act(self, act: TakenChoice, check: object) -> None:
-        """Let a choice that was carried out stand."""
+        """Apply a choice that was carried out."""
         self.take(act.step)
         self.note_roll(act.roll, act.trial, check)
 
     def note_roll(self, roll: Roll | None, trial: Json, check: object) -> None:
-        """Write down what fell, as the player is shown it."""
+        """Record a roll as it is shown to the player."""
         if roll is not None:
             fell: dict[str, Json] = {"kind": ROLL, "text": str(roll), "total": roll.total}
             self.rolls.append({**fell, **_judge_roll(roll.total, check)})
@@ -168,7 +168,7 @@ class TurnProgress:
 
 
 def _judge_roll(total: int, check: object) -> dict[str, Json]:
-    """What a total comes to."""
+    """Return the result of a total."""
     if isinstance(check, Ladder):
         rung = check.reached(total)
         return {"success": rung.success, **({"word": rung.word} if rung.word else {})}

@@ -1,4 +1,4 @@
-"""What follows a turn: pages for a person to read, summaries, errands of the systems, and their failures.
+"""Work after a turn: pages for people to read, summaries, errands of systems, and their failures.
 
-None of it makes a turn fail, and none of it moves a head.
+None of it can fail a turn or move a head.
 """

@@ -1,7 +1,7 @@
-"""Background troubles: what went wrong in work that follows a turn, caught piece by piece, recorded and told.
+"""Background troubles: errors in the work that follows a turn, caught one by one, recorded and reported.
 
-A turn is never undone by it, and the next piece of work runs. What systems and disks throw is not ours to
-foresee, so this is one of the places that catch everything.
+They never undo a turn, and the remaining work still runs. Systems and disks can raise anything, so this is
+one of the places that catch every exception.
 """
 
 from collections.abc import Iterator, Sequence
@@ -16,14 +16,14 @@ from talewright.turn.turn_context import Road
 from talewright.turn.turn_signals import BackgroundFailed
 
 TROUBLE = "trouble"
-"""An aside that says what went wrong: `{kind, what, system, error, message, turn}`; it changes nothing."""
+"""Kind of an aside that records an error: `{kind, what, system, error, message, turn}`; it has no effect."""
 
 MESSAGE_LENGTH_MAX = 300
-"""Characters of an error's message that are kept."""
+"""How many characters of an error message are recorded."""
 
 
 class BackgroundWork(StrEnum):
-    """What may go wrong without harm to a turn."""
+    """Kinds of work that can fail without harm to a turn."""
 
     PAGES = "pages"
     """The pages of the campaign's folder."""
@@ -31,7 +31,7 @@ class BackgroundWork(StrEnum):
     ERRANDS = "errands"
     SUMMARY = "summary"
     PANELS = "panels"
-    """What a system shows beside the story."""
+    """The panels of a system."""
 
     AHEAD = "ahead"
     """Reading the next prompt ahead."""
@@ -39,27 +39,27 @@ class BackgroundWork(StrEnum):
 
 @frozen
 class BackgroundTrouble:
-    """One thing that went wrong."""
+    """One error."""
 
     what: BackgroundWork
     system: str
-    """Whose work it was; empty where it was the engine's own."""
+    """The system whose work failed; empty for the engine's own work."""
 
     error: str
-    """The name of the exception."""
+    """The name of the exception class."""
 
     message: str
 
 
 class BackgroundTroubles:
-    """What went wrong so far, while every piece had its try."""
+    """Collects errors while every piece of work gets its chance to run."""
 
     def __init__(self) -> None:
         self.found: list[BackgroundTrouble] = []
 
     @contextmanager
     def catch(self, what: BackgroundWork, system: str = "") -> Iterator[None]:
-        """Let a piece of work fail by itself."""
+        """Catch and collect any error of a piece of work."""
         try:
             yield
         except Exception as error:
@@ -68,9 +68,9 @@ class BackgroundTroubles:
 
 
 async def record_troubles(road: Road, commit: Commit, found: Sequence[BackgroundTrouble]) -> None:
-    """Write down, once, what went wrong after a turn, and tell it.
+    """Record errors of the work that follows a turn, once each, and report them.
 
-    A book that takes nothing more cannot be told so.
+    If the book no longer accepts records, they are only reported.
     """
     for trouble in dict.fromkeys(found):
         body = write_trouble(trouble, commit.version)
@@ -84,7 +84,7 @@ async def record_troubles(road: Road, commit: Commit, found: Sequence[Background
 
 
 def write_trouble(trouble: BackgroundTrouble, turn: int) -> dict[str, Json]:
-    """As it is kept in an aside."""
+    """Return an error as stored in an aside."""
     return {
         "kind": TROUBLE,
         "what": trouble.what.value,

@@ -1,7 +1,7 @@
-"""Page contents: what is written for a person after a turn, the git subject of a turn, and edits by hand.
+"""Page contents: the pages written after a turn, the git subject of a turn, and edits by hand.
 
-Pages are made from the records. Whether an edit holds is the system's word, and it holds whole or not at
-all; one that was refused stays where it is, is told once and looked at again with every turn.
+Pages are made from the records. A system accepts or rejects an edit as a whole. A rejected edit stays in its
+page, is reported once, and is checked again with every turn.
 """
 
 import hashlib
@@ -26,26 +26,26 @@ from talewright.turn.turn_progress import TurnProgress
 
 
 def find_editable(game: Game, position: Position) -> Mapping[str, System]:
-    """The pages that a person may change now, each with the system whose page it is."""
+    """Return the pages that may be edited now, each with its system."""
     table = WorkingState(game, position)
     return {path: system for system in game.systems for path in sorted(system.editable(table.sight(system)))}
 
 
 async def read_edits(book: CampaignBook, game: Game, position: Position) -> tuple[PageEdit, ...]:
-    """What a person has changed since the pages were last written."""
+    """Read the edits made since the pages were last written."""
     editable = frozenset(find_editable(game, position))
     found = await book.pages.edits(editable) if editable and book.pages is not None else {}
     return tuple(PageEdit(path, text) for path, text in sorted(found.items()))
 
 
 def read_taken(records: Sequence[Json]) -> tuple[PageEdit, ...]:
-    """The edits that a turn has taken up, from its record."""
+    """Return the edits that a turn accepted, from its record."""
     kept = [record for record in records if isinstance(record, Mapping) and "text" in record]
     return tuple(PageEdit(str(record["path"]), str(record["text"])) for record in kept)
 
 
 def take_edits(working: TurnProgress, edits: Sequence[PageEdit], before: Sequence[Json]) -> None:
-    """Let edits change the working state; `before` is what the last turn recorded of edits."""
+    """Apply edits to the working state; `before` are the edits recorded by the last turn."""
     for edit in edits:
         system = find_editable(working.game, working.position).get(edit.path)
         if system is None:
@@ -56,18 +56,18 @@ def take_edits(working: TurnProgress, edits: Sequence[PageEdit], before: Sequenc
 
 
 def _take(working: TurnProgress, edit: PageEdit, system: System) -> str:
-    """Take an edit up whole; why it was refused, where it was."""
+    """Apply a whole edit; return why it was rejected, or an empty text."""
     sight = WorkingState(working.game, working.position).sight(system)
     answer = system.edited(edit.path, edit.text, sight)
     if isinstance(answer, Denial):
         return answer.reason
-    # The system has granted it, so it may write where a player alone may not.
+    # The system has accepted the edit, so it may write where a player may not.
     step = carry_out(working.game, working.position, answer, f"{PLAYER}:{edit.path}")
     refusals = [ruling.reason for ruling in step.rulings if isinstance(ruling, Refused)]
     if refusals:
         return refusals[0]
     if step.changes:
-        # The rulings would only repeat the text, which stands in the changes already.
+        # The rulings would only repeat the text, which is already in the changes.
         working.position = step.position
         working.changes += step.changes
         working.edits.append({"path": edit.path, "text": edit.text})
@@ -85,20 +85,20 @@ def _write_refused(edit: PageEdit, refused: str, before: Sequence[Json]) -> Json
 
 STATE_PAGE = "state.json"
 HEADING_LENGTH_MAX = 72
-"""Characters of a heading."""
+"""Maximum length of a heading, in characters."""
 
 
 async def project(road: Road, branch: str, commit: str = "", heading: str = "") -> None:
-    """Write the pages of a turn, a branch's newest where none is named.
+    """Write the pages of a turn: of `commit`, or of the branch's newest turn.
 
-    `heading` is said instead of the turn's own, where the story has only been taken back to it.
+    `heading` replaces the turn's own heading, for example after an undo.
     """
     pages = road.book.pages
     if pages is None:
         return
     recalled = await (recall_at(road, commit) if commit else recall(road, branch))
     troubles = BackgroundTroubles()
-    # Where the story has gone elsewhere, pages of other turns lie in the folder; all of them are made anew.
+    # After an undo or a switch the folder holds pages of other turns, so all pages are rewritten.
     recalled = await reach_back(road.book, recalled, whole=bool(heading), troubles=troubles)
     with around("projections"):
         projection = make_projection(recalled, heading, troubles)
@@ -110,7 +110,7 @@ async def project(road: Road, branch: str, commit: str = "", heading: str = "") 
 def make_projection(
     recalled: Recalled, heading: str = "", troubles: BackgroundTroubles | None = None
 ) -> PageProjection:
-    """The pages of one moment; those of a system that fails are left out, and the others are not."""
+    """Make the pages of one turn; if a system fails, only its pages are left out."""
     state = recalled.position.state
     pages = {STATE_PAGE: json.dumps(state.document, ensure_ascii=False, indent=2, sort_keys=True) + "\n"}
     turns, troubles = list_past(recalled.past), troubles or BackgroundTroubles()
@@ -126,7 +126,7 @@ def make_projection(
 
 
 def _check_pages(made: Mapping[str, object]) -> dict[str, str]:
-    """Pages as a system gave them; what is no text would keep a store from writing any of them."""
+    """Check the pages of a system: a single page that is not text would keep a store from writing any."""
     pages = {str(path): text for path, text in made.items() if isinstance(text, str)}
     if len(pages) < len(made):
         raise TypeError(f"a page is text, and one of {', '.join(map(str, made))} is not")

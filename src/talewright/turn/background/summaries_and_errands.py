@@ -1,7 +1,7 @@
-"""Summaries and errands: questions asked of a model in the background, taken up by the next turn as asides.
+"""Summaries and errands: questions to a model in the background, used by the next turn as asides.
 
-It moves no head and fails no turn. An answer that does not fit its schema is no answer; an aside that no
-system understands any more is taken up as nothing, so that it is not looked at again.
+They move no head and fail no turn. A reply that does not match its schema counts as no reply; an aside that
+no system understands any more is marked as used, without effect.
 """
 
 import json
@@ -50,20 +50,20 @@ from talewright.turn.turn_progress import TurnDraws, TurnProgress
 from talewright.turn.turn_signals import BackgroundDone
 
 ANSWER_TOKENS_MAX = 4_000
-"""Tokens of the answer to an errand, whatever it asks for."""
+"""Maximum length of a reply to an errand, in tokens, whatever it requests."""
 
 _RULES = "Answer with JSON alone: no other words, no code fence. It must fit this JSON Schema:\n"
 
 
 def choose_provider(teller: Teller, errand: Errand) -> Provider:
-    """Whom to ask: the cheap model for what weighs little."""
+    """Choose the provider: the cheap model for cheap errands."""
     if errand.weight is ErrandWeight.CHEAP and teller.cheap is not None:
         return teller.cheap
     return teller.main
 
 
 async def run_errand(asker: Asker, teller: Teller, errand: Errand) -> Json:
-    """Ask an errand; None where no fitting answer came."""
+    """Ask an errand; return None if no valid answer came."""
     schema, provider = errand.answer_schema, choose_provider(teller, errand)
     rules = _RULES + json.dumps(schema, ensure_ascii=False, sort_keys=True)
     request = Request(
@@ -75,23 +75,23 @@ async def run_errand(asker: Asker, teller: Teller, errand: Errand) -> Json:
         answer = read_json(await asker.ask_plainly(provider, request, f"errand {errand.id}"))
     except (JsonTextError, UntoldError):
         return None
-    # It is made in play, too late to be refused; what is not understood of it, `take` has to look at.
+    # The schema was made during play, too late to be rejected; `take` must check whatever it does not cover.
     return answer if fits(answer, read_schema(schema, strict=False)) else None
 
 
 ERRAND = "errand"
-"""An aside that answers a system's errand: `{kind, system, errand, answer}`."""
+"""Kind of an aside that answers a system's errand: `{kind, system, errand, answer}`."""
 
 UNANSWERED = "unanswered"
-"""An aside that says what an errand has cost which nobody could answer; it changes nothing."""
+"""Kind of an aside that records the cost of an errand without an answer; it has no effect."""
 
 SUMMARY = "summary"
-"""An aside that condenses what lies behind: `{kind, text, from, upto}`. Its text stands for all that lies
-behind and for the turns `from` .. `upto`, which were the oldest of the window."""
+"""Kind of an aside that summarizes past turns: `{kind, text, from, upto}`. Its text replaces the previous
+summary and the turns `from` .. `upto`, the oldest of the window."""
 
 
 def take_up(working: TurnProgress, asides: Sequence[Aside]) -> None:
-    """Let finished asides change the working state."""
+    """Apply finished asides to the working state."""
     for aside in asides:
         if aside.body.get("kind") == SUMMARY:
             _take_summary(working, aside)
@@ -102,7 +102,7 @@ def take_up(working: TurnProgress, asides: Sequence[Aside]) -> None:
 
 
 def _take_summary(working: TurnProgress, aside: Aside) -> None:
-    """Cut the window to what a summary leaves; one that was made for another window comes too late."""
+    """Shorten the window by the turns of a summary; one made for another window is too late."""
     window = working.window
     since, upto = aside.body.get("from", window.first), aside.body.get("upto")
     if since == window.first:
@@ -119,11 +119,11 @@ def _updates(working: TurnProgress, body: Mapping[str, Json]) -> Sequence[Update
 
 
 async def condense(road: Road, branch: str) -> int:
-    """Do what follows a branch's newest turn: errands of the systems, a summary; how many were answered."""
+    """Run the background work of a branch's newest turn; return how many questions were answered."""
     if road.teller is None:
         return 0
     troubles, made = BackgroundTroubles(), 0
-    # A system that cannot say how far it wants to look has said so with its pages.
+    # A system whose `reach` fails is reported when the pages are written.
     recalled = await reach_back(road.book, await recall(road, branch))
     with troubles.catch(BackgroundWork.ERRANDS):
         made += await _run_errands(road, road.teller, recalled, troubles)
@@ -136,9 +136,9 @@ async def condense(road: Road, branch: str) -> int:
 async def find_errands(
     road: Road, recalled: Recalled, troubles: BackgroundTroubles
 ) -> tuple[tuple[str, Errand], ...]:
-    """What systems want to have asked after a turn, and nobody has tried yet, each with its system.
+    """Return the errands of all systems after a turn that were not attempted yet, each with its system.
 
-    A system that fails takes no errand from another.
+    A failing system does not affect the errands of others.
     """
     game = recalled.edition.game
     known = await road.book.asides(frozenset({recalled.head.id}))
@@ -172,7 +172,7 @@ async def _run_errands(road: Road, teller: Teller, recalled: Recalled, troubles:
 
 
 def tells_hidden(working: TurnProgress, veil: HiddenTexts, body: Mapping[str, Json]) -> bool:
-    """Whether the player could read something hidden once an answer is taken up, which this does."""
+    """Apply an answer, and return whether it would let the player read something hidden."""
     before = len(working.changes)
     take_up(working, (Aside("", "", "", body),))
     changed = list_changed(working.game, working.changes[before:])
@@ -181,12 +181,12 @@ def tells_hidden(working: TurnProgress, veil: HiddenTexts, body: Mapping[str, Js
 
 
 def _start(recalled: Recalled) -> TurnProgress:
-    """A turn that nobody takes; what is drawn in it is forgotten."""
+    """Start a throwaway turn, whose draws are discarded."""
     return TurnProgress(recalled.edition.game, recalled.position, TurnDraws(b"", recalled.position.turn, b""))
 
 
 def _gather(road: Road, teller: Teller, recalled: Recalled) -> HiddenTexts:
-    """What no answer of a background task may let a player read."""
+    """Gather what no answer of a background task may reveal to a player."""
     game, texts = recalled.edition.game, _choose_texts(road, recalled)
     ground, dialect = _ground(game, recalled, texts), DIALECTS[game.contract]
     frame = make_frame(dialect, ground, texts, teller)
@@ -203,24 +203,24 @@ def _ground(game: Game, recalled: Recalled, texts: Texts) -> AnswerGround:
 
 
 def write_errand(system: str, errand: str, answer: Json) -> dict[str, Json]:
-    """The body of the aside that an errand comes to."""
+    """Return the body of the aside of an errand."""
     body: dict[str, Json] = {"kind": UNANSWERED, "system": system, "errand": errand}
     return body if answer is None else {**body, "kind": ERRAND, "answer": answer}
 
 
 @frozen
 class DueSummary:
-    """Turns that are to be summed up, and how that is asked for."""
+    """Turns that are due for a summary, and the messages that request it."""
 
     since: int
     upto: int
     messages: tuple[Message, ...]
 
     veil: HiddenTexts
-    """What must not stand in it: it is read again with every turn that follows."""
+    """What must not be in it: every later prompt repeats it."""
 
     def write(self, text: str) -> dict[str, Json]:
-        """The body of the aside that a summary comes to."""
+        """Return the body of the aside of a summary."""
         summary = trim_summary(self.veil.take_out(strip_controls(text)))
         body: dict[str, Json] = {"kind": UNANSWERED, "errand": SUMMARY}
         if not summary:
@@ -248,7 +248,7 @@ async def find_summary(road: Road, teller: Teller, recalled: Recalled) -> DueSum
     wish = ask_retention(game, recalled.position)
     count = find_due(recollection, window, head.version + 1, frame.marks, wish)
     if not count or (wish is not None and wish.due and count_older(recollection, window, wish)):
-        # What systems let go they have remembered themselves.
+        # Systems remember the turns they release themselves.
         return None
     asked = ask_summary(
         read_summary(recalled.position), recollection.tell(count), pick_words(texts.language, PHRASES)
@@ -257,7 +257,7 @@ async def find_summary(road: Road, teller: Teller, recalled: Recalled) -> DueSum
 
 
 async def _sum_up(road: Road, teller: Teller, recalled: Recalled, troubles: BackgroundTroubles) -> int:
-    """Have the oldest turns of the window summed up, where they are due."""
+    """Ask for a summary of the oldest turns of the window, if they are due."""
     due = await find_summary(road, teller, recalled)
     if due is None:
         return 0
@@ -275,7 +275,7 @@ async def _sum_up(road: Road, teller: Teller, recalled: Recalled, troubles: Back
 
 @frozen
 class BackgroundTask:
-    """A question that is asked after a turn: where it belongs, and the id and time of its aside."""
+    """A background question: its ask setting, and the id and time of its aside."""
 
     setting: AskSetting
     aside_id: str
@@ -283,7 +283,7 @@ class BackgroundTask:
 
 
 async def begin_task(road: Road, recalled: Recalled, work: str) -> BackgroundTask:
-    """Take what a question needs from outside, in one step: whoever goes on with it writes the same aside."""
+    """Take what a question needs from outside in one step, so that a resumed task writes the same aside."""
     key = key_after(road.book.campaign, recalled.head.id)
 
     async def step() -> Json:
@@ -299,7 +299,7 @@ async def begin_task(road: Road, recalled: Recalled, work: str) -> BackgroundTas
 async def keep_result(
     road: Road, recalled: Recalled, task: BackgroundTask, body: dict[str, Json], ledger: AttemptLedger
 ) -> None:
-    """Keep what came of it, also where that is only what it has cost."""
+    """Store the result, even if it is only the cost."""
     cost = write_cost(ledger)
     await road.book.add(Aside(task.aside_id, recalled.head.id, task.at, {**body, **cost}))
     kind = body["kind"]

@@ -1,4 +1,4 @@
-"""What a player puts into a turn, and what it does before anything is told.
+"""Player inputs: what a player can do in a turn, and its effects before the narration.
 
-Nobody is asked here.
+No model is called here.
 """

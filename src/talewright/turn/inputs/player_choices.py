@@ -1,7 +1,7 @@
-"""Choices of a player: what lies on the table after a turn, and which of them typed words mean.
+"""Player choices: the choices offered after a turn, and matching typed text to one of them.
 
-What a choice does is the scene's, the finale's or the storyteller's business. Whole words and characters
-are compared; nothing is guessed below the threshold.
+What a choice does is up to the scene, the finale or the storyteller. Whole words and characters are compared;
+below the threshold nothing matches.
 """
 
 import re
@@ -17,7 +17,7 @@ from talewright.kernel.story.scene_rules import current_scene, is_over, offered,
 from talewright.turn.records.commit_body import MODEL, SCENES, OfferedChoice
 
 THRESHOLD = 0.6
-"""How much of a choice's words, or of the player's, must agree."""
+"""The minimum similarity of a choice and the player's words."""
 
 LEAD_MIN = 0.1
 """How far the best choice must be ahead of the next one."""
@@ -25,21 +25,21 @@ LEAD_MIN = 0.1
 
 @frozen
 class ChoiceCandidate:
-    """A choice and everything it may be called by."""
+    """A choice and all its names."""
 
     id: str
     phrases: tuple[str, ...]
 
 
 def match_exactly(text: str, candidates: Sequence[ChoiceCandidate]) -> str | None:
-    """The one choice that is called exactly so, by label, other words or id."""
+    """Find the one choice with exactly this label, alias or id."""
     said = _normal(text)
     found = [c.id for c in candidates if said == _normal(c.id) or any(said == _normal(p) for p in c.phrases)]
     return found[0] if len(found) == 1 else None
 
 
 def match(text: str, candidates: Sequence[ChoiceCandidate]) -> str | None:
-    """The choice the words mean, if one fits well and clearly better than the others."""
+    """Find the choice that fits the words well and clearly better than the others."""
     exact = match_exactly(text, candidates)
     if exact is not None:
         return exact
@@ -57,7 +57,7 @@ def _fit(said: frozenset[str], candidate: ChoiceCandidate) -> float:
 
 
 def _likeness(said: frozenset[str], phrase: frozenset[str]) -> float:
-    """How much two sets of words share: a long sentence is not meant by one word of it."""
+    """Measure how much two sets of words share: one common word does not match a long sentence."""
     shared = len(said & phrase)
     if not shared:
         return 0.0
@@ -65,7 +65,7 @@ def _likeness(said: frozenset[str], phrase: frozenset[str]) -> float:
 
 
 def _normal(text: str) -> str:
-    """The words alone: no case, no width, no punctuation."""
+    """Normalize a text to its words: no case, no width, no punctuation."""
     folded = unicodedata.normalize("NFKC", text).casefold()
     return " ".join(re.findall(r"\w+", folded))
 
@@ -74,11 +74,11 @@ _FUNCTION_WORDS = frozenset(
     "a an the to of in on at and or for with from into up out it is i my me you your go do"
     " 的 了 去 我 你 在 把 和 是".split()
 )
-"""Words that say nothing about which choice is meant."""
+"""Words that do not help to tell choices apart."""
 
 
 def _parts(text: str) -> frozenset[str]:
-    """What is compared: words, and of Chinese text its pairs of characters."""
+    """Split a text into what is compared: words, or pairs of characters in Chinese."""
     parts: set[str] = set()
     for word in _normal(text).split():
         if any("\u3400" <= character <= "\u9fff" for character in word):
@@ -94,7 +94,7 @@ FINALE = "finale"
 def lay_out(
     game: Game, texts: Texts, position: Position, suggested: Sequence[SuggestedChoice]
 ) -> tuple[OfferedChoice, ...]:
-    """The choices after a turn: a finale's routes, else what the teller suggests, else the scene's own."""
+    """Return the choices after a turn: those of a finale, else of the storyteller, else of the scene."""
     if is_over(position):
         return ()
     finale = open_finale(game, position)
@@ -107,7 +107,8 @@ def lay_out(
     if not suggested:
         return of_scene
     known = {choice.id: choice for choice in of_scene}
-    # A teller that offers a scene's choice by its id offers that choice, in the author's words.
+    # If the storyteller suggests a choice of the scene by its id, that choice is offered, in the author's
+    # words.
     return tuple(
         known.get(offer.id) or OfferedChoice(offer.id, offer.label, offer.hint, offer.risk.value, MODEL)
         for offer in suggested
@@ -115,7 +116,7 @@ def lay_out(
 
 
 def name_all(game: Game, texts: Texts, position: Position) -> tuple[ChoiceCandidate, ...]:
-    """Everything the authored choices may be called by."""
+    """List the authored choices with all their names."""
     finale = open_finale(game, position)
     if finale is not None:
         return tuple(_candidate(texts, f"finale.{finale.id}.{route.id}", route.id) for route in finale.finale)

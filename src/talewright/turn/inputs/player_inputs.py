@@ -1,7 +1,7 @@
-"""Player inputs: what a player can do in a turn, as values and JSON, and what each of them brings about.
+"""Player inputs: what a player can do in a turn, as values and JSON, and the effect of each.
 
-An input is carried out before anything is told: a choice applies its updates, an answer its decision, free
-words are matched to scenes where no model tells. Nothing is committed here.
+An input is carried out before the narration: a choice applies its updates, an answer its decision; without a
+model, free text is matched to the choices of scenes. Nothing is committed here.
 """
 
 from collections.abc import Mapping
@@ -22,33 +22,33 @@ from talewright.turn.turn_progress import TurnProgress
 
 @frozen
 class Say:
-    """Words of the player's own."""
+    """Free text of the player."""
 
     text: str
     sure: bool = False
-    """Whether the player goes on with them although they were cautioned."""
+    """Whether the player insists on it after a caution."""
 
 
 @frozen
 class Choose:
-    """One of the choices on the table, by its id."""
+    """One of the offered choices, by its id."""
 
     choice: str
 
 
 @frozen
 class AnswerDecision:
-    """The answer to a decision that was asked for."""
+    """The answer to an open decision."""
 
     decision: str
     option: str
     note: str = ""
-    """The player's own words, where the decision takes them."""
+    """The player's own words, if the decision accepts them."""
 
 
 @frozen
 class GoOn:
-    """Another answer, with no input."""
+    """Continue the story without an input."""
 
 
 @frozen
@@ -60,11 +60,11 @@ Input: TypeAlias = Say | Choose | AnswerDecision | GoOn | Opening
 
 
 class InputError(ValueError):
-    """The JSON is no input."""
+    """The JSON is not an input."""
 
 
 def to_json(given: Input) -> dict[str, Json]:
-    """An input as it is kept."""
+    """Convert an input to JSON."""
     match given:
         case Say(text, sure):
             return {"kind": "say", "text": text, **({"sure": True} if sure else {})}
@@ -81,7 +81,7 @@ def to_json(given: Input) -> dict[str, Json]:
 
 
 def from_json(raw: Json) -> Input:
-    """Read what `to_json` wrote."""
+    """Parse what `to_json` wrote."""
     if not isinstance(raw, Mapping):
         raise InputError("an input is an object")
 
@@ -108,42 +108,42 @@ def from_json(raw: Json) -> Input:
 
 @frozen
 class Deed:
-    """What an input came to."""
+    """The effect of an input."""
 
     said: str
-    """In the player's words."""
+    """The input in the player's words."""
 
     passages: tuple[str, ...] = ()
-    """Keys of the authored texts that tell it."""
+    """Keys of the authored texts that narrate it."""
 
     follows: str = ""
-    """The scene that comes next; empty leaves it open."""
+    """The next scene; empty leaves it open."""
 
     leaves: bool = False
-    """Whether the scene is left by it: a choice leaves it, words do not."""
+    """Whether it leaves the scene: a choice does, free text does not."""
 
     resumes: bool = False
-    """Whether the scene the player stands in is to be told once more."""
+    """Whether the current scene is shown again."""
 
     authored: bool = False
-    """Whether scenes alone can tell it."""
+    """Whether scenes alone can narrate it."""
 
     results: tuple[Json, ...] = ()
-    """What came of it, for the teller: rolls, results of calls."""
+    """Its results, for the storyteller: rolls, results of calls."""
 
     moves: tuple[Call, ...] = ()
-    """Calls that had waited and can be judged now."""
+    """Calls that were waiting and can be judged now."""
 
     answers: Mapping[str, str] = field(default_factory=dict)
-    """By the id of a decision the option that was taken, and as `<id>.note` the player's own words."""
+    """The chosen option by the id of its decision; under `<id>.note` the player's own words."""
 
 
 @frozen
 class PlayersTable:
-    """What lies before the player when the input arrives."""
+    """What the player can act on when the input arrives."""
 
     body: TurnBody
-    """Of the newest turn."""
+    """The body of the newest turn."""
 
     texts: Texts
     has_teller: bool
@@ -151,11 +151,11 @@ class PlayersTable:
     """Whether the first turn has been taken."""
 
     imported: bool = False
-    """Whether the campaign goes on with a state that was brought along."""
+    """Whether the campaign continues an imported state."""
 
 
 def carry_out_input(table: PlayersTable, working: TurnProgress, given: Input) -> Deed | Unspent:
-    """Do what the input does, or say why no turn can be spent on it."""
+    """Carry out the input, or return why no turn can be spent on it."""
     if isinstance(given, Opening) is table.begun:
         return Unspent(OutcomeReason.NO_SUCH_CHOICE)
     if is_over(working.position):
@@ -194,7 +194,7 @@ def _choose(table: PlayersTable, working: TurnProgress, choice: str) -> Deed | U
     deed = _take_choice(working, found)
     if isinstance(deed, Unspent) or deed.authored or table.has_teller:
         return deed
-    # What a storyteller has offered only a storyteller can tell; the scenes go on from where they stand.
+    # Only a storyteller can narrate what a storyteller offered; without one, the scenes continue from here.
     known = name_all(working.game, table.texts, working.position)
     return replace(deed, resumes=True) if known else Unspent(OutcomeReason.NO_TELLER)
 
@@ -220,7 +220,7 @@ def _take_choice(working: TurnProgress, offer: OfferedChoice) -> Deed | Unspent:
         return Deed(offer.label, act.texts, act.next, leaves=True, authored=True, results=results)
     if offer.source == MODEL:
         return Deed(offer.label)
-    # The game's folder has changed since the choice was laid out.
+    # The game's folder has changed since the choice was offered.
     return Unspent(OutcomeReason.NO_SUCH_CHOICE, offer.id)
 
 

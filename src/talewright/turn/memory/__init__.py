@@ -1,4 +1,4 @@
-"""What of the past a turn is given: past turns, summary, facts, and results of background work.
+"""Memory: past turns, summary, facts, and results of background work, as a turn gets them.
 
 No head is moved here.
 """

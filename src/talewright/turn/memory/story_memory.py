@@ -38,7 +38,7 @@ WINDOW = "window"
 """The cut of the oldest turns of a transcript: `{cut, by, first, from}`."""
 
 MEMORY = "memory"
-"""The cut that says that the memory was made anew: `{cut, why}`."""
+"""The cut that records a rebuilt memory: `{cut, why}`."""
 
 
 @frozen
@@ -48,14 +48,14 @@ class Recollection:
     bodies: tuple[TurnBody, ...]
     pasts: tuple[TranscriptTurn, ...]
     sizes: tuple[int, ...]
-    """A guess at the tokens of each."""
+    """The estimated size of each turn, in tokens."""
 
     def after(self, count: int) -> "Recollection":
-        """Without the oldest turns."""
+        """Return it without the oldest turns."""
         return Recollection(self.bodies[count:], self.pasts[count:], self.sizes[count:])
 
     def tell(self, count: int) -> list[tuple[int, str, str]]:
-        """The oldest turns as they are condensed: version, what was said, what was told."""
+        """List the oldest turns for a summary: version, input, narration."""
         turns = zip(self.pasts[:count], self.bodies, strict=False)
         return [(past.version, body.said, body.narration) for past, body in turns]
 
@@ -91,13 +91,13 @@ def find_due(
     marks: WindowMarks,
     wish: Retention | None = None,
 ) -> int:
-    """How many of the oldest turns are to be condensed before the turn that comes next."""
+    """Count the oldest turns that must be summarized before the next turn."""
     spared_from = None if wish is None else count_older(recollection, window, wish)
     return count_due(recollection.sizes, turn - window.cut_at, marks, spared_from)
 
 
 def ask_retention(game: Game, position: Position) -> Retention | None:
-    """Which turns the systems want to stay word for word: the oldest that any of them names."""
+    """Find which turns the systems want to keep verbatim: the oldest that any of them names."""
     table = WorkingState(game, position)
     asked = (system.retention(table.sight(system)) for system in game.systems)
     wishes = [wish for wish in asked if wish is not None]
@@ -107,16 +107,16 @@ def ask_retention(game: Game, position: Position) -> Retention | None:
 
 
 def count_older(recollection: Recollection, window: TranscriptWindow, wish: Retention) -> int:
-    """How many turns of a window nobody needs to have there word for word."""
+    """Count the turns of a window that no system needs verbatim."""
     return min(max(wish.first - window.first, 0), len(recollection.sizes))
 
 
 def cut_by_engine(
     working: TurnProgress, recollection: Recollection, marks: WindowMarks, texts: Texts
 ) -> Recollection:
-    """Cut a window that is full and for which no summary has come, or whose oldest turns the systems let go.
+    """Cut a window that is full and has no summary, or whose oldest turns the systems have released.
 
-    What goes is told in a summary of the engine's own.
+    The engine writes its own summary of what is cut.
     """
     window, turn = working.window, working.position.turn
     wish = ask_retention(working.game, working.position)
@@ -134,18 +134,18 @@ def cut_by_engine(
 
 
 def begin_epoch(working: TurnProgress) -> None:
-    """Have the memory made anew from here on: what systems kept before may not fit their slots any more."""
+    """Rebuild the memory from this turn on: what systems kept before may no longer fit their slots."""
     working.window = replace(working.window, cut_at=working.position.turn, known=len(working.changes))
     working.cuts.append({"cut": MEMORY, "why": "edition"})
 
 
 def take_summary(working: TurnProgress, summary: Json, first: int, about: dict[str, Json]) -> bool:
-    """Let a summary stand for the turns before `first`; false where it cannot be kept."""
+    """Replace the turns before `first` with a summary; return False if it cannot be stored."""
     update = Update(Op.SET, f"{ENGINE_ROOT}.summary", summary)
     step = carry_out(working.game, working.position, (update,), ENGINE)
     if step.events:
         return False
-    # The ruling would only repeat the text, which stands in the change already.
+    # The ruling would only repeat the text, which is already in the change.
     working.position = step.position
     working.changes += step.changes
     window = working.window
@@ -156,14 +156,14 @@ def take_summary(working: TurnProgress, summary: Json, first: int, about: dict[s
 
 
 def read_summary(position: Position) -> str:
-    """What lies behind the window, in words."""
+    """Return the summary of what happened before the window."""
     memory = position.state.document[ENGINE_ROOT]
     assert isinstance(memory, dict)
     return cast(str, memory["summary"])
 
 
 def find_cut(recalled: Recalled, working: TurnProgress, recollection: Recollection) -> Position:
-    """The position as it was when the window was last cut: what came later stands in the transcript still."""
+    """Return the position at the last cut of the window; later changes are still in the transcript."""
     window = working.window
     if window.cut_at == working.position.turn:
         return working.position
@@ -178,21 +178,21 @@ def find_cut(recalled: Recalled, working: TurnProgress, recollection: Recollecti
 
 
 def read_facts(position: Position) -> tuple[str, ...]:
-    """What is remembered as true."""
+    """Return the facts that are remembered."""
     memory = position.state.document[ENGINE_ROOT]
     assert isinstance(memory, dict)
     return tuple(memory["facts"])
 
 
 def list_memories(game: Game, position: Position) -> tuple[SystemMemory, ...]:
-    """What the systems want to be kept in view."""
+    """List what the systems want to keep in view."""
     table = WorkingState(game, position)
     found = (memory for system in game.systems for memory in system.memories(table.sight(system)))
     return tuple(memory for memory in found if memory.text.strip())
 
 
 def remember(working: TurnProgress) -> None:
-    """Keep the facts of this turn and the name of its bundle in the engine's own part of the state."""
+    """Store the facts of this turn and the name of its bundle in the engine's part of the state."""
     memory = working.position.state.document[ENGINE_ROOT]
     assert isinstance(memory, dict)
     new = [fact[:FACT_LENGTH_MAX] for fact in working.facts if fact.strip()]
@@ -204,9 +204,9 @@ def remember(working: TurnProgress) -> None:
 
 
 def _append(path: str, known: Sequence[str], new: Sequence[str], count_max: int) -> list[Update]:
-    """What adds to a list what is not in it yet; where it is full, the oldest goes.
+    """Return the updates that add new elements to a list; when it is full, the oldest are removed.
 
-    Element by element: a list that is set anew would stand in the record three times over.
+    Elements change one by one: replacing a whole list would store it in the record three times.
     """
     wanted = list(dict.fromkeys([*known, *new]))[-count_max:]
     gone = [one for one in known if one not in wanted]

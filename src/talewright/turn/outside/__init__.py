@@ -1,4 +1,4 @@
-"""Turns told by a game master outside: the open turn as stored data, its rounds, and the brief.
+"""Turns told by an outside game master: the open turn as stored data, its rounds, and the brief.
 
-Whoever tells from outside has no more authority than a model.
+An outside game master has no more authority than a model.
 """

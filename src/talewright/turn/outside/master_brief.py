@@ -1,7 +1,7 @@
-"""The brief of a game master outside: what a model would be given, by sections, and what waits to be done.
+"""The brief of an outside game master: what a model would be given, by sections, and open questions.
 
-It is made as for a model, with the same privacy: what no narrator may know is not in it. Nothing is written
-but what a game master hands in: answers to errands, and summaries.
+It is made as for a model, with the same privacy: it leaves out what no narrator may know. The only things
+written are a game master's answers to errands, and summaries.
 """
 
 from collections.abc import Mapping, Sequence
@@ -36,11 +36,11 @@ from talewright.turn.turn_context import Road
 from talewright.turn.turn_key import TurnKey
 
 PAST_TURN = "turn "
-"""How the name of a section begins that holds one past turn."""
+"""Prefix of the name of a section with one past turn."""
 
 
 class HandInError(TalewrightError):
-    """What a game master hands in is not wanted, or does not fit."""
+    """A submission of a game master is not expected or not valid."""
 
 
 @frozen
@@ -50,7 +50,7 @@ class BriefSection:
     name: str
     text: str
     is_new: bool = True
-    """Whether it was not so at the version that was asked about."""
+    """Whether it has changed since the given version."""
 
 
 @frozen
@@ -63,22 +63,22 @@ class OpenErrand:
 
 @frozen
 class MasterBrief:
-    """All that a game master outside needs to tell the next turn."""
+    """Everything an outside game master needs to tell the next turn."""
 
     version: int
-    """Of the newest turn; ask with it next time to see what is new since."""
+    """The version of the newest turn; pass it next time to see what has changed since."""
 
     sections: tuple[BriefSection, ...]
     tools: tuple[ToolSpec, ...]
-    """What may be called now."""
+    """The tools that may be called now."""
 
     errands: tuple[OpenErrand, ...] = ()
     summary: str = ""
-    """How a summary that is due is asked for; empty where none is."""
+    """The request for a summary that is due; empty if none is."""
 
 
 async def brief_master(road: Road, branch: str, since: int = -1) -> MasterBrief:
-    """What a narrator would be given now; with a version, what is new since is marked."""
+    """Return what a narrator would be given now; changes since a version are marked."""
     recalled = await recall(road, branch)
     attempt = _make_try(road, branch, recalled, await road.folds.read_secret(road.book))
     context = attempt.context_outside()
@@ -108,7 +108,7 @@ def _section(part: PromptPart, before: Sequence[PromptPart], since: int) -> Brie
 
 
 async def _read_before(road: Road, recalled: Recalled, branch: str, since: int) -> tuple[PromptPart, ...]:
-    """The sections as they were at an earlier version on the same line; nothing where it is too far back."""
+    """Return the sections at an earlier version of the same line; empty if it is too far back."""
     behind = recalled.head.version - since
     if since < 0 or not 0 <= behind < len(recalled.past):
         return ()
@@ -120,7 +120,7 @@ async def _read_before(road: Road, recalled: Recalled, branch: str, since: int) 
 
 
 def _make_try(road: Road, branch: str, recalled: Recalled, secret: bytes) -> Try:
-    """A try that nobody takes: only its briefing is wanted."""
+    """Make an attempt that is never committed, for its briefing."""
     head = recalled.head.id
     beginning = Beginning(head=head, edition=recalled.edition.digest, commit_id="", attempt_id="", at="")
     accepted = Accepted("", branch, head, to_json(GoOn()), "")
@@ -129,7 +129,7 @@ def _make_try(road: Road, branch: str, recalled: Recalled, secret: bytes) -> Try
 
 
 async def hand_in_answer(road: Road, branch: str, system: str, errand: str, answer: Json) -> None:
-    """Answer an errand of a system; the next turn takes it up."""
+    """Answer an errand of a system; the next turn uses the answer."""
     try:
         answer = clean_document(answer)
     except UnfitHandInError as error:
@@ -148,7 +148,7 @@ async def hand_in_answer(road: Road, branch: str, system: str, errand: str, answ
 
 
 async def _tells_hidden(road: Road, branch: str, recalled: Recalled, body: Mapping[str, Json]) -> bool:
-    """Whether the player could read something hidden once an answer is taken up."""
+    """Whether an answer would let the player read something hidden."""
     attempt = _make_try(road, branch, recalled, await road.folds.read_secret(road.book))
     context = attempt.context_outside()
     await attempt.prepare(context, Deed(""))
@@ -156,7 +156,7 @@ async def _tells_hidden(road: Road, branch: str, recalled: Recalled, body: Mappi
 
 
 async def hand_in_summary(road: Road, branch: str, text: str) -> None:
-    """Hand in the summary that is due; the next turn takes it up."""
+    """Submit the summary that is due; the next turn uses it."""
     recalled = await reach_back(road.book, await recall(road, branch))
     due = await find_summary(road, OUTSIDE_TELLER, recalled)
     body = {} if due is None else due.write(text)

@@ -1,7 +1,6 @@
-"""Outside telling: rounds of calls and words by a game master outside, judged as those of a model.
+"""Outside telling: rounds of calls and text by an outside game master, judged like those of a model.
 
-The rounds are values. Whoever has them, in whatever process, judges them again from the beginning of the turn
-and comes to the same.
+Rounds are values. Any process can judge them again from the start of the turn, with the same result.
 """
 
 import json
@@ -30,40 +29,40 @@ from talewright.turn.steps.tool_loop import run_calls
 
 @frozen
 class OutsideRound:
-    """What a game master outside hands in at once."""
+    """What an outside game master submits at once."""
 
     calls: tuple[ToolCall, ...] = ()
     answers: Mapping[str, Json] = field(default_factory=dict)
-    """Answers to errands that calls have waited for, by the errand's id."""
+    """Answers to errands that calls are waiting for, by the errand's id."""
 
     text: str = ""
-    """The narration; only of the last round."""
+    """The narration; only in the last round."""
 
     facts: tuple[str, ...] = ()
-    """What must be remembered of the turn."""
+    """Facts to remember from the turn."""
 
     final: bool = False
     objection: str = ""
-    """What the moderation has against the narration."""
+    """The moderation's objection to the narration."""
 
 
 @frozen
 class OutsideProgress:
-    """How far an outside turn has come."""
+    """The result of judging the rounds so far."""
 
     results: tuple[ToolResult, ...] = ()
-    """What came of the calls of the newest round."""
+    """Results of the calls of the newest round."""
 
     flaws: tuple[Flaw, ...] = ()
-    """What is wrong with the newest round; then nothing of it has happened."""
+    """What is wrong with the newest round; if anything is, the round has no effect."""
 
 
 class UnfitHandInError(ValueError):
-    """What was handed in is no JSON that can be kept."""
+    """The submission is not JSON that can be stored."""
 
 
 def clean_document(value: Json) -> Json:
-    """JSON that was handed in, of bounded depth and length, and freed of what no text may hold."""
+    """Check submitted JSON: limit its depth and length, and remove characters no text may contain."""
     try:
         text = json.dumps(value, allow_nan=False)
         if len(text) > ARGUMENTS_LENGTH_MAX:
@@ -76,7 +75,7 @@ def clean_document(value: Json) -> Json:
 
 
 def clean_call(call: ToolCall) -> ToolCall:
-    """A call as it can be kept; arguments that are too long stay so, and are refused for it."""
+    """Make a call fit to be stored; arguments that are too long stay too long, and are refused later."""
     return ToolCall(
         strip_controls(call.id)[:NAME_LENGTH_MAX],
         strip_controls(call.name)[:NAME_LENGTH_MAX],
@@ -85,7 +84,7 @@ def clean_call(call: ToolCall) -> ToolCall:
 
 
 def write_round(one: OutsideRound) -> dict[str, Json]:
-    """A round as it is kept."""
+    """Convert a round to JSON."""
     raw: dict[str, Json] = {
         "calls": [{"id": c.id, "name": c.name, "arguments": c.arguments} for c in one.calls],
         "answers": dict(one.answers),
@@ -98,7 +97,7 @@ def write_round(one: OutsideRound) -> dict[str, Json]:
 
 
 def read_round(raw: Json) -> OutsideRound:
-    """A round as it was kept."""
+    """Parse a stored round."""
     kept = cast(Mapping[str, Json], raw)
     calls = cast(Sequence[Mapping[str, str]], kept.get("calls", ()))
     return OutsideRound(
@@ -114,9 +113,9 @@ def read_round(raw: Json) -> OutsideRound:
 async def tell_outside(
     attempt: Try, deed: Deed, rounds: Sequence[OutsideRound], ledger: AttemptLedger
 ) -> OutsideProgress:
-    """Judge rounds in their order; the final one ends the turn.
+    """Judge rounds in order; the final one ends the turn.
 
-    Only the newest may have flaws: an earlier one was handed in and found good.
+    Only the newest may have flaws: earlier ones were accepted.
     """
     context = attempt.context_outside()
     await attempt.prepare(context, deed)
@@ -139,7 +138,7 @@ async def tell_outside(
 
 
 def _hear(context: TellingContext, one: OutsideRound) -> tuple[HeardAnswer, tuple[Flaw, ...]]:
-    """A round, read as a model's reply is."""
+    """Read a round like a model's reply."""
     reply = Reply(one.text, one.calls, None, StopReason.END)
     reading = read_answer(context.dialect, context.ground(), context.guard.veil, reply)
     facts, flaws = read_fact_list(one.facts)
@@ -161,5 +160,5 @@ def _find_flaws(context: TellingContext, one: OutsideRound, heard: HeardAnswer) 
 
 
 def _speechless(answer: ModelAnswer) -> ModelAnswer:
-    """An answer that says and calls nothing, which a game master may: the turn only goes on."""
+    """Accept an empty answer, which a game master may give: the turn just continues."""
     return replace(answer, flaws=())

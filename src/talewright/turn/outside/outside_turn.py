@@ -1,7 +1,7 @@
-"""The outside turn: a game master outside tells it, call by call, and we keep the truth.
+"""The outside turn: an outside game master tells it, call by call, and the engine keeps the state.
 
-An open turn is stored data: its input, what it began with, the rounds handed in so far, and a lease. Any
-process can serve the next call by judging the rounds again. Before its end nothing of it has happened.
+An open turn is stored data: its input, its beginning, the rounds so far, and a lease. Any process can serve
+the next call by judging the rounds again. Until it is finished, it has no effect.
 """
 
 from collections.abc import Mapping, Sequence
@@ -54,53 +54,53 @@ from talewright.turn.turn_outcomes import Committed, OutcomeReason, Unspent
 from talewright.turn.turn_signals import TurnAccepted, TurnCommitted, TurnFailed
 
 OPERATION_LENGTH_MAX = 39
-"""Characters of the name of an operation: a UUID has 36."""
+"""Maximum length of an operation id, in characters: a UUID has 36."""
 
 HOLDER_LENGTH_MAX = 200
-"""Characters by which a game master calls itself."""
+"""Maximum length of a game master's name, in characters."""
 
 
 class LeaseError(TalewrightError):
-    """The open turn is not, or no longer, ours."""
+    """The open turn does not, or no longer, belong to the caller."""
 
 
 @frozen
 class TurnHandle:
-    """By which a game master goes on with an open turn, whichever process answers."""
+    """Identifies an open turn, whichever process serves the next call."""
 
     branch: str
     operation_id: str
     holder: str
-    """Random: only whoever began the turn knows it."""
+    """Random: only the game master who started the turn knows it."""
 
 
 @frozen
 class OpenedTurn:
-    """A turn that waits to be told."""
+    """A turn that waits for its narration."""
 
     handle: TurnHandle
     said: str
     """The player's input in words."""
 
     results: tuple[Json, ...] = ()
-    """What the input has brought about already: rolls, results of calls that had waited for the player."""
+    """Results of the input so far: rolls, results of calls that had waited for the player."""
 
     rounds: int = 0
-    """How many rounds have been handed in already."""
+    """How many rounds have been submitted already."""
 
 
 @frozen
 class RoundResult:
-    """What came of a round that did not end the turn."""
+    """The result of a round that did not end the turn."""
 
     results: tuple[ToolResult, ...] = ()
     flaws: tuple[Flaw, ...] = ()
-    """What is wrong with it; then nothing of it has happened, and it can be handed in otherwise."""
+    """What is wrong with it; if anything is, the round has no effect and can be submitted again."""
 
 
 @frozen
 class _Held:
-    """An open turn, read."""
+    """An open turn, parsed."""
 
     lease: OpenTurn
     turn: Turn
@@ -108,17 +108,17 @@ class _Held:
 
     @property
     def is_told(self) -> bool:
-        """Whether the last round was handed in: only the commit was cut short."""
+        """Whether the last round was submitted, and only the commit is missing."""
         return bool(self.rounds) and self.rounds[-1].final
 
 
 async def begin_outside(
     road: Road, branch: str, given: Input, operation_id: str, base: str = "", holder: str = ""
 ) -> OpenedTurn | Committed | Unspent:
-    """Open a turn for a game master outside; the same operation id gives a finished turn again.
+    """Open a turn for an outside game master; for a finished operation id, return its outcome again.
 
-    With a holder, an open turn of the same operation is gone on with. Raises HeadMovedError where another
-    turn came first, as does finishing it, and LeaseError where somebody else is telling a turn.
+    With a holder, an open turn of the same operation is continued. Raises HeadMovedError if another turn came
+    first, as does finishing it, and LeaseError if somebody else is telling a turn.
     """
     unfit = find_unfit(road, given)
     if unfit is not None:
@@ -147,7 +147,7 @@ async def begin_outside(
 
 
 def _check_names(operation_id: str, holder: str) -> None:
-    """Names that somebody outside has chosen: the news carry the operation, so it must tell nothing."""
+    """Check names chosen outside: news carries the operation id, so it must reveal nothing."""
     named = 0 < len(operation_id) <= OPERATION_LENGTH_MAX and len(holder) <= HOLDER_LENGTH_MAX
     if not named or not f"{operation_id}{holder}".isprintable():
         raise LeaseError(
@@ -158,7 +158,7 @@ def _check_names(operation_id: str, holder: str) -> None:
 
 
 async def propose(road: Road, handle: TurnHandle, handed_in: OutsideRound) -> RoundResult:
-    """Have calls judged now; what is granted stands once the turn is finished."""
+    """Judge calls now; what is granted takes effect when the turn is finished."""
     held = await _hold(road, handle)
     if held.is_told:
         raise LeaseError("the turn has been told", "Call finish again; the first narration is kept.")
@@ -182,7 +182,7 @@ async def propose(road: Road, handle: TurnHandle, handed_in: OutsideRound) -> Ro
 
 
 async def finish(road: Road, handle: TurnHandle, handed_in: OutsideRound) -> Committed | RoundResult:
-    """Tell the turn and make it part of the story; with flaws it stays open."""
+    """Narrate the turn and commit it; with flaws it stays open."""
     try:
         held = await _hold(road, handle)
     except LeaseError:
@@ -203,7 +203,7 @@ async def finish(road: Road, handle: TurnHandle, handed_in: OutsideRound) -> Com
     if progress.flaws:
         return RoundResult(flaws=progress.flaws)
     assert made is not None
-    # Whoever writes the last round first has told the turn; a second master, or a second process, is told so.
+    # The first to write the last round has told the turn; a second master or process gets an error.
     with around("store round"):
         lease = await road.book.write_open_turn(
             _write_lease(road, held.lease, held.turn, rounds), held.lease.revision
@@ -219,7 +219,7 @@ async def finish(road: Road, handle: TurnHandle, handed_in: OutsideRound) -> Com
 
 
 async def give_up(road: Road, handle: TurnHandle) -> None:
-    """Let an open turn go; its input no longer waits."""
+    """Give up an open turn; its input no longer waits."""
     held = await _hold(road, handle)
     await _end(road, held.turn.accepted, _ledger_of(held), AttemptVerdict.CANCELLED, OutcomeReason.CANCELLED)
     await _drop(road, handle.branch, held.lease.revision)
@@ -243,7 +243,7 @@ async def _open(road: Road, acceptance: Acceptance, revision: int, holder: str) 
 
 
 async def _describe(road: Road, held: _Held) -> OpenedTurn:
-    """What a game master is told of a turn that is open."""
+    """Describe an open turn for a game master."""
     turn = held.turn
     attempt, deed = await _begin_try(road, turn, await recall_turn(road, turn), AttemptLedger())
     assert isinstance(deed, Deed), "it was opened"
@@ -253,7 +253,7 @@ async def _describe(road: Road, held: _Held) -> OpenedTurn:
 
 
 async def _hold(road: Road, handle: TurnHandle) -> _Held:
-    """The open turn of a handle; a LeaseError where it is not ours."""
+    """Return the open turn of a handle; raises LeaseError if it belongs to somebody else."""
     lease = await road.book.open_turn(handle.branch)
     if lease is None or (lease.operation_id, lease.holder) != (handle.operation_id, handle.holder):
         raise LeaseError("this turn is not open", "Begin the turn again; its input is kept.")
@@ -269,12 +269,12 @@ async def judge_rounds(
     rounds: Sequence[OutsideRound],
     ledger: AttemptLedger | None = None,
 ) -> tuple[OutsideProgress, MadeTurn | None]:
-    """Judge rounds from the beginning of the turn; where the last is final and good, the turn is made.
+    """Judge rounds from the start of the turn; if the last is final and has no flaws, return the turn.
 
     `road` must be bound to the turn. Nothing is written.
     """
     ledger = ledger or AttemptLedger()
-    # Rounds are judged again with every call; nobody wants to hear of that.
+    # Rounds are judged again with every call, so their signals are not sent again.
     attempt, deed = await _begin_try(replace(road, listener=hear_nothing), turn, recalled, ledger)
     assert isinstance(deed, Deed), "it was opened"
     progress = await tell_outside(attempt, deed, rounds, ledger)
@@ -289,13 +289,13 @@ async def judge_rounds(
 async def _begin_try(
     road: Road, turn: Turn, recalled: Recalled, ledger: AttemptLedger
 ) -> tuple[Try, Deed | Unspent]:
-    """Do what the player's input does, before anything is told."""
+    """Carry out the player's input, before any narration."""
     attempt = Try(road, turn, recalled, ledger, await road.folds.read_secret(road.book))
     return attempt, attempt.begin(from_json(turn.accepted.input), told_outside=True)
 
 
 def _make_round(road: Road, handed_in: OutsideRound) -> OutsideRound | Flaw:
-    """What was handed in, as it can be kept; a flaw where it cannot."""
+    """Make a submission fit to be stored; return a flaw if it cannot be."""
     try:
         answers = clean_document(dict(handed_in.answers))
     except UnfitHandInError as error:
@@ -314,7 +314,7 @@ async def _make_last_round(road: Road, handed_in: OutsideRound) -> OutsideRound 
 
 
 def _write_lease(road: Road, lease: OpenTurn, turn: Turn, rounds: Sequence[OutsideRound]) -> OpenTurn:
-    """An open turn as it is kept, with its time begun anew."""
+    """Return an open turn as stored, with its lease renewed."""
     until = datetime.fromisoformat(road.now()) + timedelta(seconds=road.limits.lease_seconds_max)
     body: dict[str, Json] = {
         "head": expected_head(turn.accepted),
@@ -343,7 +343,7 @@ def _ledger_of(held: _Held) -> AttemptLedger:
 
 
 async def _settle_expired(road: Road, held: _Held) -> None:
-    """A turn that was left open too long: its input no longer waits."""
+    """End a turn that was left open too long: its input no longer waits."""
     await _end(road, held.turn.accepted, _ledger_of(held), AttemptVerdict.CANCELLED, OutcomeReason.TIMED_OUT)
 
 
@@ -351,18 +351,18 @@ async def _drop(road: Road, branch: str, revision: int) -> None:
     try:
         await road.book.drop_open_turn(branch, revision)
     except OpenTurnMovedError:
-        # Somebody has begun another one already.
+        # Another turn was started already.
         return
 
 
 async def _lose(road: Road, accepted: Accepted) -> None:
-    """Another turn came first: the input no longer waits."""
+    """End a turn because another came first: its input no longer waits."""
     await _end(road, accepted, AttemptLedger(), AttemptVerdict.LOST, OutcomeReason.MOVED)
 
 
 async def _end(
     road: Road, accepted: Accepted, ledger: AttemptLedger, verdict: AttemptVerdict, reason: OutcomeReason
 ) -> None:
-    """Write down that no turn came of an input, and say so: whoever heard of its beginning waits for it."""
+    """Record that an input led to no turn, and signal it: listeners that saw it start wait for its end."""
     await settle_try(road, accepted, ledger, verdict, reason)
     road.listener(TurnFailed(reason.value, "", accepted.branch, accepted.operation_id))

@@ -1,7 +1,7 @@
 """Beginning: the step that takes everything a turn needs from outside, at once, and the Turn it makes.
 
-What a Beginning says is enough to take the same turn again in another process: everything after it is a pure
-function of it and of the asks.
+A Beginning is enough to take the same turn again in another process: everything after it is a pure function
+of it and of the replies.
 """
 
 from collections.abc import Mapping, Sequence
@@ -34,21 +34,21 @@ from talewright.turn.turn_progress import RecordedDraws
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Beginning:
-    """What one try at a turn took from outside."""
+    """What one attempt at a turn took from outside."""
 
     head: str
-    """The commit it goes on from."""
+    """The commit it continues."""
 
     edition: str = ""
-    """The digest of the game that is played; empty where the input was refused before that was known."""
+    """The digest of the game that is played; empty if the input was refused before that was known."""
 
     language: str = ""
     asides: tuple[str, ...] = ()
-    """Ids of the finished background results that it takes up."""
+    """Ids of the finished background results it uses."""
 
     edits: tuple[PageEdit, ...] = ()
     nonce: str = ""
-    """Hexadecimal; only where fate is fresh."""
+    """Hexadecimal; only if fate is fresh."""
 
     commit_id: str
     attempt_id: str
@@ -61,25 +61,25 @@ class Beginning:
 
 @frozen
 class Turn:
-    """One try at a turn: its address, its input and what it began with."""
+    """One attempt at a turn: its address, its input and its beginning."""
 
     key: TurnKey
     accepted: Accepted
     beginning: Beginning
     recorded: RecordedDraws | None = None
-    """The draws of a turn that is made again without the campaign's secret."""
+    """The draws of a turn that is replayed without the campaign's secret."""
 
     engine: int = ENGINE_NUMBER
     """The engine number its record carries; a turn under way gets the present one."""
 
     @property
     def refusal(self) -> Unspent | None:
-        """Why no turn is spent on the input, where the moderation does not let it through."""
+        """The outcome if the moderation refuses the input, else None."""
         return refuse_input(self.beginning.circumstances.heard, from_json(self.accepted.input))
 
 
 def write_beginning(one: Beginning) -> dict[str, Json]:
-    """A beginning as a runner keeps it."""
+    """Convert a beginning to JSON, as runners store it."""
     return {
         "head": one.head,
         "edition": one.edition,
@@ -96,7 +96,7 @@ def write_beginning(one: Beginning) -> dict[str, Json]:
 
 
 def read_beginning(raw: Json) -> Beginning:
-    """A beginning as it was kept."""
+    """Parse a stored beginning."""
     kept = cast(Mapping[str, Json], raw)
     text = {name: value for name, value in kept.items() if isinstance(value, str)}
     tokens, dollars = cast(Sequence[float], kept["spent"])
@@ -118,7 +118,7 @@ def read_beginning(raw: Json) -> Beginning:
 async def begin_turn(
     road: Road, key: TurnKey, accepted: Accepted, spent: SpendingSum
 ) -> tuple[Turn, Recalled | None]:
-    """Take everything from outside in one step; what was recalled on the way, where the step was run here."""
+    """Take everything from outside in one step; also return what was recalled if the step was run here."""
     here: list[Recalled] = []
 
     async def step() -> Json:
@@ -157,17 +157,17 @@ def _complete(road: Road, beginning: Beginning, recalled: Recalled) -> Beginning
 
 
 async def recall_for_turn(road: Road, commit: str) -> Recalled:
-    """What a turn begins with: where the campaign stands, and what a person has changed in its pages."""
+    """Recall the head of the branch, and the edits people have made in its pages."""
     recalled = await recall_at(road, commit)
     if recalled.adoption is not None and recalled.adoption.edition is not None:
-        # Whoever goes on with this turn must find the same game, whatever the folder holds by then.
+        # Resuming this turn must find the same game, whatever the folder holds by then.
         await road.book.keep(BlobKind.GAME, recalled.edition.digest, recalled.edition.form)
     edits = await read_edits(road.book, recalled.edition.game, recalled.position)
     return replace(recalled, edits=edits) if edits else recalled
 
 
 async def recall_turn(road: Road, turn: Turn) -> Recalled:
-    """The same as the turn began with, from what its beginning says."""
+    """Recall the same data that the turn started with, from its beginning."""
     beginning = turn.beginning
     recalled = await recall_edition(road, beginning.head, beginning.edition)
     by_id = {aside.id: aside for aside in recalled.asides}
@@ -176,7 +176,7 @@ async def recall_turn(road: Road, turn: Turn) -> Recalled:
 
 
 def bind_road(road: Road, turn: Turn) -> Road:
-    """The road with the language, limits and models that a turn began with."""
+    """Return the road with the language, limits and models that a turn started with."""
     circumstances = turn.beginning.circumstances
     return replace(
         road,

@@ -1,6 +1,6 @@
-"""Committing: everything a turn has brought about, as one commit.
+"""Committing: everything a turn has brought about becomes one commit.
 
-Nothing of a turn is safe before this, and all of it after.
+Nothing of a turn is saved before this step, and all of it after.
 """
 
 from dataclasses import replace
@@ -30,12 +30,12 @@ from talewright.turn.turn_progress import PASSAGE_BREAK, TurnProgress
 
 @frozen
 class MadeTurn:
-    """A turn that was told, before it is part of the story."""
+    """A turn that was told but not committed yet."""
 
     commit: Commit
     working: TurnProgress
     recalled: Recalled
-    """What it began with."""
+    """What it started with."""
 
 
 def make_commit(
@@ -48,7 +48,7 @@ def make_commit(
     said: str,
     told: str,
 ) -> MadeTurn:
-    """Everything a turn has brought about, as the commit it will be."""
+    """Build the commit of a turn."""
     position = advance(working.position)
     accepted, beginning = turn.accepted, turn.beginning
     body = replace(
@@ -82,7 +82,7 @@ def _circumstances(beginning: Beginning, ledger: AttemptLedger) -> dict[str, Jso
 
 
 def _make_body(road: Road, recalled: Recalled, working: TurnProgress, ledger: AttemptLedger) -> TurnBody:
-    """What happened, but for what was put in."""
+    """Build the body of a commit, except for the input."""
     position = advance(working.position)
     edition = recalled.edition
     language = road.language or recalled.body.language
@@ -96,7 +96,7 @@ def _make_body(road: Road, recalled: Recalled, working: TurnProgress, ledger: At
         decisions=_open_cards(recalled.body, working),
         end=_end(working),
         draws=working.fortune.draws,
-        # Also where nothing was drawn in the end: a judgement that was thrown away may have drawn with it.
+        # Record it even if nothing was drawn in the end: a discarded judgement may have drawn with it.
         nonce=working.fortune.nonce.hex(),
         rolls=tuple(working.rolls),
         rulings=write_rulings(working.rulings, working.changes),
@@ -115,7 +115,7 @@ def _make_body(road: Road, recalled: Recalled, working: TurnProgress, ledger: At
 
 
 async def commit(road: Road, turn: Turn, made: MadeTurn, ledger: AttemptLedger) -> Commit:
-    """Make the turn part of the story: the one step after which it is safe."""
+    """Commit the turn: the one step after which it is saved."""
     beginning, wanted = turn.beginning, made.commit
     attempt = make_attempt(beginning.attempt_id, beginning.at, wanted, AttemptVerdict.COMMITTED, ledger)
     ledger.made = wanted.id
@@ -138,12 +138,12 @@ async def _keep_snapshot(road: Road, done: Commit, working: TurnProgress) -> Non
     try:
         await road.book.keep(BlobKind.SNAPSHOT, done.id, working.position.state.document)
     except ChronicleError:
-        # It can always be made again, and the turn is safe without it.
+        # A snapshot can always be made again, and the turn is saved without it.
         return
 
 
 def _open_cards(before: TurnBody, working: TurnProgress) -> tuple[Decision, ...]:
-    """The cards that still wait for an answer, those of earlier turns first."""
+    """List the cards that still wait for an answer, those of earlier turns first."""
     new = {card.id for card in working.decisions}
     waiting = waiting_calls(working.position)
     left = (card for card in before.decisions if card.id in waiting and card.id not in new)

@@ -1,6 +1,6 @@
-"""Judging: moves of an answer against the working state, with errands asked and decisions laid open.
+"""Judging: checks the moves of an answer against the working state, with errands and decisions.
 
-The kernel rules; here only the answers it waits for are fetched.
+The kernel decides; this step only fetches the answers it waits for.
 """
 
 import json
@@ -34,28 +34,28 @@ from talewright.turn.turn_context import Teller
 from talewright.turn.turn_progress import TurnProgress
 
 NO_ANSWER = "nobody could answer what this needs to know; go on without it"
-"""The reason of a call that waits for an errand which failed."""
+"""Reason of a call whose errand failed."""
 
 ALL_DRAWN = (
     "what was to fall in this turn has fallen; name the same again or nothing, and tell what came of it"
 )
-"""The reason of a call that would draw where the moves have been judged before."""
+"""Reason of a call that would draw although the moves were judged before."""
 
 
 @frozen
 class JudgedMoves:
-    """What became of the moves of an answer."""
+    """The result of judging the moves of an answer."""
 
     rulings: tuple[Ruling, ...]
     mends: tuple[Refused, ...] = ()
-    """While there is one, nothing of the answer has happened."""
+    """If there are any, nothing of the answer has taken effect."""
 
     opened: tuple[Decision, ...] = ()
     """Decisions that the player must answer now."""
 
 
 def _ask_for(errand: Errand) -> str:
-    """The reason of a call that waits for an answer which whoever made it can give."""
+    """Return the reason of a call that waits for an answer its caller can give."""
     schema = json.dumps(errand.answer_schema, ensure_ascii=False, sort_keys=True)
     return (
         f"make the call again with the answer to {errand.id!r}: {errand.question} "
@@ -90,10 +90,10 @@ class Judge:
         may_draw: bool = True,
         handed_in: Mapping[str, Json] | None = None,
     ) -> JudgedMoves:
-        """Judge moves all or nothing; what stands is taken into the working state.
+        """Judge moves all or nothing, and apply them to the working state.
 
-        `answers` are the player's. Where nothing may be drawn any more, calls that would draw are to be
-        mended. `handed_in` are answers to errands by whoever makes the moves.
+        `answers` are the player's. Without `may_draw`, calls that would draw must be repaired. `handed_in`
+        are the caller's own answers to errands.
         """
         working = self._working
         known: dict[str, Json] = dict(answers or {})
@@ -133,8 +133,7 @@ class Judge:
         return JudgedMoves((*step.rulings, *closed, *held), opened=opened)
 
     def _note(self, rulings: Sequence[Ruling], drawn: bool, answered: bool) -> None:
-        """Write down what came of calls where something was drawn, or dice might have fallen, or the player
-        has decided."""
+        """Record the results of calls that drew, might have rolled dice, or follow the player's decision."""
         working = self._working
         for ruling in rulings:
             if not isinstance(ruling.move, Call):
@@ -148,9 +147,9 @@ class Judge:
                 working.rolls.append({"kind": CALL, "tool": tool, "result": {"refused": ruling.reason}})
 
     def _look_through_all(self, step: JudgedStep, answers: Mapping[str, Json]) -> tuple[Ruling, ...]:
-        """The rulings of a step; what would let a player read something hidden is to be mended."""
+        """Return the rulings of a step; those that would reveal something hidden must be repaired."""
         if self._guard is None:
-            # What scenes bring about are the author's own words.
+            # The effects of scenes are the author's own words.
             return step.rulings
         tally, values = self._guard.heard.copy(), list[str]()
         rulings = tuple(self._look_through(one, step.events, answers, tally, values) for one in step.rulings)
@@ -166,7 +165,7 @@ class Judge:
         tally: QuoteTally,
         values: list[str],
     ) -> Ruling:
-        """`tally` and `values` are those of the answer and of the rulings before it."""
+        """`tally` and `values` cover the answer and the rulings before this one."""
         assert self._guard is not None
         game, veil = self._working.game, self._guard.veil
         values += list_values(game, ruling)
@@ -178,7 +177,7 @@ class Judge:
         return ruling
 
     def _cover(self, step: JudgedStep) -> None:
-        """What has just been hidden must not be told in the rest of the turn either."""
+        """Keep what has just been hidden out of the rest of the turn."""
         if self._guard is None or not step.changes:
             return
         texts = list(list_changed(self._working.game, step.changes))
@@ -187,9 +186,9 @@ class Judge:
         self._guard.veil = self._guard.veil.spread(hidden, seen)
 
     async def _answer(self, errand: Errand, handed_in: Mapping[str, Json] | None) -> Json:
-        """The answer to an errand: of whoever makes the moves, or of a model; None where there is none."""
+        """Get the answer to an errand from the caller or from a model; None if there is none."""
         if handed_in is not None:
-            # Only errands are looked up here: a decision is the player's alone.
+            # Only errands are looked up here: decisions belong to the player.
             answer = handed_in.get(errand.id)
             return answer if fits(answer, read_schema(errand.answer_schema, strict=False)) else None
         if self._asker is None or self._teller is None or not self._errands_left:
@@ -198,7 +197,7 @@ class Judge:
         return await run_errand(self._asker, self._teller, errand)
 
     def _hold(self, waiting: Sequence[Waiting]) -> tuple[Decision, ...]:
-        """Keep the calls that wait for the player, and lay their cards open."""
+        """Store the calls that wait for the player, and open their cards."""
         working = self._working
         opened = []
         for ruling in waiting:

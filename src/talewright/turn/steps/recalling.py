@@ -1,6 +1,6 @@
-"""Recalling: where a branch stands, read from the newest snapshot and the commits after it.
+"""Recalling: the state of a branch, read from the newest snapshot and the commits after it.
 
-What is read does not grow with the campaign. Nothing is written here.
+The amount read does not grow with the campaign. Nothing is written here.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -32,7 +32,7 @@ from talewright.turn.turn_context import Road
 
 @frozen
 class PageEdit:
-    """A page as a person has written it."""
+    """A page as a person has edited it."""
 
     path: str
     text: str
@@ -40,7 +40,7 @@ class PageEdit:
 
 @frozen
 class Recalled:
-    """What a turn begins with."""
+    """What a turn starts with."""
 
     head: Commit
     body: TurnBody
@@ -53,30 +53,30 @@ class Recalled:
     """The state of the head, under that edition."""
 
     adoption: Adoption | None
-    """What a newer edition changes, to be recorded with the next turn; or why it is not taken up."""
+    """The changes of a newer edition, to be recorded with the next turn; or why it is not used."""
 
     past: tuple[Commit, ...]
-    """The head and the commits before it that had to be read anyway, newest first."""
+    """The head and the earlier commits that were read anyway, newest first."""
 
     asides: tuple[Aside, ...]
-    """Finished background results for this line of the story that no turn has taken up yet."""
+    """Finished background results for this line that no turn has used yet."""
 
     edits: tuple[PageEdit, ...] = ()
-    """What a person has changed by hand in the campaign's pages, once it was looked for."""
+    """Edits by hand in the campaign's pages, once they were read."""
 
 
 async def recall(road: Road, branch: str) -> Recalled:
-    """Where a branch stands now."""
+    """Recall the current state of a branch."""
     return await recall_at(road, (await road.book.look(branch)).head)
 
 
 async def recall_at(road: Road, commit: str) -> Recalled:
-    """Where a campaign stood at one commit, under the newest edition of its game that fits."""
+    """Recall the state at a commit, under the newest edition of its game that fits."""
     return await _recall(road, commit, lambda pinned: road.editions.latest(pinned.game.id))
 
 
 async def recall_edition(road: Road, commit: str, digest: str) -> Recalled:
-    """The same under an edition that is known already and kept in the book."""
+    """Recall the state at a commit under a known edition that the book has stored."""
     played = await open_edition(road, digest)
     return await _recall(road, commit, lambda _: played)
 
@@ -103,7 +103,7 @@ async def _recall(road: Road, commit: str, newest: Callable[[Edition], Edition |
 
 
 def _refuse_newer(engine: int | None) -> None:
-    """A campaign that a later engine played is not continued by an earlier one."""
+    """Refuse to continue a campaign that a later engine has played."""
     if engine is not None and engine > ENGINE_NUMBER:
         raise NewerFormatError(
             f"the campaign was played with engine {engine}; this version has engine {ENGINE_NUMBER}",
@@ -112,7 +112,7 @@ def _refuse_newer(engine: int | None) -> None:
 
 
 def _refuse_misfit(pinned: Edition, state: State) -> None:
-    """A state that no turn of its game can have come to is not played on."""
+    """Refuse to continue from a state that no turn of its game can have reached."""
     misfit = find_misfit(pinned.game.layout, state.document)
     if misfit:
         raise DamagedError(
@@ -122,7 +122,7 @@ def _refuse_misfit(pinned: Edition, state: State) -> None:
 
 
 PAST_TURNS_MAX = 400
-"""Turns that systems are shown for their pages and errands, however far back they want to look."""
+"""Maximum number of turns systems are given for their pages and errands."""
 
 
 async def reach_back(
@@ -132,9 +132,9 @@ async def reach_back(
     whole: bool = False,
     troubles: BackgroundTroubles | None = None,
 ) -> Recalled:
-    """The same with as many commits as the systems want to see; `whole`: for those that want any, all.
+    """Read as many commits as the systems need; with `whole`, all of them if any system needs some.
 
-    A system that cannot say how far it wants to look is content with what is at hand.
+    A system whose `reach` fails gets the commits already read.
     """
     game = recalled.edition.game
     table, troubles = WorkingState(game, recalled.position), troubles or BackgroundTroubles()
@@ -149,10 +149,10 @@ async def reach_back(
 
 
 async def fold(book: CampaignBook, commit: str) -> tuple[State, tuple[Commit, ...]]:
-    """The state at a commit, and the commits that were read for it, newest first.
+    """Compute the state at a commit; also return the commits read for it, newest first.
 
-    A damaged or missing snapshot only makes the way longer; a state that does not give the recorded
-    digest is never handed out.
+    A damaged or missing snapshot only means reading further back. A state that does not match its recorded
+    digest raises DamagedError.
     """
     with around("load snapshot"):
         document, past = await _find_ground(book, commit)
@@ -169,18 +169,18 @@ async def fold(book: CampaignBook, commit: str) -> tuple[State, tuple[Commit, ..
 
 
 async def _read_back(book: CampaignBook, past: tuple[Commit, ...], count: int) -> tuple[Commit, ...]:
-    """At least so many commits, where there are."""
+    """Read at least `count` commits, if there are that many."""
     if len(past) >= count or not past[-1].parent:
         return past
     return (*past, *await book.back(past[-1].parent, count - len(past)))
 
 
 _STRIDE = 8
-"""Commits that are read first on the way back to a snapshot."""
+"""How many commits are read first on the way back to a snapshot."""
 
 
 async def _find_ground(book: CampaignBook, commit: str) -> tuple[Mapping[str, Json], list[Commit]]:
-    """The nearest document at or before a commit, and the commits from there on, newest first."""
+    """Find the nearest document at or before a commit, and the commits since, newest first."""
     past: list[Commit] = []
     ahead: Sequence[Commit] = await book.back(commit, _STRIDE)
     while True:
@@ -192,16 +192,16 @@ async def _find_ground(book: CampaignBook, commit: str) -> tuple[Mapping[str, Js
             kept = await book.kept(BlobKind.SNAPSHOT, turn.id) if snapshot_due(turn) else None
             if isinstance(kept, dict) and State(kept, turn.version).digest == turn.state_digest:
                 return kept, past
-        # All the way to the snapshot that should be there, at once.
+        # Read all commits back to the expected snapshot at once.
         ahead = await book.back(past[-1].parent, past[-1].version % SNAPSHOT_EVERY or SNAPSHOT_EVERY)
 
 
 SNAPSHOT_EVERY = 32
-"""A snapshot of the state is kept at every version that is a multiple of this."""
+"""A snapshot of the state is stored at every multiple of this version."""
 
 
 def snapshot_due(commit: Commit) -> bool:
-    """Whether the state of this commit is worth a snapshot."""
+    """Whether the state of this commit gets a snapshot."""
     return commit.version % SNAPSHOT_EVERY == 0
 
 
@@ -217,7 +217,7 @@ def _apply(document: Mapping[str, Json], turn: Commit) -> Mapping[str, Json]:
 
 
 async def open_edition(road: Road, digest: str) -> Edition:
-    """A game that the campaign is or was played with."""
+    """Load a game that the campaign is or was played with."""
     opened = road.opened.by_digest
     if digest not in opened:
         form = await road.book.kept(BlobKind.GAME, digest)

@@ -1,7 +1,7 @@
-"""Telling: one try at a turn, told by scenes, by a model after a plan, or from outside.
+"""Telling: one attempt at a turn, narrated by scenes, by a model following a plan, or from outside.
 
-A try writes nothing. Begun again, it begins where the first one did, with the same dice. `one_ask` asks
-once; `moves_first` has the moves judged before they are told; `tool_loop` stands in a file of its own.
+An attempt writes nothing. Restarted, it starts from the same state with the same dice. `one_ask` asks once;
+`moves_first` has the moves judged before the narration; `tool_loop` is in its own file.
 """
 
 from collections.abc import Mapping, Sequence
@@ -63,7 +63,7 @@ MOVES_FIRST = "moves_first"
 async def follow(
     plan: str, context: TellingContext, asker: Asker, messages: Sequence[Message], decided: bool
 ) -> ModelAnswer:
-    """Get the turn told; `decided` says that what may happen in it has been decided already."""
+    """Get the narration from the model; `decided` means that the outcome of the turn is already decided."""
     if plan == TOOL_LOOP:
         return await run_tool_loop(context, asker, messages)
     if plan == MOVES_FIRST and not decided:
@@ -73,7 +73,7 @@ async def follow(
 
 async def _move_first(context: TellingContext, asker: Asker, messages: Sequence[Message]) -> ModelAnswer:
     ground = replace(context.ground(), moves_only=True)
-    # The demand is the end of the newest message: some servers refuse two of them in a row.
+    # The demand is appended to the newest message: some servers reject two user messages in a row.
     wanted = UserMessage(f"{messages[-1].text}\n\n{context.dialect.demand((), ground)}")
     before = len(context.working.rulings)
     first: ToldAnswer = await tell(context, asker, [*messages[:-1], wanted], ground, MOVES)
@@ -92,7 +92,7 @@ async def _move_first(context: TellingContext, asker: Asker, messages: Sequence[
 
 
 def show_ruling(game: Game, ruling: Ruling) -> Json:
-    """A ruling as the model is told it: as it is kept, but for what is secret."""
+    """Convert a ruling for the model: as it is recorded, without secrets."""
     raw = write_ruling(ruling)
     if isinstance(ruling, Granted) and ruling.changes:
         raw["changes"] = show_changes(game, ruling.changes)
@@ -107,9 +107,10 @@ def show_shortly(game: Game, ruling: Ruling) -> Json:
 
 
 def open_next(working: TurnProgress, follows: str, leaves: bool) -> Scene | None:
-    """Enter the scene that comes next and is to be told; None where the player stays, or nothing opens.
+    """Enter the next scene and return it; None if the player stays or no scene opens.
 
-    A choice that leads nowhere leads back to its scene; one that is `once`, or no longer holds, is left.
+    A choice that leads nowhere leads back to its scene; a scene that is `once` or whose condition fails is
+    left.
     """
     game, position = working.game, working.position
     if is_over(position) or open_finale(game, position) is not None:
@@ -133,16 +134,16 @@ def open_next(working: TurnProgress, follows: str, leaves: bool) -> Scene | None
 def tell_scene(
     working: TurnProgress, scene: Scene | None, texts: Texts, *, resumes: bool = False
 ) -> tuple[str, ...]:
-    """The words of the scene that was entered, of the finale or of the end."""
+    """Return the text of the scene that was entered, of the finale or of the ending."""
     if is_over(working.position) or open_finale(working.game, working.position) is not None:
         return tell_end(working, texts, resumes=resumes)
     return () if scene is None else (texts.get(wording(scene, working.position)),)
 
 
 def tell_end(working: TurnProgress, texts: Texts, *, resumes: bool = False) -> tuple[str, ...]:
-    """The words of the ending, where the game is over, or of a finale as it opens.
+    """Return the text of the ending if the game is over, or of a finale as it opens.
 
-    Where the story `resumes`, a finale that is open already is told once more.
+    With `resumes`, a finale that is already open is told again.
     """
     memory = working.position.state.document[ENGINE_ROOT]
     assert isinstance(memory, dict)
@@ -155,13 +156,13 @@ def tell_end(working: TurnProgress, texts: Texts, *, resumes: bool = False) -> t
 
 
 TOOLS = "tools"
-"""The dialect whose turns are always told in rounds."""
+"""The dialect whose turns always run in rounds of tool calls."""
 
 OUTSIDE_PROFILE = Profile("outside", context_tokens=64_000, output_tokens_max=4_000)
-"""How much a game master outside is given to read, and how long a narration may be."""
+"""How much an outside game master is given to read, and how long a narration may be."""
 
 OUTSIDE_TELLER = Teller(ProfiledProvider(None, OUTSIDE_PROFILE))
-"""Whoever tells from outside is never asked."""
+"""An outside game master is never asked."""
 
 
 def start_progress(recalled: Recalled, fortune: TurnDraws, engine: int = ENGINE_NUMBER) -> TurnProgress:
@@ -191,7 +192,7 @@ class Try:
         self._secret = secret
         self.working = self._start()
         self.briefing: Briefing | None = None
-        """What the storyteller was given, once it was."""
+        """The storyteller's briefing, once it is written."""
 
     @property
     def _texts(self) -> Texts:
@@ -206,7 +207,7 @@ class Try:
         return start_progress(self.recalled, fortune, self._turn.engine)
 
     def begin(self, given: Input, *, told_outside: bool = False) -> Deed | Unspent:
-        """Do what the input does; called again it begins anew."""
+        """Carry out the input; calling it again starts over."""
         self.working = self._start()
         self.working.care = isinstance(given, Say) and given.sure
         root = self.recalled.body.root
@@ -222,14 +223,14 @@ class Try:
         return deed
 
     def needs_teller(self) -> bool:
-        """Whether a model should tell this turn: not an opening that scenes tell as the author wrote it."""
+        """Whether a model should tell this turn; an opening told by scenes stays as the author wrote it."""
         opening = self.recalled.head.version == 0
         game, position = self.working.game, self.working.position
         scenes = bool(open_scenes(game, position)) or current_scene(game, position) is not None
         return self._road.teller is not None and not (opening and scenes)
 
     async def tell_by_scenes(self, deed: Deed) -> None:
-        """Tell the deed in the author's words."""
+        """Narrate the deed in the author's words."""
         working, texts = self.working, self._texts
         await self.judge_waiting(Judge(working), deed)
         working.narration += [texts.get(passage) for passage in deed.passages]
@@ -242,7 +243,7 @@ class Try:
         working.place_events(passages)
 
     async def tell_by_model(self, deed: Deed) -> None:
-        """Have the deed told by the storyteller, and its moves judged."""
+        """Have the storyteller narrate the deed, and judge its moves."""
         road, turn = self._road, self._turn
         assert road.teller is not None
         dialect = DIALECTS[self.working.game.contract]
@@ -258,7 +259,7 @@ class Try:
         self.conclude(deed, answer)
 
     def context_outside(self) -> TellingContext:
-        """What a game master outside is judged with: as a model that calls tools, but for its errands."""
+        """Return the context for an outside game master: that of a model with tools, without errands."""
         guard = AnswerGuard(NOTHING_HIDDEN)
         return self._make_context(OUTSIDE_TELLER, DIALECTS[TOOLS], guard, Judge(self.working, guard))
 
@@ -273,11 +274,11 @@ class Try:
         )
 
     async def prepare(self, context: TellingContext, deed: Deed) -> bool:
-        """Judge what has waited for the player and write the briefing; whether that decided something."""
+        """Judge the waiting calls and write the briefing; return whether anything was decided."""
         road, working, texts, recalled = self._road, self.working, self._texts, self.recalled
         dialect, guard = context.dialect, context.guard
         if deed.moves:
-            # Nothing is asked or shown before the prompt is written, unless a call has waited for the player.
+            # Before the prompt is written, only calls that waited for the player can ask or show anything.
             ground = AnswerGround(working.game, working.position, texts.language)
             guard.veil = gather_hidden_texts(dialect, ground, texts, recalled, deed.said)
         rolled = len(working.rolls)
@@ -302,7 +303,7 @@ class Try:
         return bool(results)
 
     def conclude(self, deed: Deed, answer: ModelAnswer) -> None:
-        """Take an answer whose moves were judged, and what follows from it."""
+        """Apply an answer whose moves were judged, and its consequences."""
         working, texts = self.working, self._texts
         working.narration += [texts.get("intro")] if "intro" in deed.passages else []
         working.narration += [answer.prose] if answer.prose else []
@@ -322,18 +323,18 @@ class Try:
             return TOOL_LOOP
         phases = current_phases(WorkingState(game, self.working.position))
         named = next((phase.plan for phase in phases if phase.plan), game.plan)
-        # Where there are no tools to call there is nothing to loop over, and flaws must be mended.
+        # Without tools there is nothing to loop over, and flaws must be repaired.
         return ONE_ASK if named == TOOL_LOOP else named
 
     async def judge_waiting(self, judge: Judge, deed: Deed) -> None:
-        """Judge the calls that had waited for the player; one that is refused stands in the record."""
+        """Judge the calls that had waited for the player; refusals are recorded."""
         for call in deed.moves:
             self._road.listener(Activity(name_work(self.working.game, call)))
         judged = await judge.judge(deed.moves, PLAYER, deed.answers)
         self.working.rulings += judged.mends
 
     def _settle(self) -> None:
-        """What follows by itself."""
+        """Apply what follows automatically."""
         fate = self.working.fortune.open()
         self.working.take(settle(self.working.game, self.working.position, fate))
         self.working.fortune.keep(fate)

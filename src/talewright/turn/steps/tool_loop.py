@@ -1,6 +1,6 @@
-"""The tool loop: a model calls tools round by round, reads their results, and tells the turn at last.
+"""The tool loop: a model calls tools in rounds, reads their results, and finally narrates the turn.
 
-It changes the working state only by what the rules have granted.
+The working state changes only by what the rules have granted.
 """
 
 import json
@@ -20,22 +20,22 @@ from talewright.turn.steps.repairing import RepairConversation, TellingContext, 
 from talewright.turn.turn_signals import Activity, NarrationReset, name_work
 
 TOOLS_CUT = "tools"
-"""The cut of an ask that has no tools any more."""
+"""The cut recorded when a request is sent without tools."""
 
 
 async def run_tool_loop(context: TellingContext, asker: Asker, messages: Sequence[Message]) -> ModelAnswer:
-    """Get a turn told whose replies call tools."""
+    """Get the narration of a turn whose replies call tools."""
     limits = context.road.limits
     conversation = RepairConversation(context, list(messages))
     choices: tuple[SuggestedChoice, ...] = ()
-    """Those offered last, in whichever round it was."""
+    """The last choices offered, in whichever round."""
 
     for turn in range(limits.rounds_max + 1):
         ground = context.ground()
         last = turn == limits.rounds_max
         if last:
-            # After the last round the model can only tell: no tools are sent along. They stand before
-            # everything else in a prompt, so this is a cut.
+            # After the last round the model can only narrate, so no tools are sent. Tools come first in a
+            # prompt, so this is a cut.
             context.working.cuts.append({"cut": TOOLS_CUT})
         request = context.request(conversation.said, ground, tools=() if last else None)
         purpose = "tell" if turn == 0 else ROUND
@@ -52,7 +52,7 @@ async def run_tool_loop(context: TellingContext, asker: Asker, messages: Sequenc
         if _is_done(context, heard, results):
             return replace(heard.answer, choices=choices)
         context.road.listener(NarrationReset(""))
-        # What was told along with the calls has been read, though the next round tells it anew.
+        # The player has read the narration that came with the calls, even though the next round replaces it.
         context.guard.veil = context.guard.veil.spread(told=(heard.answer.prose,))
         calls = tuple(ToolCall(*call) for call in heard.calls)
         conversation.said += [AssistantMessage(heard.raw, calls), *results]
@@ -66,16 +66,16 @@ def _is_done(context: TellingContext, heard: HeardAnswer, results: Sequence[Tool
 
 
 def _ends(context: TellingContext, heard: HeardAnswer) -> bool:
-    """Whether a reply with calls ends its turn, if they are granted."""
+    """Whether a reply with calls ends its turn if they are granted."""
     return bool(heard.answer.prose) and needs_no_reading(heard.answer, context.working.game)
 
 
 async def run_calls(
     context: TellingContext, heard: HeardAnswer, answers: Mapping[str, Json] | None = None
 ) -> list[ToolResult]:
-    """Judge the calls of one reply, each on its own, and the engine's own proposals together.
+    """Judge the calls of one reply one by one, and the engine's own proposals together.
 
-    `answers` are those to errands that calls wait for, where they were given along with them.
+    `answers` are the caller's answers to errands, if it gave any.
     """
     answer = heard.answer
     results: dict[str, tuple[str, bool]] = {}
@@ -105,15 +105,15 @@ async def run_calls(
 
 
 _PROPOSED: Mapping[str, type[Update] | type[End]] = {PROPOSE_UPDATES: Update, END_GAME: End}
-"""The moves that come out of each of the engine's own tools."""
+"""The kind of move each of the engine's own tools makes."""
 
 
 NOT_DONE = "nothing came of this, because what was proposed along with it was refused; call it again"
-"""What is answered to a proposal that is good in itself, and that happens only together with others."""
+"""The reply to a valid proposal that was made together with a refused one."""
 
 
 def _result_of(tool: str, refused: Sequence[Refused], mends: Sequence[Refused]) -> tuple[str, bool]:
-    """What came of a call of one of the engine's own tools; with `mends` nothing was done."""
+    """Return the result of a call to one of the engine's own tools; with `mends` nothing was done."""
     kind = _PROPOSED.get(tool)
     reasons = [flaw_of(ruling).message for ruling in refused if type(ruling.move) is kind]
     if kind is not None and mends and not reasons:
