@@ -96,7 +96,7 @@ DICE: Proofs = {
     "also that every draw follows from that secret": (
         "tests/cli/campaign/test_verify_command.py::test_revealed_secret_derives_every_roll",
     ),
-    "all of it up to the receipt is what it was": (
+    "nothing before the receipt has changed since you got it": (
         "tests/play/verify/test_forgeries.py::test_forgery_is_found",
     ),
     "the dice were not chosen after the story": (

@@ -185,7 +185,7 @@ PLAYING: Proofs = {
     "leave; everything is saved already": (
         "tests/cli/test_play_command.py::test_the_pipe_ends_and_the_story_goes_on_later",
     ),
-    "Move it back to play it again": (
+    "To play it again, move it back": (
         "tests/stores/folder/test_folder_store_bin.py::test_a_campaign_lies_in_the_bin_with_all_it_had_and_can_be_moved_back",
     ),
     "If the program is killed during a turn, what you typed is already saved": (

@@ -69,10 +69,7 @@ NO_PROMISES: dict[str, tuple[str, ...]] = {
         "Nothing is lost, because no meaning depends on colour alone",
         "It prints one line after another and repeats nothing",
     ),
-    "about the size or the cost of a request": (
-        "Replies never exceed the model's own limit",
-        "When a cache was lost, it says why",
-    ),
+    "about the size or the cost of a request": ("Replies never exceed the model's own limit",),
     "what we mean to do, not what the program does": ("If we ever have to drop an old format",),
 }
 """Sentences with a word of a promise that promise nothing about safety, honesty or loss, by the reason."""

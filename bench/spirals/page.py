@@ -57,7 +57,7 @@ def length_table() -> list[str]:
                 f"{float(CHECKS_A_DAY * run.conditions_a_check):.2f}",
             ]
         )
-    head = ["dice more for", "pools", "checks until the flush", "successes", "glitches flushed"]
+    head = ["action minus danger dice", "pools", "checks until the flush", "successes", "glitches flushed"]
     return _table([*head, "flushes with a condition", f"conditions in {CHECKS_A_DAY} checks"], rows)
 
 

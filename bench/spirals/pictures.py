@@ -29,7 +29,7 @@ GROUPS = (
 )
 """Faces with the same effects, the worst first."""
 
-MORE_FOR = "dice more for than against"
+MORE_FOR = "action dice minus danger dice"
 SHARES = (0, 0.25, 0.5, 0.75, 1)
 LONG = (1, 3, 10, 30, 100, 300, 1_000)
 GREY = "#56606b"

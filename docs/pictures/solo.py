@@ -37,7 +37,7 @@ LABELS = {
     "plain-setup": "Setup in plain text: the sheet, the confirmation, the opening scene",
     "plain-check": "A check in plain text: contested, reassessed, rolled",
     "plain-morning": "A morning in plain text, with /cards",
-    "chinese": "A ready start in Chinese",
+    "chinese": "A ready-made start in Chinese",
 }
 """What each picture shows."""
 
