@@ -56,7 +56,7 @@ def test_it_ends_where_no_answer_fits(answers: list[str]) -> None:
 def test_any_other_server_by_its_address() -> None:
     answers = ["9", "", "my.host/v1/chat/completions", "", "big/model:x", "yes"]
     model, told = interview(answers, RUNNING)
-    assert told[9] == "  9. Another server, by address"
+    assert told[9] == "  9. Another server, by its address"
     assert (model.base_url, model.model, model.service) == ("https://my.host/v1", "big/model:x", "")
     assert (model.name, model.key_name) == ("my.host-big-model-x", "MY_HOST_API_KEY")
     model, _ = interview(["8", "127.0.0.1:8080/v1/", "x", "n"])

@@ -90,7 +90,7 @@ def ask_for_model(
     tell("Which storyteller do you want to use?")
     names = [f"{server.title}, running on this machine, free" for server in running]
     names += [f"{service.title}, with your own key" for service in hosted]
-    names.append("Another server, by address")
+    names.append("Another server, by its address")
     if not running:
         tell(NOTHING_RUNS)
     at = _pick(names, ask, tell)

@@ -1,4 +1,4 @@
-"""`talewright replay`: turns a second, and the exit code where a state is wrong."""
+"""`talewright replay`: turns per second, and the exit code where a state is wrong."""
 
 import json
 
@@ -14,7 +14,7 @@ def test_all_digests_are_equal(console: Console) -> None:
     assert answer.code == 0
     assert answer.lines[0] == f"{NAME}: main to turn {TURNS + 1}"
     assert answer.lines[1].startswith(f"{TURNS + 2} states in ")
-    assert answer.lines[1].endswith(" turns a second), all digests equal")
+    assert answer.lines[1].endswith(" turns per second), all digests equal")
 
 
 def test_replay_as_json(console: Console) -> None:

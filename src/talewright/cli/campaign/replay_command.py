@@ -71,8 +71,7 @@ def _tell_replay(name: str, result: Replay, seconds: float) -> None:
     for lost in result.lost:
         print(lost)
     verdict = "wrong from here on" if result.mismatches else "all digests equal"
-    print(
-        f"{result.turns} states in {seconds:.2f} s ({result.turns / seconds:,.0f} turns a second), {verdict}"
-    )
+    speed = f"{result.turns / seconds:,.0f} turns per second"
+    print(f"{result.turns} states in {seconds:.2f} s ({speed}), {verdict}")
     if result.mismatches or result.lost:
         print(f"Run `talewright verify {name}`, then `talewright saves recover {name}`.")

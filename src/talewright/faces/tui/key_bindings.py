@@ -72,7 +72,7 @@ def write_key(key: str) -> str:
 
 
 HELP = KeyBinding(
-    "f1,question_mark", "app.help", "this page", "本页", "help", "帮助", also="help keys 帮助 按键"
+    "f1,question_mark", "app.help", "show this help", "显示帮助", "help", "帮助", also="help keys 帮助 按键"
 )
 PALETTE = KeyBinding(
     "ctrl+p", "app.command_palette", "find a command by name", "按名字找命令", "menu", "菜单"
@@ -237,7 +237,7 @@ LOBBY_IMPORT = KeyBinding(
 )
 LOBBY_SET_UP = KeyBinding("s", "set_up", "set up a model", "设置模型", "Set up a model", "设置模型")
 LOBBY_RELOAD = KeyBinding("r,f5", "reload", "refresh the lists", "刷新列表")
-LOBBY_STOP = KeyBinding("escape", "stop", "stop opening", "停止打开", shown="Esc")
+LOBBY_STOP = KeyBinding("escape", "stop", "stop opening the campaign", "停止打开存档", shown="Esc")
 LOBBY_HELP = KeyBinding("f1", "app.help", "", "", "Help", "帮助")
 LOBBY_QUIT = KeyBinding("ctrl+q", "app.quit", "", "", "Quit", "退出", shown="^q")
 
