@@ -1,4 +1,4 @@
-"""Activity line: what is being done right now, in the engine's own words, with a spinner.
+"""Activity line: what is happening right now, in the engine's own words, with a spinner.
 
 From two seconds on it also says for how long, and how long that usually takes. The words are deterministic;
 no model ever writes them.
@@ -30,14 +30,14 @@ REMARK_SECONDS: Final = 4.0
 """How long a remark stands in the way of what is being done."""
 
 WORKING: Final = "⟳"
-"""Stands in the place of the spinner where animations are off."""
+"""Replaces the spinner when animations are off."""
 
 DONE: Final = "✓"
 REMARK: Final = "!"
 
 
 class ActivityLine(Widget):
-    """One line that comes and goes."""
+    """One line that appears only when it has something to say."""
 
     DEFAULT_CSS = """
     ActivityLine {
@@ -65,7 +65,7 @@ class ActivityLine(Widget):
         self.text = ""
         self.done = False
         self.is_remark = False
-        """Whether it says why something is not done."""
+        """Whether it explains why something was not done."""
 
         self.can_skip = False
         """Whether a scene could tell the turn that runs."""
@@ -113,7 +113,7 @@ class ActivityLine(Widget):
         self._doing, self._remarked = doing, self.clock()
 
     def clear(self) -> None:
-        """Nothing is being done."""
+        """Clear the line."""
         self.tell("")
 
     @property

@@ -1,6 +1,6 @@
-"""Card drawing: a card or a part of a panel as lines: title, value, meter, chips, last change, meaning.
+"""Card drawing: a card or part of a panel as lines: title, value, meter, chips, last change, meaning.
 
-Drawing only; what is on it is given from outside.
+Drawing only; the contents are passed in.
 """
 
 import re
@@ -21,23 +21,23 @@ OPEN: Final = "▾"
 FOLDED: Final = "▸"
 INDENT: Final = "  "
 PIP_MAX: Final = 8
-"""The greatest meter that is drawn as so many dots."""
+"""Meters up to this maximum are drawn as dots."""
 
 SIGNS: Final = "+-·!"
-"""With which a line of a panel may begin by itself."""
+"""Signs with which a line of a panel may start."""
 
 LINES_MAX: Final = 200
-"""Lines of one card that are drawn."""
+"""How many lines of one card are drawn."""
 
 _COMMAS: Final = re.compile(", |、")
-"""What stands between the parts of a delta."""
+"""Separates the parts of a delta."""
 
 _PARTS: Final = re.compile(": |·")
-"""What stands between an object and its member."""
+"""Separates an object from its member."""
 
 
 def draw_card(card: CardView, width: int, *, folded: bool, described: bool = False) -> list[Content]:
-    """A card as lines; `described`, with what it means beneath."""
+    """Draw a card as lines; with `described`, its meaning below."""
     title = draw_title(card.label, folded, "bold")
     if card.critical:
         title = Content.assemble(title, (f" {CRITICAL}", "bold $error"))
@@ -45,7 +45,7 @@ def draw_card(card: CardView, width: int, *, folded: bool, described: bool = Fal
     value = safe_line(card.lines[0]) if len(card.lines) == 1 else ""
     delta = draw_delta(news.other)
     if news.new:
-        # What is new is marked where it stands; the title only says how much of it there is.
+        # New items are marked in place; the title only says how many there are.
         delta = Content.assemble((f"+{len(news.new)}", "bold $accent"), " " if delta else "", delta)
     style = "bold $error" if card.critical else "bold $accent" if card.delta else ""
     head, rest = _beside(title, Content.styled(value, style), delta, width)
@@ -73,20 +73,20 @@ def draw_card(card: CardView, width: int, *, folded: bool, described: bool = Fal
 
 @frozen
 class SortedDelta:
-    """How a card has just changed, by where on it that is told."""
+    """How a card has just changed, by where on the card that is shown."""
 
     new: frozenset[str]
     """Lines that were not there before."""
 
     of: Mapping[str, str]
-    """By a line that tells a member, how that member changed."""
+    """Changes of members, by the line that shows the member."""
 
     other: str
-    """What belongs to no line, or to the only one."""
+    """Changes that belong to no line, or to the only one."""
 
 
 def sort_delta(card: CardView) -> SortedDelta:
-    """What of a delta is told at which line."""
+    """Sort the parts of a delta by the line they belong to."""
     rest, new, members = card.delta, set[str](), dict[str, str]()
     for line in sorted(card.lines, key=len, reverse=True):
         if line and card.value is None and f"+{line}" in rest:
@@ -99,7 +99,7 @@ def sort_delta(card: CardView) -> SortedDelta:
         if line and not _COMMAS.search(line):
             members[line] = change
             continue
-        # A line with several members tells which of them it was.
+        # A line with several members says which of them changed.
         *owners, inner = _PARTS.split(name)
         line = _find_line(card, name[: -len(inner)].rstrip(" :·")) if owners else ""
         if line:
@@ -110,7 +110,7 @@ def sort_delta(card: CardView) -> SortedDelta:
 
 
 def _find_line(card: CardView, name: str) -> str:
-    """The line of a member, which begins with its name and a colon of its language; empty without one."""
+    """Find the line of a member, which starts with its name and a colon; empty if there is none."""
     several = card.lines if name and len(card.lines) > 1 else ()
     return next((line for line in several if line.startswith((f"{name}:", f"{name}："))), "")
 
@@ -118,7 +118,7 @@ def _find_line(card: CardView, name: str) -> str:
 def _beside(
     title: Content, value: Content, delta: Content, width: int
 ) -> tuple[list[Content], list[Content]]:
-    """The value at the right of the title where there is room, or else below it."""
+    """Put the value to the right of the title if there is room, else below it."""
     right = Content(" ").join(part for part in (value, delta) if part)
     gap = width - title.cell_length - right.cell_length
     if gap >= 1:
@@ -131,7 +131,7 @@ def _beside(
 
 
 def draw_part(part: PartView, width: int) -> list[Content]:
-    """One part of a panel as lines."""
+    """Draw one part of a panel as lines."""
     label = Content.styled(INDENT + safe_line(part.label), "$text-muted")
     match part.kind:
         case PartKind.METER:
@@ -176,7 +176,7 @@ def _named(part: PartView, label: Content, width: int) -> list[Content]:
 
 
 def _take_sign(text: str) -> tuple[str, str]:
-    """The sign a line brings along, else the usual one; and the line without it."""
+    """Split off the sign of a line, or use the default sign."""
     own = len(text) > len(INDENT) and text[0] in SIGNS and text[1] == " "
     return (text[0], text[len(INDENT) :]) if own else ("·", text)
 
@@ -186,7 +186,7 @@ def draw_title(text: str, folded: bool, style: str) -> Content:
 
 
 def _item(text: str, width: int, sign: str, style: str, delta: str = "") -> list[Content]:
-    """One line of a list, folded under itself."""
+    """Draw one list item, wrapped with a hanging indent."""
     words = Content.styled(safe_line(text), style)
     if delta:
         words = Content.assemble(words, " ", draw_delta(delta))
@@ -201,7 +201,7 @@ def _indent(content: Content, width: int) -> list[Content]:
 
 
 def _flow(chips: Sequence[Content], width: int) -> list[Content]:
-    """Chips side by side, as many as a row holds."""
+    """Lay out chips side by side, as many as fit in a row."""
     rows: list[Content] = []
     room = width - len(INDENT)
     for chip in chips:

@@ -1,7 +1,6 @@
-"""Cards panel: every variable the player may see and the systems' panels, in boxes that can be folded.
+"""Cards panel: every visible variable and the panels of systems, in boxes that can be folded.
 
-Which panels there are is decided by the game; none is known here by name. How a card looks stands in
-`card_drawing`.
+The game decides which panels there are; none is known here by name. `card_drawing` decides how a card looks.
 """
 
 from dataclasses import dataclass
@@ -45,13 +44,13 @@ class FoldableBox(Widget, can_focus=True):
 
     @dataclass
     class Picked(Message):
-        """A card was picked: the player wants to know more about it."""
+        """A card was picked, to see more about it."""
 
         variable: str
 
     @dataclass
     class Folded(Message):
-        """A box was folded or opened."""
+        """A box was folded or unfolded."""
 
         key: str
         folded: bool
@@ -59,40 +58,40 @@ class FoldableBox(Widget, can_focus=True):
     def __init__(self, key: str, *, folded: bool = False) -> None:
         super().__init__()
         self.key = key
-        """By which it is remembered whether it is folded."""
+        """The key under which its folded state is saved."""
 
         self.folded = folded
         self._drawn: tuple[int, list[Content]] | None = None
 
     def draw(self, width: int) -> list[Content]:
-        """All lines at a width."""
+        """Draw all lines at a width."""
         raise NotImplementedError
 
     def render(self) -> Content:
-        """What is seen of it."""
+        """Draw the visible part."""
         return Content("\n").join(self._lines(self.size.width))
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """As many rows as there are lines."""
+        """Return the number of lines."""
         return max(1, len(self._lines(width)))
 
     def action_pick(self) -> None:
-        """Ask for its history; what has none folds."""
+        """Request its history; a box without one folds instead."""
         self.action_fold()
 
     def action_fold(self) -> None:
-        """Fold it or open it."""
+        """Fold or unfold the box."""
         self.folded = not self.folded
         self.redraw()
         self.post_message(self.Folded(self.key, self.folded))
 
     def redraw(self) -> None:
-        """Draw it anew."""
+        """Redraw the box."""
         self._drawn = None
         self.refresh(layout=True)
 
     def on_click(self, event: events.Click) -> None:
-        """The sign before the title folds; all else picks."""
+        """Fold on a click on the sign before the title; pick on any other click."""
         event.stop()
         offset = event.get_content_offset(self)
         if offset is not None and offset.y == 0 and offset.x < len(INDENT):
@@ -113,18 +112,18 @@ class CardBox(FoldableBox):
         super().__init__(f"card:{card.variable}", folded=folded)
         self.card = card
         self.described = False
-        """Whether what it means is shown at any time, and not only with the focus or as a warning."""
+        """Whether its description is always shown, not only with the focus or as a warning."""
 
         self.tooltip = plain(card.description) if card.description else None
 
     def show(self, card: CardView, *, described: bool) -> None:
-        """Put another value on it."""
+        """Show another value."""
         if (card, described) != (self.card, self.described):
             self.card, self.described = card, described
             self.redraw()
 
     def watch_has_focus(self, _has_focus: bool) -> None:
-        """Whoever comes to it by keys reads what it means."""
+        """Show its description while it has the focus."""
         super().watch_has_focus(_has_focus)
         if not self.described and self.card.description:
             self.redraw()
@@ -132,24 +131,24 @@ class CardBox(FoldableBox):
                 self.call_after_refresh(self.scroll_visible, animate=False)
 
     def action_pick(self) -> None:
-        """Ask for its history."""
+        """Request its history."""
         self.post_message(self.Picked(self.card.variable))
 
     def draw(self, width: int) -> list[Content]:
-        """Title, value and bar, and what it means."""
+        """Title, value, bar and description."""
         described = self.described or self.has_focus or self.card.critical
         return draw_card(self.card, width, folded=self.folded, described=described)
 
 
 class PanelBox(FoldableBox):
-    """A system's panel."""
+    """The panel of a system."""
 
     def __init__(self, panel: PanelView, *, folded: bool = False) -> None:
         super().__init__(f"panel:{panel.id}", folded=folded)
         self.panel = panel
 
     def show(self, panel: PanelView) -> None:
-        """Put other parts on it."""
+        """Show other parts."""
         if panel != self.panel:
             self.panel = panel
             self.redraw()
@@ -166,7 +165,7 @@ class PanelBox(FoldableBox):
 
 
 class CardsPanel(VerticalScroll, can_focus=False):
-    """Cards above, panels below; scrolls."""
+    """Cards at the top, panels below; scrollable."""
 
     DEFAULT_CSS = """
     CardsPanel {
@@ -179,7 +178,7 @@ class CardsPanel(VerticalScroll, can_focus=False):
 
     @dataclass
     class Picked(Message):
-        """The history of a card is asked for."""
+        """The history of a card was requested."""
 
         variable: str
 
@@ -198,7 +197,7 @@ class CardsPanel(VerticalScroll, can_focus=False):
         self.words: TableWords = ENGLISH
 
     def show(self, cards: tuple[CardView, ...], panels: tuple[PanelView, ...], fresh: bool) -> None:
-        """Draw these; with `fresh`, mark what has just changed and bring it into sight."""
+        """Show these; with `fresh`, mark recent changes and scroll them into view."""
         kept = {box.key: box for box in self.query(FoldableBox)}
         wanted: list[FoldableBox] = []
         for card in cards:
@@ -214,12 +213,12 @@ class CardsPanel(VerticalScroll, can_focus=False):
         for box in wanted:
             box.set_class(fresh and box in changed, "-fresh")
         if fresh and changed:
-            # What has become a warning is seen before all else.
+            # A new warning takes precedence over everything else.
             first = next((box for box in changed if box.card.critical), changed[0])
             self.call_after_refresh(first.scroll_visible, animate=False)
 
     def describe(self, described: bool) -> None:
-        """Say what every card means, or only that of the card one is on."""
+        """Show the description of every card, or only that of the focused one."""
         self.described = described
         for box in self.query(CardBox):
             box.show(box.card, described=described)
@@ -233,7 +232,7 @@ class CardsPanel(VerticalScroll, can_focus=False):
     def _arrange(self, before: list[FoldableBox], wanted: list[FoldableBox]) -> None:
         if before == wanted and (wanted or self.query("#no-cards")):
             return
-        # The order is the author's and seldom changes: only then is everything hung anew.
+        # The author's order seldom changes; only then are all boxes mounted again.
         with self.app.batch_update():
             for child in list(self.children):
                 if child not in wanted:

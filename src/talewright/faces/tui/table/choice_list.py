@@ -1,6 +1,6 @@
 """Choice list: what the player may do, numbered, with hint and risk.
 
-It posts what was chosen; taking the turn is the screen's business.
+It posts the chosen entry; the screen takes the turn.
 """
 
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from talewright.faces.tui.words.table_words import ENGLISH, TableWords
 from talewright.play.campaign_view import ChoiceView
 
 NUMBERED_MAX: Final = 9
-"""Choices that have a key of their own; the others are taken with Enter or the mouse."""
+"""How many choices have their own number key; the others are taken with Enter or the mouse."""
 
 INDENT: Final = "   "
 NARROW_COLUMNS: Final = 60
@@ -27,7 +27,7 @@ _RISKS: Final = {"medium": ("△", "$warning"), "high": ("▲", "bold $error")}
 
 
 class ChoiceList(OptionList):
-    """What can be chosen."""
+    """The choices."""
 
     DEFAULT_CSS = """
     ChoiceList {
@@ -58,26 +58,26 @@ class ChoiceList(OptionList):
         self.choices: tuple[ChoiceView, ...] = ()
         self.words: TableWords = ENGLISH
         self.spare = False
-        """Whether each choice has one line only; a hint that is too long is cut then."""
+        """Whether each choice is limited to one line; long hints are then cut."""
 
         self._width = 0
         self._drawn: list[Content] = []
         self.set_class(True, "-empty")
 
     def show(self, choices: tuple[ChoiceView, ...]) -> None:
-        """Offer these from now on."""
+        """Offer these choices."""
         self.choices = choices
         self.set_class(not choices, "-empty")
         self._draw()
 
     def on_resize(self) -> None:
-        """Hints move below their choice where it is too narrow, or back beside it."""
+        """Move hints below their choice when the list is narrow, or back next to it."""
         if self.scrollable_content_region.width != self._width:
             self._draw()
 
     def _draw(self) -> None:
         self._width = self.scrollable_content_region.width
-        # Before the first layout nothing is known of the width; there will be a second drawing.
+        # Before the first layout the width is unknown; it is drawn again afterwards.
         width = self._width or NARROW_COLUMNS
         self.clear_options()
         self._drawn = [
@@ -93,15 +93,15 @@ class ChoiceList(OptionList):
         self._spell_out(event.option_index if self.has_focus else None)
 
     def on_focus(self) -> None:
-        """Show the choice under the cursor in full."""
+        """Show the selected choice in full."""
         self._spell_out(self.highlighted)
 
     def on_blur(self) -> None:
-        """Save lines again."""
+        """Limit choices to one line again."""
         self._spell_out(None)
 
     def _spell_out(self, index: int | None) -> None:
-        """Where lines are spared, the choice under the cursor is still shown in full."""
+        """Show the selected choice in full even when choices are limited to one line."""
         if not self.spare:
             return
         width = self._width or NARROW_COLUMNS
@@ -112,7 +112,7 @@ class ChoiceList(OptionList):
                 self.replace_option_prompt_at_index(at, drawn)
 
     def take(self, number: int) -> bool:
-        """Take the choice with a number; False where there is none."""
+        """Take the choice with a number; return False if there is none."""
         if not 1 <= number <= len(self.choices):
             return False
         choice = self.choices[number - 1]
@@ -126,7 +126,7 @@ class ChoiceList(OptionList):
 
 
 def draw_choice(number: int, choice: ChoiceView, words: TableWords, width: int, *, spare: bool) -> Content:
-    """One choice: number, label, risk and hint; what does not fit beside it stands below, under the label."""
+    """Draw one choice: number, label, risk and hint; what does not fit goes below, under the label."""
     digit = str(number) if number <= NUMBERED_MAX else "·"
     label = Content(safe_line(choice.label))
     aside = Content.styled(safe_line(choice.hint), "$text-muted")

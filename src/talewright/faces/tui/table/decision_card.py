@@ -1,6 +1,6 @@
-"""Decision card: a question that waits for an answer before anything else.
+"""Decision card: a question that must be answered before anything else.
 
-It posts the answer; what it means is the session's business, or the screen's own.
+It posts the answer; the session or the screen acts on it.
 """
 
 from collections.abc import Iterable
@@ -23,28 +23,28 @@ from talewright.faces.tui.words.table_words import ENGLISH, TableWords
 from talewright.play.campaign_view import DecisionView
 
 NOTE_LENGTH_MAX: Final = 500
-"""Characters of a note."""
+"""Maximum length of a note, in characters."""
 
 OPTION_EDGES: Final = 2
-"""Columns that the list keeps beside its options."""
+"""Columns that the list reserves next to its options."""
 
 
 class AnswerList(OptionList):
-    """The answers; one of them may be kept from Enter, which reads on everywhere else."""
+    """The answers; one may be disabled for Enter, which elsewhere scrolls on."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "answer", "Select", show=False)]
 
     @dataclass
     class KeptFromEnter(Message):
-        """Enter was pressed on an answer that only its number or a click gives."""
+        """Enter was pressed on an answer that needs its number or a click."""
 
         number: int
 
     guarded: int | None = None
-    """Where in the list the answer stands that Enter does not give."""
+    """Index of the answer that Enter does not give."""
 
     def action_answer(self) -> None:
-        """Give the answer under the cursor."""
+        """Give the selected answer."""
         if self.highlighted is not None and self.highlighted == self.guarded:
             self.post_message(self.KeptFromEnter(self.highlighted + 1))
         else:
@@ -52,7 +52,7 @@ class AnswerList(OptionList):
 
 
 class DecisionCard(Vertical):
-    """A question, what there is to know about it, and the answers."""
+    """A question, its details, and the answers."""
 
     DEFAULT_CSS = """
     DecisionCard {
@@ -91,19 +91,19 @@ class DecisionCard(Vertical):
         self.words: TableWords = ENGLISH
         self._width = 0
         self._asked = 0
-        """The number of the answer for which words are being asked."""
+        """The number of the answer whose note is being typed."""
 
         self.set_class(True, "-empty")
 
     def compose(self) -> ComposeResult:
-        """A place for each part; what a question has not is not shown."""
+        """A widget for each part; those a question does not have stay hidden."""
         yield WrappedText(id="question", markup=False)
         yield WrappedText(id="lines", markup=False)
         yield AnswerList(id="options", markup=False)
         yield Input(id="note", max_length=NOTE_LENGTH_MAX, compact=True)
 
     def show(self, decision: DecisionView | None, guarded: int | None = None) -> None:
-        """Ask this from now on, with one answer kept from Enter perhaps; None asks nothing."""
+        """Ask a question, optionally with one answer disabled for Enter; None asks nothing."""
         self.query_one(AnswerList).guarded = guarded
         changed = decision != self.decision
         self.decision = decision
@@ -124,12 +124,12 @@ class DecisionCard(Vertical):
         self._lay_out(decision)
 
     def on_resize(self) -> None:
-        """Fold the answers anew for another width."""
+        """Rewrap the answers for another width."""
         if self.decision is not None and self.scrollable_content_region.width != self._width:
             self._lay_out(self.decision)
 
     def _lay_out(self, decision: DecisionView) -> None:
-        """Fold the answers for the width there is; the one that is pointed at stays so."""
+        """Wrap the answers to the current width and keep the selection."""
         self._width = self.scrollable_content_region.width
         options = self.query_one("#options", OptionList)
         highlighted = options.highlighted or 0
@@ -138,7 +138,7 @@ class DecisionCard(Vertical):
         options.highlighted = min(highlighted, options.option_count - 1) if options.option_count else None
 
     def take(self, number: int) -> bool:
-        """Give the answer with a number; False where there is none."""
+        """Give the answer with a number; return False if there is none."""
         decision = self.decision
         if decision is None or not 1 <= number <= len(decision.options):
             return False
@@ -146,7 +146,7 @@ class DecisionCard(Vertical):
         field = self.query_one("#note", Input)
         note = field.value.strip() if decision.notes(option) else ""
         if option == decision.note_with and not note and self._asked != number:
-            # These words are the answer: they are asked for before it is given.
+            # The note is part of the answer, so it is asked for first.
             self._asked, field.display = number, True
             field.focus()
             return True
@@ -162,7 +162,7 @@ class DecisionCard(Vertical):
     def _to_options(self, event: Input.Submitted) -> None:
         event.stop()
         if self._asked:
-            # The field goes away with the card; whoever acts next finds the line.
+            # The field disappears with the card, so the focus moves to the input line.
             self.screen.set_focus(None)
             self.take(self._asked)
         else:
@@ -170,7 +170,7 @@ class DecisionCard(Vertical):
 
 
 def _draw(labels: Iterable[str], width: int) -> list[Option]:
-    """The answers with their numbers; what does not fit beside a number goes on below it."""
+    """Draw the answers with their numbers; long ones continue below with an indent."""
     drawn = []
     for number, label in enumerate(labels, 1):
         digit = f"{number if number <= NUMBERED_MAX else '·'}{INDENT[1:]}"

@@ -1,6 +1,6 @@
-"""Head line of the table: which story this is and how far it has come; the tabs on a narrow terminal.
+"""Head line of the table: title of the story and turn number; the tabs on a narrow terminal.
 
-It posts that another tab is wanted; switching is the screen's business.
+It posts that another tab was requested; the screen switches.
 """
 
 from typing import Final
@@ -14,7 +14,7 @@ from talewright.faces.tui.words.table_words import ENGLISH, TableWords
 from talewright.play.campaign_view import View
 
 TRUNK: Final = "main"
-"""The branch that needs no name."""
+"""The branch that is not named."""
 
 OPEN_TAB: Final = "bold $background on $accent"
 
@@ -46,18 +46,18 @@ class TableHead(Widget):
         self._changed = 0
 
     def show(self, view: View, words: TableWords) -> None:
-        """Name this place."""
+        """Show title, branch and turn of a view."""
         self._view, self.words = view, words
         self._changed = sum(1 for card in view.cards if card.delta)
         self.refresh()
 
     def show_tabs(self, tabs: bool, on_cards: bool) -> None:
-        """With or without the tabs, and which one is open."""
+        """Show or hide the tabs, and mark the open one."""
         self._tabs, self._on_cards = tabs, on_cards
         self.refresh()
 
     def render(self) -> Content:
-        """Tabs and title at the left, the turn at the right."""
+        """Tabs and title on the left, the turn on the right."""
         view = self._view
         if view is None:
             return Content("")

@@ -1,7 +1,7 @@
-"""Input area: under the story, a decision card or choices, and the line in which the player types.
+"""Input area: below the story, a decision card or choices, and the input line.
 
-The line remembers what was said before; a number in an empty line is a choice. What is taken is posted; what
-it means is decided elsewhere.
+The line remembers past inputs; a number in an empty line is a choice. Inputs are posted and interpreted
+elsewhere.
 """
 
 from dataclasses import dataclass
@@ -21,17 +21,17 @@ from talewright.faces.tui.table.table_offers import TableOffers
 from talewright.faces.tui.words.table_words import TableWords
 
 HISTORY_MAX: Final = 200
-"""Lines that are remembered while the screen is open."""
+"""How many lines are remembered while the screen is open."""
 
 SLASHES: Final = ("/", "／")
-"""What opens the palette in an empty line; the second is what Chinese keyboards give."""
+"""Open the palette in an empty line; the second is what Chinese keyboards produce."""
 
 NUMBER_LENGTH_MAX: Final = 3
-"""Digits of a number that can mean a choice."""
+"""Maximum digits of a number that can mean a choice."""
 
 
 def read_number(text: str) -> int | None:
-    """A whole number in digits of any script, with or without a full stop after it."""
+    """Read an integer in digits of any script, with or without a full stop."""
     digits = text.strip().rstrip(".。、)）")
     return int(digits) if digits.isdecimal() and len(digits) <= NUMBER_LENGTH_MAX else None
 
@@ -53,7 +53,7 @@ class PlayerLine(Input):
 
     @dataclass
     class Said(Message):
-        """Words were sent."""
+        """Text was sent."""
 
         text: str
 
@@ -72,47 +72,47 @@ class PlayerLine(Input):
     def __init__(self) -> None:
         super().__init__(compact=True, select_on_focus=False)
         self.numbers = 0
-        """How many numbers mean something now; others are typed."""
+        """How many numbers are choices now; other numbers are typed."""
 
         self._said: list[str] = []
         self._at = 0
-        """Where in what was said the line stands; at the end it is the player's new words."""
+        """Position in the remembered lines; at the end it is the new input."""
 
         self._draft = ""
         self._rejected = ""
-        """What was just refused; as long as it is untouched, the next key is not added to it."""
+        """The text that was just refused; while it is unchanged, the next key replaces it."""
 
     def remember(self, text: str) -> None:
-        """Keep a line for the arrow keys."""
+        """Remember a line for the arrow keys."""
         if text and (not self._said or self._said[-1] != text):
             self._said = [*self._said, text][-HISTORY_MAX:]
         self._at = len(self._said)
 
     def give_back(self, text: str) -> None:
-        """Put words back that came to nothing, where nothing else is typed yet."""
+        """Restore text that led to no turn, unless something else is typed."""
         if not self.value:
             self.value = text
             self.cursor_position = len(text)
 
     def reject(self) -> None:
-        """The words were refused: they can be mended, but the next key finds the line as if it were empty."""
+        """Mark the text as refused: it can be edited, but the next key replaces it."""
         self._rejected = self.value
         self.select_all()
 
     @property
     def is_free(self) -> bool:
-        """Whether nothing stands here that the player is still writing."""
+        """Whether the player is not writing anything here."""
         rejected = bool(self._rejected) and self.value == self._rejected
         return not self.value or (rejected and self.selected_text == self.value)
 
     def take_sign(self, sign: str) -> None:
-        """Take a sign that was typed elsewhere."""
+        """Take a character typed elsewhere."""
         if self.is_free:
             self.put_away()
         self.insert_text_at_cursor(sign)
 
     def put_away(self) -> None:
-        """Clear the line; the arrow keys bring its words back."""
+        """Clear the line; the arrow keys restore its text."""
         if self.value:
             self.remember(self.value)
             self.clear()
@@ -162,7 +162,7 @@ PROMPT = "›"
 
 
 class InputArea(Vertical):
-    """Card, choices, activity and line."""
+    """Card, choices, activity and input line."""
 
     DEFAULT_CSS = """
     InputArea {
@@ -187,7 +187,7 @@ class InputArea(Vertical):
         self.offers = TableOffers()
         self._animations = animations
         self.busy = False
-        """Whether a turn is being taken."""
+        """Whether a turn is in progress."""
 
     def compose(self) -> ComposeResult:
         """From top to bottom."""
@@ -200,26 +200,26 @@ class InputArea(Vertical):
 
     @property
     def activity(self) -> ActivityLine:
-        """What is being done."""
+        """The activity line."""
         return self.query_one(ActivityLine)
 
     @property
     def line(self) -> PlayerLine:
-        """Where the player types."""
+        """The input line."""
         return self.query_one(PlayerLine)
 
     def show(self, offers: TableOffers, words: TableWords) -> None:
-        """Lay out what can be done from now on."""
+        """Show what the player can do."""
         self.offers, self.words = offers, words
         self.lay_out()
 
     def set_busy(self, busy: bool) -> None:
-        """While a turn runs nothing is offered, but one can type ahead."""
+        """Hide the offers while a turn runs; the player can still type ahead."""
         self.busy = busy
         self.lay_out()
 
     def take(self, number: int) -> bool:
-        """Take what a number means; False where it means nothing."""
+        """Take the offer with a number; return False if there is none."""
         if self.busy:
             return False
         if self.offers.card is not None:
@@ -227,7 +227,7 @@ class InputArea(Vertical):
         return self.query_one(ChoiceList).take(number)
 
     def refuse(self, text: str) -> str | None:
-        """Why words cannot be taken now; None where they can."""
+        """Return why text cannot be sent now; None if it can."""
         if self.busy:
             return self.words.busy
         number, last = read_number(text), self.offers.numbers
@@ -237,9 +237,9 @@ class InputArea(Vertical):
         return None if self.offers.speaks else self.words.answer_first
 
     def focus_line(self) -> None:
-        """Go where the player acts next: the line, or the card where the line takes nothing.
+        """Focus the widget for the next action: the line, or the card when the line accepts nothing.
 
-        At the end of a story that is the story: there Enter reads on, as it did all along.
+        At the end of a story this is the story, where Enter keeps scrolling.
         """
         if not self.line.disabled:
             self.line.focus()
@@ -249,7 +249,7 @@ class InputArea(Vertical):
             self.query_one(DecisionCard).query_one(OptionList).focus()
 
     def type(self, sign: str) -> None:
-        """Begin or go on with a line, wherever the focus was."""
+        """Type into the line, wherever the focus was."""
         if not self.line.disabled:
             self.line.focus()
             self.line.take_sign(sign)

@@ -1,6 +1,6 @@
-"""Status bar: where the most important values stand, in one or two lines at the top.
+"""Status bar: the most important values, in one or two lines at the top.
 
-It is given values and draws them; it knows no session.
+It draws the values it is given, and knows no session.
 """
 
 from collections.abc import Sequence
@@ -15,14 +15,14 @@ from talewright.faces.tui.widgets.meters import CRITICAL, WRITTEN_ARROW, draw_ba
 from talewright.play.campaign_view import StatusView
 
 ROWS_MAX: Final = 2
-"""Lines of the bar; what does not fit is drawn more and more sparely."""
+"""Lines of the bar; items that do not fit are drawn more compactly."""
 
 GAP: Final = "   "
 BAR_WIDTHS: Final = (10, 6, 0)
-"""Columns of a meter, from roomy to none at all."""
+"""Widths of a meter in columns, from wide to none."""
 
 TEXT_WIDTH_MIN: Final = 8
-"""Columns to which one item is cut at the most."""
+"""Maximum width of one item, in columns."""
 
 
 class StatusBar(Widget):
@@ -45,22 +45,22 @@ class StatusBar(Widget):
         self.set_class(True, "-empty")
 
     def show(self, status: tuple[StatusView, ...]) -> None:
-        """Draw these values from now on."""
+        """Show these values."""
         self._status = status
         self.set_class(not status, "-empty")
         self.refresh(layout=True)
 
     def render(self) -> Content:
-        """All rows."""
+        """Draw all rows."""
         return Content("\n").join(arrange(self._status, self.size.width))
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """As many rows as the items need at this width."""
+        """Return the number of rows the items need at this width."""
         return max(1, len(arrange(self._status, width)))
 
 
 def arrange(status: Sequence[StatusView], width: int) -> list[Content]:
-    """The items in rows: with the widest meters that fit, or at last cut short."""
+    """Arrange the items in rows, with the widest meters that fit; finally, cut them."""
     if not status or width <= 0:
         return []
     for bar_width in BAR_WIDTHS:
@@ -68,14 +68,14 @@ def arrange(status: Sequence[StatusView], width: int) -> list[Content]:
         if len(rows) <= ROWS_MAX:
             return rows
     each = max(TEXT_WIDTH_MIN, width * ROWS_MAX // len(status) - len(GAP))
-    # Whatever has no room left is never a warning.
+    # Warnings come first, so that they are never dropped for lack of room.
     first = sorted(status, key=lambda item: not item.critical)
     spare = [draw_item(item, 0, with_delta=False).truncate(each, ellipsis=True) for item in first]
     return _fill(spare, width)[:ROWS_MAX]
 
 
 def draw_item(item: StatusView, bar_width: int, *, with_delta: bool = True) -> Content:
-    """One item: its name, a meter, the value in words, how it changed, and whether that is critical."""
+    """Draw one item: name, meter, value in words, change, and whether it is critical."""
     parts = [Content.styled(safe_line(item.label), "$text-muted"), Content(" ")]
     if bar_width and item.value is not None and item.minimum is not None and item.maximum is not None:
         bar = draw_bar(item.value, item.minimum, item.maximum, bar_width, critical=item.critical)
@@ -83,7 +83,7 @@ def draw_item(item: StatusView, bar_width: int, *, with_delta: bool = True) -> C
     parts.append(Content.styled(safe_line(item.text), "bold $error" if item.critical else "bold"))
     if item.critical:
         parts.append(Content.styled(f" {CRITICAL}", "bold $error"))
-    # What was there before is told in the story; the bar has room for how much.
+    # The story shows the previous value; the bar only has room for the difference.
     if with_delta and item.delta and WRITTEN_ARROW not in item.delta:
         parts += [Content(" "), draw_delta(item.delta)]
     return Content.assemble(*parts)
