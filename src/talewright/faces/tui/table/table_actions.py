@@ -1,6 +1,6 @@
 """Table actions: what the keys at the table do: undo, retry, save, load, tree, inspect, stop, leave.
 
-Each is also in the palette. Two never run at once. How the table looks is not their business.
+All of them are in the palette too. Two actions never run at once. The layout of the table is elsewhere.
 """
 
 from collections.abc import Awaitable
@@ -27,11 +27,11 @@ from talewright.play.session_inputs import (
 )
 
 SAID_LENGTH_MAX: Final = 2_000
-"""Characters of other words for a turn that can be typed in a box."""
+"""Maximum length of a text typed into the retry dialog, in characters."""
 
 
 class SessionScreen(Screen[None]):
-    """One player at one campaign."""
+    """One player in one campaign."""
 
     def __init__(self, session: Session) -> None:
         super().__init__()
@@ -41,20 +41,20 @@ class SessionScreen(Screen[None]):
 
     @property
     def board(self) -> TableLayout:
-        """What lies on the table."""
+        """The layout of the table."""
         return self.query_one(TableLayout)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool:
-        """Before the story is open no key does anything."""
+        """Disable all keys until the story is open."""
         return self.turns is not None
 
     def take(self, given: PlayerInput, label: str = "") -> None:
-        """Take a turn, unless one is being taken; the label is what the player read of it on the table."""
+        """Take a turn unless one is in progress; `label` is the text of the offer the player chose."""
         if self.claim():
             self._take(given, label)
 
     def claim(self) -> bool:
-        """Whether something new can begin; if so, nothing else can until it has ended."""
+        """Reserve the table for a new action; return False if something is in progress."""
         if self.turns is not None and self.turns.claim():
             return True
         self.board.activity.remark(self.board.words.busy)
@@ -68,13 +68,14 @@ class SessionScreen(Screen[None]):
             self.leave(table_host_of(self).leave_table())
 
     def go(self, where: Navigation) -> None:
-        """Go elsewhere in the campaign; whoever asks has claimed it."""
+        """Go to another turn or branch; the caller has claimed the table."""
         assert self.turns is not None
         self.run_worker(self.turns.go(where), group="turn", exit_on_error=False)
 
     def leave(self, leaving: Awaitable[None]) -> None:
         """Leave this screen for another."""
-        # The app's worker: one of this screen would have to end before the screen can, and wait for itself.
+        # A worker of the app: one of this screen would have to end before the screen can, and would wait for
+        # itself.
         self.app.run_worker(self._try_to_leave(leaving), group="leaving", exclusive=True, exit_on_error=False)
 
     async def _try_to_leave(self, leaving: Awaitable[None]) -> None:
@@ -86,20 +87,20 @@ class SessionScreen(Screen[None]):
 
 
 class TableActions(SessionScreen):
-    """A session screen with keys."""
+    """A session screen with key actions."""
 
     def action_undo(self) -> None:
-        """Take back the last turn."""
+        """Undo the last turn."""
         if self.claim():
             self.go(Undo())
 
     def action_go_on(self) -> None:
-        """Let the story go on without a word."""
+        """Continue the story without an input."""
         self.take(GoOn())
 
     @work(group="asking", exclusive=True)
     async def action_retry(self) -> None:
-        """The last turn once more: with the words in the line, or with others, or with the same."""
+        """Play the last turn again: with the text in the line, with another, or with the same."""
         view, words, line = self.board.view, self.board.words, self.board.line
         if view is None or view.read_only:
             return
@@ -129,7 +130,7 @@ class TableActions(SessionScreen):
 
     @work(group="asking", exclusive=True)
     async def action_mark(self) -> None:
-        """Give this place a name."""
+        """Save this place under a name."""
         words = self.board.words
         common = shared_words(self.turns.language if self.turns is not None else "")
         name = await self.app.push_screen_wait(
@@ -147,27 +148,27 @@ class TableActions(SessionScreen):
 
     @work(group="asking", exclusive=True)
     async def action_load(self) -> None:
-        """Go to a place that has a name."""
+        """Return to a saved place."""
         words = self.board.words
         marks = (await self.session.view()).marks
         if not marks:
             self.board.activity.remark(words.no_marks)
             return
         menu = Menu(plain(words.load_title), [plain(name) for name in marks])
-        # It comes back with None where the player leaves it, whatever its type says.
+        # It returns None when the player cancels, whatever its type says.
         which = cast(int | None, await self.app.push_screen_wait(menu))
         if which is not None and self.claim():
             self.go(Load(marks[which]))
 
     @work(group="asking", exclusive=True)
     async def action_tree(self, untaken: bool = False) -> None:
-        """Look at the tree of the campaign, and go where the player points."""
+        """Open the story tree, and go where the player chooses."""
         wish = await table_host_of(self).show_tree(self.session, untaken=untaken)
         if wish is not None and self.claim():
             self.go(wish)
 
     def action_inspect(self) -> None:
-        """Look into the last turn."""
+        """Inspect the last turn."""
         view = self.board.view
         if not table_host_of(self).preferences.inspector:
             self.board.activity.remark(self.board.words.inspector_hidden)
@@ -177,7 +178,7 @@ class TableActions(SessionScreen):
             table_host_of(self).show_inspector(self.session, view.turn.commit)
 
     def action_lobby(self) -> None:
-        """Back to the lobby."""
+        """Return to the lobby."""
         self.leave(table_host_of(self).leave_table())
 
     def action_skip(self) -> None:
@@ -192,7 +193,7 @@ class TableActions(SessionScreen):
             self.run_worker(self.session.skip(), group="stopping", exclusive=True, exit_on_error=False)
 
     def action_stop(self) -> None:
-        """Stop the turn that runs; or else come back to the line, and clear it."""
+        """Stop the running turn; otherwise return to the line, and clear it."""
         if self.turns is not None and self.turns.running:
             self.board.activity.tell(self.board.words.stopping)
             self.run_worker(self.session.cancel(), group="stopping", exclusive=True, exit_on_error=False)

@@ -1,4 +1,4 @@
-"""Table layout: every widget of the table in its place, wide or narrow, and a view put onto them.
+"""Table layout: all widgets of the table, wide or narrow, and showing a view on them.
 
 It is given views and words; it knows no session and takes no turn.
 """
@@ -19,7 +19,7 @@ from talewright.faces.tui.words.table_words import TableWords, table_words
 from talewright.play.campaign_view import View
 
 WIDE_COLUMNS: Final = 90
-"""From this width on the cards stand beside the story."""
+"""From this width on, the cards are next to the story."""
 
 ROOMY_COLUMNS: Final = 132
 TALL_ROWS: Final = 28
@@ -28,7 +28,7 @@ SHORT_ROWS: Final = 24
 
 
 class TableLayout(Vertical):
-    """The table itself."""
+    """The layout of the table."""
 
     DEFAULT_CSS = """
     TableLayout {
@@ -54,13 +54,13 @@ class TableLayout(Vertical):
         self.view: View | None = None
         self._animations = animations
         self._degraded = False
-        """Whether nobody could tell the last turn."""
+        """Whether the last turn could not be told."""
 
         self._left_head = ""
-        """Where the player left an unfinished turn alone."""
+        """The head at which the player dropped an unfinished turn."""
 
     def compose(self) -> ComposeResult:
-        """From top to bottom, and the cards at the side."""
+        """From top to bottom, with the cards at the side."""
         yield TableHead()
         yield StatusBar()
         with Horizontal(id="middle"):
@@ -76,27 +76,27 @@ class TableLayout(Vertical):
 
     @property
     def hand(self) -> InputArea:
-        """What can be done."""
+        """The input area."""
         return self.query_one(InputArea)
 
     @property
     def activity(self) -> ActivityLine:
-        """What is being done."""
+        """The activity line."""
         return self.hand.activity
 
     @property
     def line(self) -> PlayerLine:
-        """Where the player types."""
+        """The input line."""
         return self.hand.line
 
     def speak(self, language: str) -> None:
-        """Use the words of a language from now on."""
+        """Use the words of a language."""
         self.words = table_words(language)
         if self.view is not None:
             self.show(self.view, fresh=True, degraded=self._degraded)
 
     def show(self, view: View, *, fresh: bool, degraded: bool = False) -> None:
-        """Put a view onto the table; with `fresh`, mark what has just changed."""
+        """Show a view; with `fresh`, mark what has just changed."""
         self.view, self._degraded = view, degraded
         self.query_one(TableHead).show(view, self.words)
         self.query_one(StatusBar).show(view.status)
@@ -110,22 +110,22 @@ class TableLayout(Vertical):
         self.hand.show(offers, self.words)
 
     def leave_unfinished(self) -> None:
-        """The player leaves the unfinished turn alone."""
+        """Drop the unfinished turn."""
         if self.view is not None:
             self._left_head = self.view.head
             self._show_offers(self.view)
 
     def show_newest(self, *, warn: bool = True) -> None:
-        """Begin to read at the beginning of the newest turn, where it is longer than there is room for.
+        """Scroll to the start of the newest turn if it does not fit.
 
-        With `warn`, what happened at its end is said at once.
+        With `warn`, show its events in the activity line at once.
         """
         story = self.story
         if story.telling:
-            # This comes after a refresh; a player who was quicker looks at the end now.
+            # This runs after a refresh; a faster player may already have scrolled to the end.
             return
         told = [item for item in story.column.items if item.commit]
-        # The first row of a turn is empty, to keep it apart from the one before.
+        # The first row of a turn is blank, to separate it from the previous one.
         if told and told[-1].height - 1 > story.size.height:
             story.scroll_to(y=story.column.top(told[-1]) + 1, animate=False, force=True)
             story.unseen = True
@@ -135,14 +135,14 @@ class TableLayout(Vertical):
                 self.activity.remark(" ".join(turn.events))
 
     def settle_story(self) -> None:
-        """Where all of it is in sight, nothing goes on below."""
+        """Clear the sign for more text once the end of the story is visible."""
         if self.story.unseen and self.story.scroll_y >= self.story.max_scroll_y:
             self.story.scroll_end(animate=False)
             self.story.unseen = False
             self.story.refresh()
 
     def fit_in(self, *, narrow: bool, on_cards: bool, tall: bool, short: bool) -> None:
-        """Lay things out for a size; where it is narrow, story and cards are two tabs."""
+        """Arrange everything for a size; on a narrow terminal, story and cards are two tabs."""
         self.set_class(narrow, "-narrow")
         self.set_class(on_cards, "-on-cards")
         self.hand.set_class(tall, "-tall")

@@ -1,6 +1,6 @@
-"""Table offers: what the player can do where the story stands, as one card or a list of choices.
+"""Table offers: what the player can do in a view, as one card or a list of choices.
 
-Pure: a view in, offers out. Questions of the face's own have ids that no game can give.
+Pure functions: a view in, offers out. The interface's own questions have ids that no game can use.
 """
 
 from enum import StrEnum
@@ -11,15 +11,15 @@ from talewright.faces.tui.words.table_words import TableWords
 from talewright.play.campaign_view import ChoiceView, DecisionView, EndView, View
 
 UNFINISHED: Final = "\n unfinished"
-"""The id of the card that offers to go on with what was said before the program stopped."""
+"""Id of the card that offers to continue an interrupted turn."""
 
 ENDING: Final = "\n ending"
 CAUTION: Final = "engine.caution"
-"""The id of the engine's card about words that were held back; they may also just be said anew."""
+"""Id of the engine's card about a cautioned input, which may also be rephrased by typing."""
 
 
 class FaceCardOption(StrEnum):
-    """What the face's own cards offer."""
+    """Options of the interface's own cards."""
 
     GO_ON = "go_on"
     LEAVE = "leave"
@@ -31,21 +31,21 @@ class FaceCardOption(StrEnum):
 
 @frozen
 class TableOffers:
-    """What is on the table."""
+    """What the player can do."""
 
     card: DecisionView | None = None
     choices: tuple[ChoiceView, ...] = ()
     line: str = ""
-    """What stands in the empty input line."""
+    """The placeholder of the empty input line."""
 
     accepts: bool = True
     """Whether anything can be typed."""
 
     speaks: bool = True
-    """Whether words of the player's own are taken, and not only numbers."""
+    """Whether free text is accepted, and not only numbers."""
 
     guarded: int | None = None
-    """Where among the card's answers the one stands that Enter does not give."""
+    """Index of the card's answer that Enter does not give."""
 
     @property
     def ended(self) -> bool:
@@ -59,9 +59,9 @@ class TableOffers:
 
 
 def make_table_offers(view: View, words: TableWords, *, degraded: bool, left: str) -> TableOffers:
-    """What can be done at a view; `left` is the head at which the player left an unfinished turn alone.
+    """Return what can be done in a view; `left` is the head at which the player dropped an unfinished turn.
 
-    After a turn that nobody could tell, the choices are the three fixed ones.
+    After a turn that could not be told, the choices are the three fixed ones.
     """
     if view.read_only:
         return TableOffers(line=words.line_read_only, accepts=False, speaks=False)

@@ -1,6 +1,6 @@
-"""Table screen: the table in the size of the terminal, and what typing and clicking on it do.
+"""Table screen: the table at the size of the terminal, and what typing and clicking on it do.
 
-What the keys do stands in `table_actions`; what is typed, chosen or answered comes to an input or an action.
+Key actions are in `table_actions`; what is typed, chosen or answered becomes an input or an action.
 """
 
 from dataclasses import replace
@@ -59,9 +59,9 @@ class AnsweringScreen(TableActions):
     """A session screen whose choices and cards can be answered."""
 
     async def on_key(self, event: events.Key) -> None:
-        """Wherever the focus is but in a field, a number is a choice, and other signs begin a line.
+        """Outside of text fields, treat a number as a choice and start a line with any other character.
 
-        Enter reads on where nothing else takes it.
+        Enter scrolls on when nothing else handles it.
         """
         if self.turns is None or isinstance(self.focused, Input):
             return
@@ -131,7 +131,7 @@ class AnsweringScreen(TableActions):
 
     @on(AnswerList.KeptFromEnter)
     async def _keep_from_enter(self, event: AnswerList.KeptFromEnter) -> None:
-        """Enter reads to the end; after it, it still begins nothing new."""
+        """Scroll to the end on Enter; at the end, still start nothing new."""
         if self.board.story.unseen:
             await self._read_on()
         else:
@@ -155,11 +155,11 @@ class AnsweringScreen(TableActions):
 
 
 PAGE_SHARE: Final = 0.8
-"""How much of the story's height one page of reading is."""
+"""How much of the story's height one page scrolls."""
 
 
 class TableScreen(AnsweringScreen):
-    """One player at one campaign."""
+    """One player in one campaign."""
 
     BINDINGS = bind(TABLE_KEYS)
     DEFAULT_CSS = """
@@ -168,16 +168,16 @@ class TableScreen(AnsweringScreen):
     """
 
     _on_cards = False
-    """Whether the cards are the tab that is open on a narrow terminal."""
+    """Whether the cards are the open tab on a narrow terminal."""
 
     _told_in = ""
 
     def compose(self) -> ComposeResult:
-        """The keys; the board comes when it is known what lies on it."""
+        """The keys; the layout follows once its contents are known."""
         yield KeyBar(one_line=True)
 
     async def on_mount(self) -> None:
-        """Open the ears first, then look where the story stands."""
+        """Subscribe to the news first, then read the current view."""
         news = self.session.watch()
         view = await self.session.view()
         self._told_in = view.language
@@ -208,33 +208,33 @@ class TableScreen(AnsweringScreen):
         self.board.call_after_refresh(self.board.show_newest, warn=False)
 
     def speak(self, language: str) -> None:
-        """Use the words of a language from now on."""
+        """Use the words of a language."""
         self.board.speak(language)
         self.query_one(KeyBar).show(BAR, language)
         if self.turns is not None:
             self.turns.language = language
 
     def follow_preferences(self) -> None:
-        """Do as the player prefers now."""
+        """Apply the player's current preferences."""
         animations = table_host_of(self).preferences.animations
         self.board.activity.animations = self.board.story.animations = animations
-        # Saying everything anew would also bring the newest change into sight, whatever is being looked at.
+        # A full redraw would also scroll to the newest change, whatever the player is looking at.
         if self.turns is not None and self.turns.language != self.language:
             self.speak(self.language)
         self.fit_in()
 
     @property
     def language(self) -> str:
-        """The one the player prefers, or that of the story."""
+        """The player's preferred language, or that of the story."""
         return table_host_of(self).preferences.language or self._told_in
 
     def on_resize(self) -> None:
-        """Lay things out for the new size."""
+        """Arrange everything for the new size."""
         if self.turns is not None:
             self.fit_in()
 
     def fit_in(self) -> None:
-        """Lay things out: cards beside the story, or as a tab."""
+        """Arrange everything: cards next to the story, or as a tab."""
         width, height = self.app.size
         narrow, board = width < WIDE_COLUMNS, self.board
         self._on_cards = self._on_cards and narrow
@@ -253,7 +253,7 @@ class TableScreen(AnsweringScreen):
         self.fit_in()
 
     def action_describe(self) -> None:
-        """Show or hide what the cards mean; where no card is in sight, the cards come first."""
+        """Show or hide the descriptions of cards; show the cards first if none is visible."""
         panel, host = self.query_one(CardsPanel), table_host_of(self)
         shown = panel.region.width > 0
         if not shown:
@@ -263,12 +263,12 @@ class TableScreen(AnsweringScreen):
             host.keep(replace(host.preferences, descriptions=panel.described))
 
     def action_scroll_story(self, pages: int) -> None:
-        """Read back or on, wherever the focus is."""
+        """Scroll the story up or down, wherever the focus is."""
         panel = self.query_one(CardsPanel) if self._on_cards else self.board.story
         panel.scroll_relative(y=pages * max(1, int(panel.size.height * PAGE_SHARE)), animate=False)
 
     def action_stop(self) -> None:
-        """Leave the tab of the cards; or else stop the turn that runs, or clear the line."""
+        """Leave the tab of the cards; otherwise stop the running turn, or clear the line."""
         running = self.turns is not None and self.turns.running
         if self._on_cards:
             self.action_cards()

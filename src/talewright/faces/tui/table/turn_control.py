@@ -1,6 +1,6 @@
-"""Turn control: one input at a time is put to the session, and what came of it is shown on the table.
+"""Turn control: submits one input at a time to the session, and shows the result on the table.
 
-It keeps no story of its own; whatever it shows comes from the session.
+It keeps no story; everything it shows comes from the session.
 """
 
 from collections.abc import Callable, Coroutine
@@ -26,7 +26,7 @@ from talewright.play.session_inputs import (
 
 
 def describe_input(given: PlayerInput, label: str) -> str:
-    """What the player said by it, while the turn is not finished yet; the label is what was offered."""
+    """Return the player's words while the turn is unfinished; `label` is the text of the offer."""
     match given:
         case Say(text) | Retry(text):
             return text
@@ -39,23 +39,23 @@ def describe_input(given: PlayerInput, label: str) -> str:
 
 
 def find_new_warnings(before: View | None, now: View) -> list[str]:
-    """What has just become critical, in words."""
+    """Describe what has just become critical."""
     known = {item.label for item in before.status if item.critical} if before is not None else set()
     return [f"{item.label} {item.text}" for item in now.status if item.critical and item.label not in known]
 
 
 STORY_TURNS: Final = 40
-"""Turns that are shown at once; earlier ones come when one scrolls to them."""
+"""How many turns are shown at first; earlier ones are fetched on scrolling."""
 
 LEAVING: Final = "quit"
-"""The reason of a result by which a player leaves after a turn that nobody could tell."""
+"""Reason of a result when a player leaves after a turn that could not be told."""
 
 STOPPED: Final = frozenset({"cancelled", "skipped"})
 """The reasons of a result where the player did not want to wait for the turn."""
 
 
 class TurnControl:
-    """What goes between one session and one board."""
+    """Connects one session and one table layout."""
 
     def __init__(
         self, session: Session, board: TableLayout, language: str, moved: Callable[[], None]
@@ -65,15 +65,15 @@ class TurnControl:
         self.hearing = TurnNewsListener(board.story, board.activity, self._hear_elsewhere)
         self.language = language
         self.running = False
-        """Whether something is under way; nothing else begins before it has ended."""
+        """Whether something is in progress; nothing else starts before it has ended."""
 
         self._moved = moved
-        """Told that the story went on elsewhere."""
+        """Called when the story continued elsewhere."""
 
         self._noticed: set[str] = set()
 
     async def open(self, view: View) -> None:
-        """Show where the story stands."""
+        """Show the current state of the story."""
         past = self.session.past
         self.board.story.open(await past.turns(STORY_TURNS), lambda before, count: past.turns(count, before))
         noticed = self._notice(view)
@@ -82,7 +82,7 @@ class TurnControl:
             self.board.call_after_refresh(self.board.show_newest, warn=False)
 
     def claim(self) -> bool:
-        """Begin something; False where something is under way. Asked before anything is waited for."""
+        """Start something; return False if something is in progress. Call it before awaiting anything."""
         if self.running:
             return False
         self.running = True
@@ -94,9 +94,9 @@ class TurnControl:
         label: str = "",
         turn: Coroutine[None, None, InputResult | None] | None = None,
     ) -> InputResult | None:
-        """Take a turn that was claimed, and show what came of it; None where it broke.
+        """Take a claimed turn and show the result; None if it failed.
 
-        Where one runs already, as that which opens the story does, it is handed in and shown.
+        A turn that is already running, such as the opening, is passed in and shown.
         """
         board, said = self.board, describe_input(given, label)
         board.hand.set_busy(True)
@@ -117,7 +117,7 @@ class TurnControl:
         return None
 
     async def go(self, where: Navigation) -> None:
-        """Go elsewhere in the campaign, which was claimed, and show it."""
+        """Go to another turn or branch, which was claimed, and show it."""
         board, words = self.board, self.board.words
         before = board.view.head if board.view is not None else ""
         try:
@@ -134,7 +134,7 @@ class TurnControl:
             self._end()
 
     async def mark(self, name: str) -> None:
-        """Give this place a name."""
+        """Save this place under a name."""
         try:
             await self.session.mark(name)
             self.board.activity.tell(self.board.words.saved.format(name=name), done=True)
@@ -142,7 +142,7 @@ class TurnControl:
             self.tell_trouble(error)
 
     async def reload(self, view: View, *, fresh: bool = False, degraded: bool = False) -> None:
-        """Tell the story anew up to where it stands."""
+        """Show the story again up to the current turn."""
         self.board.story.replace(await self.session.past.turns(STORY_TURNS))
         noticed = self._notice(view)
         self.board.show(view, fresh=fresh, degraded=degraded)
@@ -150,7 +150,7 @@ class TurnControl:
             self.board.call_after_refresh(self.board.show_newest, warn=fresh)
 
     async def look_again(self) -> None:
-        """Show where the story stands now, after it went on elsewhere."""
+        """Show the current state after the story continued elsewhere."""
         view = await self.session.view()
         if self.board.view is not None and view.head != self.board.view.head:
             await self.reload(view, fresh=True)
@@ -163,7 +163,7 @@ class TurnControl:
             board.activity.tell(board.words.done, done=True)
             if critical := find_new_warnings(board.view, view):
                 board.activity.remark(board.words.critical.format(items=board.words.join.join(critical)))
-            # A turn may lead into another that begins by itself; then two have come.
+            # A turn may automatically lead into another; then two turns have arrived.
             several = board.view is not None and view.version > board.view.version + 1
             anew = several or isinstance(given, Retry)
             if view.turn is None or anew or result.commit not in ("", view.turn.commit):
@@ -180,17 +180,17 @@ class TurnControl:
         board.story.drop()
         board.activity.clear()
         if view.head != before:
-            # Another turn came first, or the story was taken back: the place is a new one.
+            # Another turn came first, or the story was undone: the view is a different one.
             await self.reload(view, degraded=degraded)
         else:
             board.show(view, fresh=False, degraded=degraded)
         card = board.hand.offers.card
-        # A card about what was said asks in the same words.
+        # A card about the input already repeats these words.
         if result.message and (card is None or card.question != result.message):
             meant = result.kind is ResultKind.UNSPENT or result.reason in STOPPED
             self._tell(result.message, "notice" if meant else "trouble")
         said = result.text or (given.text if isinstance(given, Say | Retry) else "")
-        # After a turn that nobody could tell, "try again" has the words already.
+        # After a turn that could not be told, "try again" already has the words.
         if said and card is None and not degraded:
             board.line.give_back(said)
             if result.kind is ResultKind.UNSPENT:
@@ -211,7 +211,7 @@ class TurnControl:
             self.board.hand.set_busy(False)
 
     def tell_trouble(self, error: Exception) -> None:
-        """Say in the story what went wrong, and what to do about it."""
+        """Show in the story what went wrong, and what to do about it."""
         words = shared_words(self.language)
         told = [words.wrong.format(error=f"{type(error).__name__}: {error}"), words.wrong_hint]
         if isinstance(error, TalewrightError):
@@ -219,12 +219,12 @@ class TurnControl:
         self._tell("\n".join(filter(None, told)), "trouble")
 
     def _tell(self, text: str, kind: Literal["notice", "trouble"]) -> None:
-        """Say something of the face's own, where it is seen."""
+        """Show a message of the interface where it is seen."""
         self.board.story.note(text, kind)
         self.board.call_after_refresh(self.board.story.scroll_end, animate=False)
 
     def _notice(self, view: View) -> bool:
-        """Tell what the player should know of the campaign, once; whether there was anything new."""
+        """Show notices about the campaign, once each; return whether there were new ones."""
         new = [notice for notice in view.notices if notice not in self._noticed]
         self._noticed.update(new)
         for notice in new:

@@ -1,6 +1,6 @@
-"""Turn news: news of a running turn, brought to story and activity line while it happens.
+"""Turn news: news of a running turn, shown in the story and the activity line as it happens.
 
-What is heard is only ever a foretaste; the finished turn is what counts, and `turn_control` shows it.
+It is only a preview; the finished turn is what counts, and `turn_control` shows it.
 """
 
 from collections.abc import AsyncIterator, Callable
@@ -24,37 +24,37 @@ from talewright.play.operation_ends import OperationEnds
 
 
 class TurnNewsListener:
-    """One ear at one session."""
+    """Listens to one session."""
 
     def __init__(self, story: StoryWidget, activity: ActivityLine, arrived: Callable[[str], None]) -> None:
         self._story = story
         self._activity = activity
         self._arrived = arrived
-        """Told the commit of a turn that was not taken here."""
+        """Called with the commit of a turn that was not taken here."""
 
         self.live = False
         """Whether a turn is being taken here."""
 
         self.pieces = 0
-        """In how many pieces the narration came; what comes in one was not read while it was told."""
+        """How many pieces the narration came in; a single piece was not read while it was told."""
 
         self.ends = OperationEnds()
-        """Which operations have ended: a result waits for its news."""
+        """Operations that have ended: a result waits for its news."""
 
         self._following = ""
-        """The operation that is shown while it is told; others may be told at the same time."""
+        """The operation that is shown while it is told; others may run at the same time."""
 
     async def listen(self, news: AsyncIterator[News]) -> None:
-        """Until there are no more."""
+        """Listen until the news ends."""
         async for one in news:
             self.take(one)
         self.ends.finish()
 
     def take(self, news: News) -> None:
-        """Bring one thing where it belongs."""
+        """Handle one piece of news."""
         match news.event:
             case BackgroundNews(text) if not self.live:
-                # It follows upon a turn, and that the turn is saved is what the player waits to read.
+                # It follows a turn, and the player waits to read that the turn is saved.
                 if not self._activity.text:
                     self._activity.tell(text, done=True)
             case CommittedNews(_, commit) if not self.live:
@@ -62,12 +62,12 @@ class TurnNewsListener:
             case _ if self.live:
                 self._follow(news)
             case _:
-                # A turn that is taken elsewhere is shown when it is finished.
+                # A turn taken elsewhere is shown when it is finished.
                 pass
         self.ends.hear(news)
 
     def _follow(self, news: News) -> None:
-        """Show what belongs to the turn that is taken here, the first that is accepted while it is live."""
+        """Show the turn that is taken here: the first one accepted while it is live."""
         if self._following and news.operation_id != self._following:
             return
         if isinstance(news.event, AcceptedNews):
@@ -91,5 +91,5 @@ class TurnNewsListener:
             case DiceNews(shown) | ChangeNews(shown):
                 self._activity.tell(draw_arrows(shown.text))
             case _:
-                # Refusals, triggers, decisions and choices stand in the finished turn.
+                # Refusals, triggers, decisions and choices are part of the finished turn.
                 return
