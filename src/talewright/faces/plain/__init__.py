@@ -1,4 +1,4 @@
-"""The plain face: a game as text, for a bare terminal, a pipe or a screen reader.
+"""The plain interface: a game as text, for a simple terminal, a pipe or a screen reader.
 
-No boxes, no colours, no moving of the cursor, and no command repeated back.
+No boxes, no colours, no cursor movement, and commands are not echoed.
 """

@@ -1,6 +1,6 @@
-"""Plain app: from the menu of games and campaigns into one of them, and out with an exit code.
+"""Plain app: from the menu of games and campaigns into one of them, to an exit code.
 
-Which campaign is meant is found in `play`; playing it is the business of `command_loop`.
+`play` finds the requested campaign; `command_loop` plays it.
 """
 
 import asyncio
@@ -26,7 +26,7 @@ FAILED = 1
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlainStartRequest:
-    """What a player asked for at the door."""
+    """The player's options at startup."""
 
     game: str = ""
     """The id of a game; empty asks the player."""
@@ -41,14 +41,14 @@ class PlainStartRequest:
     """Where campaigns are saved, as shown to the player."""
 
     options: str = ""
-    """What must stand behind a command so that it finds the same campaigns."""
+    """Options a command needs to find the same campaigns."""
 
     debug: bool = False
-    """Whether an error that should not happen is shown with where it happened."""
+    """Whether an unexpected error is shown with its traceback."""
 
 
 async def run_plain_face(lobby: Lobby, wishes: PlainStartRequest, desk: PlainConsole) -> int:
-    """Let a player in, play, and see them out; the exit code."""
+    """Open a campaign, play it, and return the exit code."""
     try:
         session = await _open_campaign(lobby, wishes, desk)
         if session is None:
@@ -74,19 +74,19 @@ async def _play(lobby: Lobby, session: Session, wishes: PlainStartRequest, desk:
     begun = session.opening is not None and view.version <= 1
     receipt = (await lobby.details(view.campaign)).receipt if begun else ""
     face = PlainFace(session, desk)
-    # Ctrl-C stops a turn that runs, and otherwise leaves; where that cannot be had, it ends the program.
+    # Ctrl-C stops a running turn, and otherwise quits; where signals cannot be handled, it ends the program.
     with suppress(NotImplementedError, RuntimeError, ValueError):
         asyncio.get_running_loop().add_signal_handler(signal.SIGINT, face.interrupt)
     await face.play(receipt)
     words = desk.words
     kept = words.kept.format(campaign=view.campaign, place=wishes.place)
     desk.sheet.block([kept, words.goodbye.format(campaign=view.campaign, options=wishes.options)])
-    # Whoever runs this from a script must not take a damaged campaign for one that was played.
+    # Scripts must be able to tell a damaged campaign from one that was played.
     return FAILED if view.read_only else 0
 
 
 async def _open_campaign(lobby: Lobby, wishes: PlainStartRequest, desk: PlainConsole) -> Session | None:
-    """The campaign that is meant; None where the player leaves."""
+    """Open the requested campaign; None if the player quits."""
     if not wishes.game and not wishes.campaign:
         chosen = await _ask_campaign(lobby, wishes, desk)
         if chosen is None:
@@ -107,7 +107,7 @@ async def _open_campaign(lobby: Lobby, wishes: PlainStartRequest, desk: PlainCon
 async def _ask_campaign(
     lobby: Lobby, wishes: PlainStartRequest, desk: PlainConsole
 ) -> PlainStartRequest | None:
-    """Let the player pick a game or a campaign; None where they leave."""
+    """Let the player pick a game or a campaign; None if they quit."""
     words, sheet = desk.words, desk.sheet
     campaigns, games = await lobby.campaigns(), await lobby.games()
     entries: list[PlainStartRequest] = [replace(wishes, campaign=one.name) for one in campaigns]
@@ -115,7 +115,7 @@ async def _ask_campaign(
     if not entries:
         raise TalewrightError(words.no_games)
     lines = [_describe_campaign(one, desk) for one in campaigns] + [_describe_game(game) for game in games]
-    # What an entry does is looked up by its number; the command itself is only a stand-in.
+    # An entry is looked up by its number; the command itself is only a placeholder.
     offers = tuple(NumberedOffer(line, TellCommand(str(number))) for number, line in enumerate(lines))
     numbered = show_offers(offers)
     if campaigns:

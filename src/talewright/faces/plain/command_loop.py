@@ -1,6 +1,6 @@
-"""The command loop of the plain face: show where the story stands, read a line, do what it means.
+"""The command loop of the plain interface: show the story, read a line, carry it out.
 
-It keeps no story of its own; whatever it shows comes from the session's view.
+It keeps no story; everything it shows comes from the session's view.
 """
 
 import asyncio
@@ -34,11 +34,11 @@ from talewright.play.session_inputs import (
 )
 
 LEAVING = "quit"
-"""The reason of a result by which a player leaves after a turn that nobody could tell."""
+"""Reason of a result when a player leaves after a turn that could not be told."""
 
 
 class PlainFace:
-    """One player at one campaign."""
+    """One player in one campaign."""
 
     def __init__(
         self,
@@ -50,22 +50,22 @@ class PlainFace:
         self._desk = desk
         self._timer = timer
         self._head = ""
-        """Where the story stood when it was last shown."""
+        """The head that was last shown."""
 
         self._version = 0
-        """Which turn that was."""
+        """The turn that was last shown."""
 
         self._offers: tuple[NumberedOffer, ...] = ()
         self._noted: set[str] = set()
-        """What was told of the campaign itself."""
+        """Notices about the campaign that were already shown."""
 
         self._running = False
-        """Whether a turn is being taken."""
+        """Whether a turn is in progress."""
 
         self._stopping: asyncio.Task[None] | None = None
 
     async def play(self, receipt: str = "") -> None:
-        """From the first screen until the player leaves; `receipt` is told of a campaign that was begun."""
+        """Play from the first screen until the player quits; `receipt` is shown for a new campaign."""
         await self._open()
         if receipt:
             campaign = (await self._session.view()).campaign
@@ -83,7 +83,7 @@ class PlainFace:
                 self._desk.write(*filter(None, (error.message, error.hint)))
 
     def interrupt(self) -> None:
-        """The player wants to stop: the turn that runs, or else the game."""
+        """Stop the running turn, or else the game."""
         if self._running:
             self._stopping = asyncio.ensure_future(self._session.cancel())
         else:
@@ -104,7 +104,7 @@ class PlainFace:
             self._desk.write(words.opening if view.free_text else words.opening_fixed)
 
     async def _hear_opening(self) -> str:
-        """Tell the turn that opens the story while it is told; what was written of it."""
+        """Print the opening turn as it is told; return what was printed."""
         if self._session.opening is None or self._session.opening.done():
             return ""
         listener = _make_printer(self._session, self._desk, self._timer)
@@ -115,7 +115,7 @@ class PlainFace:
         return listener.told
 
     async def _do(self, command: PlainCommand) -> bool:
-        """Carry out a command; False where the player leaves."""
+        """Carry out a command; return False if the player quits."""
         session, desk = self._session, self._desk
         match command:
             case Say() | Choose() | AnswerDecision() | GoOn() | Retry():
@@ -148,7 +148,7 @@ class PlainFace:
         return True
 
     async def _take(self, given: PlayerInput) -> bool:
-        """Take a turn and show what came of it; False where the player leaves instead."""
+        """Take a turn and show the result; return False if the player quits instead."""
         desk, words = self._desk, self._desk.words
         if isinstance(given, Say) and view_text.asks_for_number(self._offers):
             desk.write(words.number_first.format(last=len(self._offers)))
@@ -171,13 +171,13 @@ class PlainFace:
             self._note(view)
             return True
         if result is not None:
-            # Words that were held back come back with it, to be put another way.
+            # A cautioned input is shown again with the message, to be rephrased.
             held = words.asked.format(said=result.text) if result.text else ""
             desk.write(*filter(None, (result.message, held)))
         if result is not None and result.reason == LEAVING:
             return False
         if view.head != self._head:
-            # Another turn came first, or the story was taken back: the place is a new one.
+            # Another turn came first, or the story was undone: the view is a different one.
             self._show(view)
         else:
             degraded = result is not None and result.kind is ResultKind.DEGRADED
@@ -185,7 +185,7 @@ class PlainFace:
         return True
 
     async def _catch_up(self, view: View, *, heard: bool) -> None:
-        """Tell of turns that came before the newest one: a turn may lead into another by itself."""
+        """Show turns before the newest one: a turn may automatically lead into another."""
         missed = view.version - self._version - 1
         if missed <= 0 or heard:
             return
@@ -195,7 +195,7 @@ class PlainFace:
             self._desk.write(*view_text.show_happenings(turn, self._desk.words))
 
     async def _run(self, turn: Coroutine[None, None, InputResult | None]) -> InputResult | None:
-        """Run a turn so that it can be stopped; None where it was."""
+        """Run a turn so that it can be stopped; return None if it was."""
         self._running = True
         try:
             return await turn
@@ -207,13 +207,13 @@ class PlainFace:
             self._running, self._stopping = False, None
 
     def _note(self, view: View) -> None:
-        """What the player should know of the campaign itself and was not told yet."""
+        """Show notices about the campaign that were not shown yet."""
         new = [notice for notice in view.notices if notice not in self._noted]
         self._noted.update(new)
         self._desk.write(*(self._desk.words.note.format(text=notice) for notice in new))
 
     def _arrive(self, view: View) -> None:
-        """Show a place that was gone back to."""
+        """Show a turn that the player has returned to."""
         if view.head == self._head:
             self._desk.write(self._desk.words.at_start)
             return
@@ -221,7 +221,7 @@ class PlainFace:
         self._show(view)
 
     def _show(self, view: View, told: str = "", void: bool = False) -> None:
-        """Where the story stands; what was told of it already is not told again."""
+        """Show the current turn; what was already printed is not repeated."""
         desk, words = self._desk, self._desk.words
         self._head, self._version = view.head, view.version
         if view.turn is not None:
@@ -232,11 +232,12 @@ class PlainFace:
                 heard = ""
             if not heard:
                 desk.write(*view_text.show_dice(view.turn, words))
-            # What follows upon words that were heard goes on in the same paragraph.
+            # What follows the printed narration continues the same paragraph.
             apart = bool(after) and before.startswith(heard)
             desk.sheet.stream((before if apart else narration)[len(heard) :])
             desk.sheet.end_stream()
-            # Of what was heard already the dice come after it: they are known when the turn is finished.
+            # After a narration that was printed as it arrived come its dice, known only when the turn is
+            # finished.
             if apart:
                 desk.write(*view_text.show_events(view.turn, words, dice_shown=not heard))
                 desk.sheet.text(after)
@@ -260,7 +261,7 @@ class PlainFace:
         self._desk.sheet.block(view_text.show_offers(offers), HANGING)
 
     async def _load(self, where: Load) -> None:
-        """Go to a named place; where the name is missing or unknown, list those there are."""
+        """Go to a saved place; list all places if the name is missing or unknown."""
         if where.name in (await self._session.view()).marks:
             self._arrive(await navigate(self._session, where))
         else:
@@ -279,7 +280,7 @@ def _make_printer(session: Session, desk: PlainConsole, timer: WaitTimer) -> Nar
 
 
 async def _ask_note(desk: PlainConsole) -> str | None:
-    """The player's own words to an answer; None where the player leaves."""
+    """Ask for the note of an answer; None if the player quits."""
     desk.write(desk.words.own_words)
     note = await desk.ask()
     return None if note is None else note.strip()

@@ -1,7 +1,7 @@
-"""Command parser: what a typed line means (a number, a slash command, plain words), as values.
+"""Command parser: what a typed line means (a number, a slash command, free text), as values.
 
-A number is an offer, a slash begins a command, and all else is what the player says. `command_loop` carries
-them out; nothing is done here.
+A number is an offer, a slash starts a command, and everything else is said by the player. `command_loop`
+carries them out.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -15,35 +15,35 @@ from talewright.play.session_inputs import GoOn, Load, PlayerInput, Retry, Say, 
 
 @frozen
 class SaveCommand:
-    """Give this place a name."""
+    """Save this place under a name."""
 
     name: str
 
 
 @frozen
 class HistoryCommand:
-    """Read back."""
+    """Show past turns."""
 
     turns: int
 
 
 @frozen
 class WhyCommand:
-    """What set a variable."""
+    """Show what set a variable."""
 
     variable: str = ""
 
 
 @frozen
 class LanguageCommand:
-    """Which language the face speaks."""
+    """Set the language of the interface."""
 
     code: str = ""
 
 
 @frozen
 class LookCommand:
-    """Show again where the story stands."""
+    """Show the current turn again."""
 
 
 @frozen
@@ -53,17 +53,17 @@ class CardsCommand:
 
 @frozen
 class HelpCommand:
-    """Say what can be typed."""
+    """List the commands."""
 
 
 @frozen
 class QuitCommand:
-    """Leave."""
+    """Quit."""
 
 
 @frozen
 class TellCommand:
-    """Nothing to do but to say what was wrong with the line."""
+    """Show what is wrong with the line."""
 
     message: str
 
@@ -86,25 +86,25 @@ PlainCommand: TypeAlias = (
 
 @frozen
 class NumberedOffer:
-    """A numbered line, and what taking it means."""
+    """A numbered line, and the command it stands for."""
 
     text: str
     command: PlainCommand
     takes_note: bool = False
-    """Whether the player is asked for words that go with it."""
+    """Whether it asks the player for a note."""
 
 
 QUICK = "quick"
-"""The name of a place that is saved without one."""
+"""The default name of a saved place."""
 
 HISTORY_TURNS = 5
-"""Turns that /history shows where no number is given."""
+"""How many turns /history shows by default."""
 
 COUNT_MAX = 10_000
-"""The largest number of turns a command takes."""
+"""The largest number of turns a command accepts."""
 
 SLASHES = ("/", "／")
-"""What begins a command; the second is what Chinese keyboards give."""
+"""Characters that start a command; the second is what Chinese keyboards produce."""
 
 _NAMES = frozenset("cards go help history language load look quit retry save undo why".split())
 _ALIASES: Mapping[str, str] = {
@@ -136,7 +136,7 @@ _COUNTED: Mapping[str, tuple[Callable[[int], PlainCommand], int]] = {
 
 
 def read_line(line: str, offers: Sequence[NumberedOffer], words: PlainWords) -> PlainCommand:
-    """What a line means where these offers are on the table."""
+    """Return the meaning of a line, given the current offers."""
     text = line.strip()
     if text.startswith(SLASHES):
         return _read_command(text[1:], words)
@@ -149,7 +149,7 @@ def read_line(line: str, offers: Sequence[NumberedOffer], words: PlainWords) -> 
 
 
 def read_number(text: str) -> int | None:
-    """A whole number in digits of any script, with or without a full stop after it."""
+    """Read an integer in digits of any script, with or without a full stop."""
     digits = text.rstrip(".。、)）")
     return int(digits) if digits.isdecimal() and len(digits) <= len(str(COUNT_MAX)) else None
 

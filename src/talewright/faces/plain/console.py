@@ -1,7 +1,7 @@
-"""Console: the lines a player types or pipes in, with the output and the words that go with them.
+"""Console: the lines a player types or pipes in, with the output and the words of the interface.
 
-A terminal or pipe is waited for without holding up the work behind the scenes; a file is simply read.
-It knows neither a lobby nor a session.
+Waiting for a terminal or pipe does not block background work; a file is simply read. It knows neither a lobby
+nor a session.
 """
 
 import asyncio
@@ -16,14 +16,14 @@ from talewright.faces.plain.plain_output import PlainOutput
 from talewright.faces.plain.plain_words import PlainWords
 
 READ_BYTES = 65_536
-"""Bytes taken at once; a terminal gives a line at a time."""
+"""Bytes read at once; a terminal returns one line at a time."""
 
 LINE_BYTES_MAX = 1_000_000
-"""Bytes of one line; what is longer is read as several."""
+"""Maximum bytes of one line; longer ones are read as several."""
 
 
 class Keyboard:
-    """Where lines come from."""
+    """Reads lines."""
 
     def __init__(self, source: TextIO) -> None:
         self._source = source
@@ -33,7 +33,7 @@ class Keyboard:
         self._waiting: asyncio.Future[bool] | None = None
 
     async def read(self) -> str | None:
-        """The next line without its end; None where there are no more, or the player wants to leave."""
+        """Return the next line without its line break; None at the end, or if the player quits."""
         if self._handle is None:
             line = self._source.readline()
             return line.rstrip("\r\n") if line else None
@@ -75,18 +75,18 @@ class Keyboard:
         return empty
 
     def give_up(self) -> None:
-        """Let the line that is waited for be the last one."""
+        """Make the current read return None."""
         if self._waiting is not None and not self._waiting.done():
             self._waiting.set_result(False)
 
     async def _wait(self, handle: int) -> bool:
-        """Until there is something to read; False where it was given up."""
+        """Wait for input; return False if reading was given up."""
         loop = asyncio.get_running_loop()
         waiting: asyncio.Future[bool] = loop.create_future()
         try:
             loop.add_reader(handle, _resolve, waiting)
         except (OSError, NotImplementedError):
-            # Plain files never make one wait, and some machines cannot wait for a terminal in this way.
+            # Plain files are always ready, and some systems cannot wait for a terminal in this way.
             return True
         self._waiting = waiting
         try:
@@ -109,25 +109,25 @@ def _handle_of(source: TextIO) -> int | None:
 
 @dataclass(slots=True)
 class PlainConsole:
-    """Paper, keyboard and words."""
+    """Output, keyboard and words."""
 
     sheet: PlainOutput
     keyboard: Keyboard
     words: PlainWords
     shown: str = ""
-    """The beginning of the story, where it has been shown already."""
+    """The start of the story, if it has been shown already."""
 
     def write(self, *lines: str) -> None:
         """Write lines that belong together."""
         self.sheet.block(lines)
 
     def tell(self, blocks: Iterable[Iterable[str]]) -> None:
-        """Write blocks, each set off from the next."""
+        """Write blocks, separated from each other."""
         for block in blocks:
             self.sheet.block(block)
 
     async def ask(self) -> str | None:
-        """A line; None where there are no more."""
+        """Ask for a line; None if there are no more."""
         self.sheet.prompt(self.words.prompt)
         line = await self.keyboard.read()
         if line is None:

@@ -1,6 +1,6 @@
-"""Narration printer: the story written as it arrives, while the turn still runs.
+"""Narration printer: prints the story as it arrives, while the turn still runs.
 
-What was heard is only ever a foretaste; the finished turn is what counts.
+This is only a preview; the finished turn is what counts.
 """
 
 import asyncio
@@ -17,7 +17,7 @@ from talewright.play.session import InputResult, Session
 
 
 class NarrationPrinter:
-    """Writes the narration of one turn as the news bring it."""
+    """Prints the narration of one turn from the news."""
 
     def __init__(
         self,
@@ -32,19 +32,19 @@ class NarrationPrinter:
         self._sheet = sheet
         self._words = words
         self.told = ""
-        """What was written and still holds."""
+        """What was printed and is still valid."""
 
         self._held = ""
-        """The first piece, until a second one comes: what is told in one piece is told with the finished
+        """The first piece, until a second one arrives: a narration in one piece is printed with the finished
         turn, after the dice that decided it."""
 
         self._following = ""
-        """The operation whose narration is written; others may be told at the same time."""
+        """The operation whose narration is printed; others may run at the same time."""
 
         self._ends = OperationEnds()
 
     async def during(self, turn: Awaitable[InputResult | None]) -> InputResult | None:
-        """Listen until the turn has come to its result; what is written stays open for the rest of it."""
+        """Listen until the turn has its result; the printed text stays open for the rest of it."""
         ear = asyncio.create_task(self._listen())
         wait = asyncio.create_task(self._wait.run())
         # The ear has to be open before the first word falls.
@@ -85,7 +85,7 @@ class NarrationPrinter:
             case _ if news.ends_turn:
                 self._following = ""
             case _:
-                # All the rest is shown with the finished turn.
+                # Everything else is shown with the finished turn.
                 return
 
     def _go_on(self, text: str) -> None:

@@ -1,6 +1,6 @@
-"""Plain output: text written block by block, wrapped to the width of the terminal while it arrives.
+"""Plain output: text written block by block, wrapped to the width of the terminal as it arrives.
 
-Control characters never get through. What is written is somebody else's business.
+Control characters are never written. The content is decided elsewhere.
 """
 
 import os
@@ -12,61 +12,61 @@ from unicodedata import category, east_asian_width
 from talewright.common.safe_text import PLAIN_FACE_TEXT, make_safe
 
 COLUMNS_MIN = 20
-"""Columns a line has at least, however narrow the terminal is."""
+"""The minimum width of a line in columns, however narrow the terminal is."""
 
 NOT_FIRST = frozenset(",.;:!?)]}%，。、；：！？）】》」』”’…—·％")
-"""What may not begin a line: it stays with what stands before it."""
+"""Characters that may not start a line: they stay with the previous one."""
 
 NOT_LAST = frozenset("([{（【《「『“‘")
-"""What may not end a line: it goes with what comes after it."""
+"""Characters that may not end a line: they move to the next one."""
 
 NO_BREAK = "\u00a0"
-"""A space that holds what stands on either side of it together."""
+"""A space that binds both its neighbours."""
 
 _INVISIBLE = frozenset({"Mn", "Me", "Cf"})
-"""Accents and joiners, which take no cell of their own."""
+"""Accents and joiners, which have no width."""
 
 
 def clean_text(text: str) -> str:
-    """Text that no terminal obeys: line ends stay, tabs become spaces, other controls go.
+    """Remove what a terminal could obey: line breaks stay, tabs become spaces, other controls are removed.
 
-    Character by character: pieces cleaned one by one are the whole cleaned at once.
+    It works per character, so cleaning the pieces gives the same as cleaning the whole.
     """
     return make_safe(text, PLAIN_FACE_TEXT)
 
 
 def width(text: str) -> int:
-    """The cells that a text takes in a terminal."""
+    """Return the width of a text in terminal cells."""
     return len(text) if text.isascii() else sum(map(_cells, text))
 
 
 def wrap_text(text: str, columns: int, indent: str = "") -> str:
-    """A text in lines that fit; those that had to be broken go on with the indent."""
+    """Wrap a text to a width; continued lines get the indent."""
     folder = StreamWrapper(columns, indent)
     return folder.feed(text) + folder.end()
 
 
 class StreamWrapper:
-    """Folds a text as it arrives; however it is cut, the lines come out the same."""
+    """Wraps a text as it arrives; however it is split, the lines are the same."""
 
     def __init__(self, columns: int, indent: str = "") -> None:
         self._columns = max(columns, COLUMNS_MIN)
         self._indent = indent
         self._used = 0
-        """Cells filled on the line."""
+        """Cells used on the current line."""
 
         self._spaces = ""
         """Spaces that are written only if something follows on the same line."""
 
         self._held = ""
-        """Characters that belong together, and may still grow."""
+        """Characters that stay together and may still grow."""
 
     def feed(self, text: str) -> str:
-        """Take more text; give what is certain by now."""
+        """Add text; return what is certain by now."""
         return "".join(map(self._take, text))
 
     def end(self) -> str:
-        """Give what was held back."""
+        """Return what was held back."""
         return self._release()
 
     def _take(self, char: str) -> str:
@@ -89,7 +89,7 @@ class StreamWrapper:
         self._held = self._spaces = ""
         cells = width(held)
         if self._used and self._used + len(spaces) + cells > self._columns:
-            # A word longer than the line is the terminal's to break, and then counts from there.
+            # The terminal breaks a word longer than the line; the width is then counted from there.
             self._used = (len(self._indent) + cells) % self._columns
             return f"\n{self._indent}{held}"
         self._used = self._used + len(spaces) + cells
@@ -111,20 +111,20 @@ def _cells(char: str) -> int:
 
 
 HANGING = "   "
-"""How a broken line of a list goes on."""
+"""The indent of a continued line of a list."""
 
 GOES_ON = "…"
 """Before the rest of a text that was interrupted."""
 
 COLUMNS = 80
-"""How wide a terminal is taken to be that does not say."""
+"""The assumed width of a terminal that does not report one."""
 
 _GAPS = re.compile("\n{3,}")
-"""More than one blank line, which tells a reader nothing."""
+"""More than one blank line, which means nothing to a reader."""
 
 
 def terminal_columns(out: TextIO, environment: Mapping[str, str]) -> int | None:
-    """How wide the terminal is to which something is written; None where it is none."""
+    """Return the width of the terminal that is written to; None if it is not one."""
     if not out.isatty():
         return None
     named = environment.get("COLUMNS", "")
@@ -137,12 +137,12 @@ def terminal_columns(out: TextIO, environment: Mapping[str, str]) -> int | None:
 
 
 class PlainOutput:
-    """The text written so far, as far as it matters for what comes next."""
+    """Writes blocks of text, and tracks the spacing between them."""
 
     def __init__(self, out: TextIO, columns: int | None) -> None:
         self._out = out
         self.columns = columns
-        """How wide the terminal is; None where it is none."""
+        """The width of the terminal; None if there is none."""
 
         self._begun = False
         self._open: StreamWrapper | None = None
@@ -155,15 +155,15 @@ class PlainOutput:
         """The beginning of a word in which it was interrupted."""
 
         self._line_ends = ""
-        """Line ends that are written only if more of the text follows."""
+        """Line breaks that are written only if more text follows."""
 
     @property
     def is_terminal(self) -> bool:
-        """Whether a person sees the text as it comes."""
+        """Whether a person sees the text as it arrives."""
         return self.columns is not None
 
     def block(self, lines: Iterable[str], hanging: str = "") -> None:
-        """Write lines that belong together, set off by a blank line; no lines, no block."""
+        """Write lines that belong together, separated by a blank line; without lines, nothing."""
         folded = [self._fold(line, hanging) for line in lines]
         if folded:
             self._part()
@@ -171,7 +171,7 @@ class PlainOutput:
             self._out.flush()
 
     def text(self, text: str) -> None:
-        """Write a text of one or more paragraphs; an empty one is no block."""
+        """Write a text of one or more paragraphs; an empty one writes nothing."""
         text = _GAPS.sub("\n\n", clean_text(text)).strip("\n")
         if text.strip():
             self.block([text])
@@ -214,14 +214,14 @@ class PlainOutput:
             self._out.flush()
 
     def prompt(self, text: str) -> None:
-        """Ask for a line; what is typed stands beside it."""
+        """Ask for a line; the player types after the prompt."""
         if self.is_terminal:
             self._part()
             self._out.write(text)
             self._out.flush()
 
     def leave_prompt(self) -> None:
-        """Nothing was typed at the prompt: its line ends here."""
+        """End the line of a prompt at which nothing was typed."""
         if self.is_terminal:
             self._out.write("\n")
 

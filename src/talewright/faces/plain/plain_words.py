@@ -1,6 +1,6 @@
-"""Words of the plain face, in English and Chinese, and which of them a language tag means.
+"""Words of the plain interface, in English and Chinese, and which of them fit a language tag.
 
-Words only; what the game and the engine say comes from the view, in words already.
+Only the interface's own words; those of the game and the engine come with the view.
 """
 
 from collections.abc import Mapping
@@ -11,7 +11,7 @@ from talewright.common.language_tags import pick_language, pick_words
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlainWords:
-    """The face's own words; parts in braces are filled in, the same ones in every language."""
+    """The interface's own words; placeholders in braces are the same in every language."""
 
     language: str
     """The language tag."""
@@ -30,27 +30,27 @@ class PlainWords:
     """A name and its value."""
 
     opening: str
-    """Once, under the first choices."""
+    """Shown once, below the first choices."""
 
     opening_fixed: str
-    """The same where no storyteller understands words of one's own."""
+    """The same without a storyteller to understand free text."""
 
     going_on: str
-    """The campaign that was opened, and how to begin anew."""
+    """The campaign that was opened, and how to start a new one."""
 
     receipt: str
-    """What the line below it is: the first receipt of a campaign that was begun."""
+    """Heading of the first receipt of a new campaign."""
 
     note: str
-    """Before something the player should know about the campaign."""
+    """Before a notice about the campaign."""
 
     asked: str
-    """Before what the player had said."""
+    """Before the player's words."""
 
     dice: str
     changed: str
     becomes: str
-    """Between what was there and what is there now."""
+    """Between the old and the new value."""
 
     status: str
     critical: str
@@ -58,7 +58,7 @@ class PlainWords:
     risk_medium: str
     risk_high: str
     hint: str
-    """A choice's hint, on the line of the choice."""
+    """A choice with its hint."""
 
     nothing_to_choose: str
     no_such_number: str
@@ -70,7 +70,7 @@ class PlainWords:
     unfinished_yes: str
     unfinished_no: str
     begins_again: str
-    """What was told so far is void."""
+    """The narration so far is discarded."""
 
     wait: str
     """What is going on, until the engine reports it."""
@@ -93,16 +93,16 @@ class PlainWords:
     won: str
     lost: str
     ended: str
-    """How it ended where it is neither."""
+    """The ending is neither won nor lost."""
 
     after_end: str
     read_only: str
     back_at: str
     same_again: str
-    """When a turn that is taken again would only be told a second time."""
+    """Repeating the turn would give the same result."""
 
     at_start: str
-    """There is nothing to take back."""
+    """There is nothing to undo."""
 
     saved: str
     saves: str
@@ -113,7 +113,7 @@ class PlainWords:
 
     no_history: str
     range: str
-    """The bounds of a card's value."""
+    """The range of a card's value."""
 
     no_cards: str
     why: str
@@ -122,10 +122,10 @@ class PlainWords:
     why_what: str
     no_such_variable: str
     told_in: str
-    """Which language the face speaks."""
+    """The language of the interface."""
 
     retold_in: str
-    """Which one the story is told in, and how to have it told in another."""
+    """The language of the story, and how to change it."""
 
     no_such_language: str
     unknown_command: str
@@ -349,15 +349,15 @@ CHINESE = PlainWords(
 )
 
 SPOKEN: Mapping[str, PlainWords] = {words.language: words for words in (ENGLISH, CHINESE)}
-"""The face's own languages by their tags; the first one stands in for every other."""
+"""The interface's languages by their tags; the first one is the default."""
 
 
 def words_for(language: str) -> PlainWords:
-    """The words that best match a language."""
+    """Return the words that best match a language."""
     return pick_words(language, SPOKEN)
 
 
 def name_of(language: str) -> str:
-    """What the speakers of a language call it; its code where the face does not speak it."""
+    """Return the native name of a language, or its code when the interface does not speak it."""
     picked = pick_language(language, SPOKEN)
     return SPOKEN[picked].name if picked else language

@@ -1,7 +1,7 @@
 """View text: views, cards, offers, dice, history and provenance as blocks of plain lines.
 
-Lines come out; nothing is written and nothing changes. Only the answers to /history, /why, /load and
-/language ask the session, which they are handed.
+Functions return lines; nothing is written or changed. Only the answers to /history, /why, /load and /language
+read from a session.
 """
 
 from collections.abc import Iterable, Sequence
@@ -18,24 +18,24 @@ from talewright.play.session_inputs import AnswerDecision, Choose, GoOn
 INDENT = "  "
 ITEM = "  - "
 ARROW = " -> "
-"""Stands in a change between what was there and what is there now."""
+"""Separates the old and the new value in a change."""
 
 PlainBlock = list[str]
 """Lines that belong together."""
 
 
 def show_dice(turn: TurnView, words: PlainWords) -> PlainBlock:
-    """What fell before the story was told, which stands before it."""
+    """Show the dice rolled before the narration, which come before it."""
     return [words.dice.format(text=roll.text) for roll in turn.rolls if not roll.late]
 
 
 def show_happenings(turn: TurnView, words: PlainWords, *, dice_shown: bool = True) -> PlainBlock:
-    """What a turn did: events and changes, and dice that were not shown before the story."""
+    """Show what a turn did: events and changes, and dice not shown before the narration."""
     return [*show_events(turn, words, dice_shown=dice_shown), *show_changes(turn, words)]
 
 
 def show_events(turn: TurnView, words: PlainWords, *, dice_shown: bool = True) -> PlainBlock:
-    """What happened by itself, after dice that were not shown before the story."""
+    """Show events, after dice not shown before the narration."""
     dice = [words.dice.format(text=roll.text) for roll in turn.rolls if roll.late or not dice_shown]
     return [*dice, *turn.events]
 
@@ -50,33 +50,33 @@ def show_changes(turn: TurnView, words: PlainWords) -> PlainBlock:
 
 
 def _in_words(change: str, words: PlainWords) -> str:
-    """A change as it is read aloud."""
+    """Spell out a change for reading aloud."""
     return change.replace(ARROW, words.becomes)
 
 
 def show_status(status: Sequence[StatusView], words: PlainWords) -> PlainBlock:
-    """The status bar as one line."""
+    """Show the status bar as one line."""
     parts = words.join.join(_show_item(item, words) for item in status)
     return [words.status.format(text=parts)] if parts else []
 
 
 def _show_item(item: StatusView, words: PlainWords) -> str:
     text = f"{item.label} {item.text}"
-    # What was there before is told among the changes; the bar has room for how much.
+    # The changes show the previous value; the bar only shows the difference.
     if item.delta and ARROW not in item.delta:
         text = words.delta.format(text=text, delta=item.delta)
     return words.critical.format(text=text) if item.critical else text
 
 
 def show_offers(offers: Sequence[NumberedOffer]) -> PlainBlock:
-    """Numbered lines."""
+    """Show numbered lines."""
     return [f"{number}. {offer.text}" for number, offer in enumerate(offers, 1)]
 
 
 def make_offers(view: View, words: PlainWords, degraded: bool = False) -> tuple[NumberedOffer, ...]:
-    """What a number means now: the options of the first open decision, or the choices.
+    """Return what the numbers mean: the options of the first open decision, or the choices.
 
-    After a turn that nobody could tell the choices are the three fixed ones.
+    After a turn that could not be told, the choices are the three fixed ones.
     """
     if view.decisions and not degraded:
         decision = view.decisions[0]
@@ -90,13 +90,13 @@ def make_offers(view: View, words: PlainWords, degraded: bool = False) -> tuple[
 
 
 def asks_for_number(offers: Sequence[NumberedOffer]) -> bool:
-    """Whether nothing but a number will do: a decision waits. Words that were held back may be said anew."""
+    """Whether only a number is accepted: a decision is open. A cautioned input may also be rephrased."""
     first = offers[0].command if offers else None
     return isinstance(first, AnswerDecision) and first.decision != CAUTION
 
 
 def asks_for_note(offers: Sequence[NumberedOffer], answer: AnswerDecision) -> bool:
-    """Whether the offer by which an answer was given wants words of the player's own with it."""
+    """Whether the chosen answer asks the player for a note."""
     return any(offer.takes_note for offer in offers if offer.command == answer)
 
 
@@ -107,7 +107,7 @@ def _show_choice(choice: ChoiceView, words: PlainWords) -> str:
 
 
 def offer_unfinished(words: PlainWords) -> tuple[NumberedOffer, ...]:
-    """What to do with a turn that was not finished."""
+    """Return the offers for a turn that was not finished."""
     return (
         NumberedOffer(words.unfinished_yes, GoOn()),
         NumberedOffer(words.unfinished_no, LookCommand()),
@@ -115,13 +115,13 @@ def offer_unfinished(words: PlainWords) -> tuple[NumberedOffer, ...]:
 
 
 def show_end(end: EndView, words: PlainWords) -> PlainBlock:
-    """How it ended, and what can still be done."""
+    """Show how the story ended, and what can still be done."""
     told = {"win": words.won, "lose": words.lost}.get(end.outcome, words.ended)
     return [told, words.after_end]
 
 
 def show_cards(view: View, words: PlainWords) -> list[PlainBlock]:
-    """Every card and panel, a block each."""
+    """Show every card and panel, one block each."""
     blocks = [_show_card(card, words) for card in view.cards]
     blocks += [_show_panel(panel) for panel in view.panels]
     return blocks or [[words.no_cards]]
@@ -129,12 +129,12 @@ def show_cards(view: View, words: PlainWords) -> list[PlainBlock]:
 
 def _show_card(card: CardView, words: PlainWords) -> PlainBlock:
     inline = len(card.lines) == 1
-    # What is the only thing in a list is not told twice because it is new.
+    # The only item of a list is not repeated just because it is new.
     told = inline and card.value is None and card.delta == f"+{card.lines[0]}"
     notes = [_in_words(card.delta, words)] if card.delta and not told else []
     if card.minimum is not None and card.maximum is not None:
         low, high = write_number(card.minimum), write_number(card.maximum)
-        # Most values are told with their range already.
+        # Most values already include their range.
         if not any(high in line for line in card.lines):
             notes.insert(0, words.range.format(low=low, high=high))
     head = words.pair.format(name=card.label, value=card.lines[0]) if inline else card.label
@@ -147,7 +147,7 @@ def _show_card(card: CardView, words: PlainWords) -> PlainBlock:
 
 
 def _show_panel(panel: PanelView) -> PlainBlock:
-    # What stands below a label in the panel stands below it here too.
+    # Lines below a label in the panel are below it here too.
     deeper = " " * len(ITEM)
     return [
         panel.title,
@@ -156,7 +156,7 @@ def _show_panel(panel: PanelView) -> PlainBlock:
 
 
 def show_past(turn: TurnView, words: PlainWords) -> list[PlainBlock]:
-    """One turn of the history."""
+    """Show one turn of the history."""
     head = [words.turn.format(version=turn.version)]
     if turn.said:
         head.append(words.asked.format(said=turn.said))
@@ -168,7 +168,7 @@ def show_past(turn: TurnView, words: PlainWords) -> list[PlainBlock]:
 
 
 def show_provenance(found: Iterable[Provenance], words: PlainWords) -> list[PlainBlock]:
-    """What set a variable, newest first."""
+    """Show what set a variable, newest first."""
     return [_show_cause(one, words) for one in found]
 
 
@@ -182,18 +182,18 @@ def _show_cause(one: Provenance, words: PlainWords) -> PlainBlock:
 
 
 def show_help(words: PlainWords) -> PlainBlock:
-    """What can be typed, a line each."""
+    """List what can be typed, one line each."""
     return [words.pair.format(name=typed, value=does) if typed else does for typed, does in words.help]
 
 
 async def tell_history(session: Session, turns: int, words: PlainWords) -> list[PlainBlock]:
-    """The last turns, newest last."""
+    """Show the last turns, newest last."""
     past = await session.past.turns(turns)
     return [block for turn in past for block in show_past(turn, words)] or [[words.no_history]]
 
 
 async def tell_why(session: Session, name: str, words: PlainWords) -> list[PlainBlock]:
-    """What set a variable; without a name, what can be asked about."""
+    """Show what set a variable; without a name, list the names."""
     found = await session.past.why(name) if name else ()
     if found:
         return show_provenance(found, words)
@@ -204,7 +204,7 @@ async def tell_why(session: Session, name: str, words: PlainWords) -> list[Plain
 
 
 async def tell_marks(session: Session, missing: str, words: PlainWords) -> list[PlainBlock]:
-    """The named places there are, after one that there is not."""
+    """List the saved places, after an unknown name."""
     marks = (await session.view()).marks
     told = [words.no_such_save.format(name=missing)] if missing else []
     names = words.saves.format(names=words.join.join(marks)) if marks else words.no_saves
@@ -212,7 +212,7 @@ async def tell_marks(session: Session, missing: str, words: PlainWords) -> list[
 
 
 async def tell_language(session: Session, wrong: str, words: PlainWords) -> list[PlainBlock]:
-    """Which languages are spoken, by the story and by the face."""
+    """Show the languages of the story and of the interface."""
     if wrong:
         return [[words.no_such_language.format(codes=words.join.join(SPOKEN))]]
     view = await session.view()
