@@ -1,6 +1,6 @@
-"""The pipeline: the order of the steps from one input to one commit, and what happens where it breaks.
+"""The pipeline: the order of the steps from one input to one commit, and how failures are handled.
 
-The order stands here and nowhere else. Whatever goes wrong, the state is as it was and the input is kept.
+The order is defined here and nowhere else. Whatever goes wrong, the state is unchanged and the input is kept.
 """
 
 import asyncio
@@ -29,15 +29,15 @@ from talewright.turn.turn_outcomes import Committed, Degraded, Failed, Outcome, 
 from talewright.turn.turn_signals import Activity, Doing, NarrationReset, TurnAccepted, TurnCommitted
 
 STOPPED = "stopped by the player"
-"""What a turn's task is cancelled with where the player does not want it any more."""
+"""The message with which a turn's task is cancelled when the player stops it."""
 
 
 async def take_turn(
     road: Road, branch: str, given: Input, operation_id: str, base: str = "", replaces: str = ""
 ) -> Outcome:
-    """Take one turn. The same operation id gives the same answer; after a failure, a new try.
+    """Take one turn. The same operation id gives the same outcome; after a failure, a new attempt.
 
-    `replaces` is the head whose place the turn takes; until then the branch stays there.
+    `replaces` is the head that the turn replaces; until then the branch stays there.
     """
     with around("receive"):
         unfit = find_unfit(road, given)
@@ -61,7 +61,8 @@ async def take_turn(
             return await refuse(road, accepted, ledger, Unspent(OutcomeReason.TURN_OPEN))
         return await _go(road, acceptance, ledger)
     except asyncio.CancelledError as error:
-        # Without the player's word the session or its process is ending: the input waits to be gone on with.
+        # If the player did not stop the turn, the session or its process is ending: the input waits to be
+        # resumed.
         verdict = AttemptVerdict.CANCELLED if STOPPED in error.args else AttemptVerdict.INTERRUPTED
         await settle_try(road, accepted, ledger, verdict, OutcomeReason.CANCELLED)
         raise
@@ -71,29 +72,29 @@ async def take_turn(
     except DamagedError as error:
         return await fail(road, accepted, ledger, Failed(OutcomeReason.READ_ONLY, error.message))
     except UnsavedError as error:
-        # A full disk may still take the small record of this try: the input waits either way.
+        # A full disk may still have room for the small record of this attempt; the input waits either way.
         unsaved = Failed(OutcomeReason.UNSAVED, error.message)
         return await fail(road, accepted, ledger, unsaved, AttemptVerdict.INTERRUPTED)
     except TalewrightError as error:
         return await fail(road, accepted, ledger, Failed(OutcomeReason.ERROR, error.message))
     except Exception as error:
-        # Whatever it is, it ends here: the record says what it was, the player that nothing is lost.
+        # Any other error ends here: the record says what it was, and the player learns that nothing is lost.
         broken = Failed(OutcomeReason.ERROR, f"{type(error).__name__}: {error}")
         return await fail(road, accepted, ledger, broken)
 
 
 def is_held(lease: OpenTurn, head: str, now: str) -> bool:
-    """Whether an open turn holds its branch: its time has not run out, and no turn came in between."""
+    """Whether an open turn holds its branch: it has not expired, and no turn came in between."""
     return not is_expired(lease, now) and lease.body.get("head") == head
 
 
 def is_expired(lease: OpenTurn, now: str) -> bool:
-    """Whether the time of an open turn has run out."""
+    """Whether an open turn has expired."""
     return datetime.fromisoformat(now) > datetime.fromisoformat(lease.until)
 
 
 def find_unfit(road: Road, given: Input) -> Unspent | None:
-    """Why an input is not even taken in."""
+    """Return why an input cannot be accepted; None if it can."""
     words = [word for word in astuple(given) if isinstance(word, str)]
     if isinstance(given, Say) and not given.text.strip():
         return Unspent(OutcomeReason.EMPTY)
@@ -102,13 +103,13 @@ def find_unfit(road: Road, given: Input) -> Unspent | None:
     try:
         "".join(words).encode()
     except UnicodeEncodeError:
-        # Halves of characters say nothing and cannot be kept.
+        # Lone surrogates mean nothing and cannot be stored.
         return Unspent(OutcomeReason.EMPTY)
     return None
 
 
 async def _go(road: Road, acceptance: Acceptance, ledger: AttemptLedger) -> Outcome:
-    """From an accepted input to its outcome."""
+    """Take an accepted input to its outcome."""
     accepted = acceptance.accepted
     key = TurnKey(road.book.campaign, accepted.operation_id, acceptance.attempts)
     turn, recalled = await begin_turn(road, key, accepted, sum_totals(acceptance.spent))
@@ -137,7 +138,7 @@ async def _go(road: Road, acceptance: Acceptance, ledger: AttemptLedger) -> Outc
 async def make_turn(
     road: Road, turn: Turn, recalled: Recalled, ledger: AttemptLedger
 ) -> MadeTurn | Unspent | Degraded:
-    """Everything between the beginning of a turn and its commit: a function of the beginning and the asks.
+    """Run everything between the start of a turn and its commit: a function of the beginning and the replies.
 
     `road` must be bound to the turn. Nothing is written.
     """
@@ -157,7 +158,7 @@ async def make_turn(
         road.listener(NarrationReset(""))
         if not deed.authored:
             return Degraded(error.reason, error.detail, error.trouble)
-        # The try so far is thrown away; the scenes tell the same deed from where the turn began.
+        # Discard the attempt so far; the scenes tell the same deed from the start of the turn.
         deed = attempt.begin(given)
         assert isinstance(deed, Deed)
         await attempt.tell_by_scenes(deed)
