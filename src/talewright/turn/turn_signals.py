@@ -1,7 +1,7 @@
-"""Signals of a turn: what it says about itself while it runs, unfiltered.
+"""Signals of a turn: what it reports while it runs, unfiltered.
 
-They leave the engine only as News, made for one viewer by `play`. Each has the branch and the operation id
-of its turn; whoever takes the turn adds them in one place, with `name_turn`.
+They leave the engine only as News, made for one viewer by `play`. Each has the branch and the operation id of
+its turn; the code that takes the turn adds them in one place, with `name_turn`.
 """
 
 from collections.abc import Callable, Mapping
@@ -56,13 +56,13 @@ _WORK: Mapping[ToolWork, Doing] = {
 
 
 def name_work(game: Game, call: Call) -> Doing:
-    """What is going on while a call is judged."""
+    """Name the work that a call does."""
     return _WORK[game.work.get(call.tool, ToolWork.UPDATING)]
 
 
 @frozen
 class TurnAccepted:
-    """The input is safe."""
+    """The input is saved."""
 
     accepted: Accepted
     branch: str = ""
@@ -80,7 +80,7 @@ class NarrationDelta:
 
 @frozen
 class NarrationReset:
-    """What was told so far is void; this stands in its place."""
+    """The narration so far is discarded and replaced by this."""
 
     text: str
     branch: str = ""
@@ -108,7 +108,7 @@ class Activity:
 
 @frozen
 class TurnCommitted:
-    """The turn is safe."""
+    """The turn is saved."""
 
     commit: Commit
     branch: str = ""
@@ -117,7 +117,7 @@ class TurnCommitted:
 
 @frozen
 class TurnDegraded:
-    """Nobody could tell the turn; nothing has changed."""
+    """The turn could not be told; nothing has changed."""
 
     reason: str
     trouble: str = ""
@@ -127,7 +127,7 @@ class TurnDegraded:
 
 @frozen
 class TurnFailed:
-    """The turn did not come to pass; nothing has changed."""
+    """The turn failed; nothing has changed."""
 
     reason: str
     hint: str = ""
@@ -137,7 +137,7 @@ class TurnFailed:
 
 @frozen
 class BackgroundDone:
-    """Something was finished after the turn."""
+    """Background work has finished."""
 
     kind: str
     branch: str = ""
@@ -146,13 +146,13 @@ class BackgroundDone:
 
 @frozen
 class BackgroundFailed:
-    """Something that follows the turn went wrong; the turn is safe."""
+    """Background work has failed; the turn is saved."""
 
     what: str
     """By its name in `turn.background.background_troubles.BackgroundWork`."""
 
     system: str = ""
-    """Whose work it was; empty where it was the engine's own."""
+    """The system whose work it was; empty for the engine's own."""
 
     branch: str = ""
     operation_id: str = ""
@@ -173,7 +173,7 @@ SignalListener: TypeAlias = Callable[[Signal], None]
 
 
 def name_turn(listener: SignalListener, branch: str, operation_id: str) -> SignalListener:
-    """A listener that adds to every signal which turn it belongs to, where the signal does not say so."""
+    """Return a listener that adds the turn to every signal that does not name one."""
 
     def hear(signal: Signal) -> None:
         if not signal.operation_id:
