@@ -1,6 +1,6 @@
 """Briefing: what the storyteller is given for one turn.
 
-The words are put together by `prompt`; here they are gathered from what was recalled.
+`prompt` puts the text together; this step collects it from what was recalled.
 """
 
 import hashlib
@@ -52,27 +52,27 @@ from talewright.turn.turn_context import Road, Teller
 from talewright.turn.turn_progress import TurnProgress
 
 FROZEN = "frozen"
-"""The cut that says that the frozen part is another: `{cut, why}`."""
+"""The cut that records a different frozen part: `{cut, why}`."""
 
 DIGEST_LENGTH = 12
-"""Hexadecimal digits by which one frozen part is told from another."""
+"""How many hexadecimal digits of the digest identify a frozen part."""
 
 SCANNED_TURNS = 2
-"""Last answers in which keys of lore are looked for, besides the input."""
+"""How many recent answers are searched for lore keys, besides the input."""
 
 
 @frozen
 class PromptFrame:
-    """What of a prompt does not depend on the turn."""
+    """The parts of a prompt that do not depend on the turn."""
 
     frozen: FittedSections
     budget: TokenBudget
     marks: WindowMarks
     digest: str
-    """The beginning of the digest of all that is frozen, tools and schema included."""
+    """The start of the digest of everything frozen, tools and schema included."""
 
     tools: tuple[ToolSpec, ...] = ()
-    """Those that go along with the first ask."""
+    """The tools sent with the first request."""
 
     plain_past: bool = False
     """Whether past turns are told as prose, since a grammar gives the form of an answer."""
@@ -80,7 +80,7 @@ class PromptFrame:
 
 @frozen
 class Briefing:
-    """The first ask of a turn, and what was decided on the way to it."""
+    """The first request of a turn, and the decisions made for it."""
 
     prompt: Prompt
     lore: tuple[LoreVerdict, ...]
@@ -88,11 +88,11 @@ class Briefing:
     """What the systems keep in view in it."""
 
     bodies: tuple[TurnBody, ...] = ()
-    """The past turns that stand in it."""
+    """The past turns it contains."""
 
 
 def make_frame(dialect: Dialect, ground: AnswerGround, texts: Texts, teller: Teller) -> PromptFrame:
-    """The frozen part for a model, and the room it leaves."""
+    """Write the frozen part for a model, and compute the room it leaves."""
     game, profile = ground.game, teller.main.profile
     output = teller.max_output_tokens or game.teller.max_output_tokens or profile.output_tokens_max
     beside = Request((), dialect.tools(ground, profile), dialect.schema(ground, profile))
@@ -124,14 +124,14 @@ async def brief(
     frame: PromptFrame,
     model: str,
 ) -> Briefing:
-    """Put together the first ask of a turn to a model; what it decides is noted in the working state."""
+    """Write the first request of a turn; its decisions are recorded in the working state."""
     game = working.game
     recollection = await recollect(
         road.book, recalled, working.window, game, texts, working.engine, plainly=frame.plain_past
     )
     recollection = cut_by_engine(working, recollection, frame.marks, texts)
     if working.window.cut_at == working.position.turn:
-        # Whatever has come about before the first ask stands nowhere else in this prompt or the next.
+        # Changes made before the first request are nowhere else in this prompt or the next.
         working.window = replace(working.window, known=len(working.changes))
     _note_frozen(recalled, working, texts, frame, model)
     lore = _bring_up(recalled, working, texts, deed, recollection)
@@ -164,7 +164,7 @@ async def brief(
 
 
 def _tell_finale(recalled: Recalled, texts: Texts) -> tuple[str, ...]:
-    """The author's words for a finale that opened with the last turn, where they stand in no answer."""
+    """Return the author's text for a finale that opened with the last turn, if it is in no answer."""
     body = recalled.body
     opened = (str(change.value) for change in body.changes if change.path == OPEN_FINALE)
     told = (texts.find(f"finale.{name}") for name in opened if body.told == MODEL)
@@ -172,7 +172,7 @@ def _tell_finale(recalled: Recalled, texts: Texts) -> tuple[str, ...]:
 
 
 def _put_in_words(result: Json, texts: Texts) -> Json:
-    """A result with the author's word for it, of which a roll holds only the key."""
+    """Replace the text key in a roll's result with the author's word."""
     if isinstance(result, Mapping) and result.get("kind") == ROLL and isinstance(result.get("word"), str):
         return {**result, "word": texts.get(str(result["word"]))}
     return result
@@ -181,7 +181,7 @@ def _put_in_words(result: Json, texts: Texts) -> Json:
 def _note_frozen(
     recalled: Recalled, working: TurnProgress, texts: Texts, frame: PromptFrame, model: str
 ) -> None:
-    """Say so where the frozen part is not that of the turn before, and as far as we can tell why."""
+    """Record a frozen part that differs from the previous turn's, and the likely reason."""
     before = working.window.frozen
     if before == frame.digest:
         return
@@ -202,7 +202,7 @@ def _note_frozen(
 def _bring_up(
     recalled: Recalled, working: TurnProgress, texts: Texts, deed: Deed, recollection: Recollection
 ) -> tuple[LoreVerdict, ...]:
-    """The lore of this turn, noted so that the turns after it can show it again."""
+    """Select the lore of this turn, and record it so that later turns can show it again."""
     bodies = recollection.bodies
     shown = frozenset(cast(Mapping[str, str], one)["id"] for body in bodies for one in body.lore)
     words = [deed.said, *(body.narration for body in bodies[-SCANNED_TURNS:])]
@@ -224,7 +224,7 @@ def _bring_up(
 
 
 def _is_mention(verdict: LoreVerdict) -> bool:
-    """Whether an entry was called for in this turn, and not only kept a little longer."""
+    """Whether an entry was triggered in this turn, and not only kept a little longer."""
     return verdict.why in TOLD - {LoreReason.STICKY} or (
         verdict.why is LoreReason.IN_VIEW and verdict.detail != ""
     )
