@@ -1,6 +1,6 @@
-"""Asking: one question to a model, its answer shown while it arrives and kept as it came.
+"""Asking: one request to a model, its reply shown as it arrives and stored unchanged.
 
-What the answer means is the reader's business; whether it is allowed, the kernel's.
+The reader interprets the reply; the kernel decides what is allowed.
 """
 
 from collections.abc import Callable, Mapping
@@ -49,74 +49,74 @@ from talewright.turn.turn_signals import NarrationReset, RepairCause
 
 
 class UntoldError(Exception):
-    """The turn cannot be told: the storyteller was not reached, or its answers could not be mended."""
+    """The turn cannot be told: the storyteller was not reached, or its answers could not be repaired."""
 
     def __init__(self, detail: str, reason: OutcomeReason = OutcomeReason.UNTOLD, trouble: str = "") -> None:
         super().__init__(detail)
         self.detail = detail
         self.trouble = trouble
-        """What kind of trouble the provider had, where it was that."""
+        """The kind of provider trouble, if that was the cause."""
 
         self.reason = reason
 
 
 @frozen
 class HeardAnswer:
-    """One answer, read."""
+    """One answer, parsed."""
 
     answer: ModelAnswer
     raw: str
     """The text as it came, to be shown to the model again; where it went round in circles, only once."""
 
     leaked: bool
-    """Whether it told word for word what the player may not know."""
+    """Whether it quoted something the player may not know."""
 
     exchange: dict[str, Json]
-    """What is kept of it, to which results and demands are added."""
+    """The record of the exchange, to which results and repair demands are added."""
 
     calls: tuple[tuple[str, str, str], ...] = ()
-    """Id, name and arguments of every tool call, as they came."""
+    """Id, name and arguments of every tool call, unchanged."""
 
     objection: str = ""
-    """What the moderation has against the narration."""
+    """The moderation's objection to the narration."""
 
 
 @dataclass(slots=True)
 class AnswerGuard:
-    """What no answer may repeat, and what has been told of it in pieces.
+    """What no answer may repeat, and the pieces of it that were told.
 
     There is more to hide once the prompt is written.
     """
 
     veil: HiddenTexts
     told: QuoteTally = field(default_factory=QuoteTally)
-    """Pieces in the answers of this turn that stand."""
+    """Pieces in the accepted answers of this turn."""
 
     heard: QuoteTally = field(default_factory=QuoteTally)
-    """The same with those of the answer that is being judged."""
+    """The same, including those of the answer that is being judged."""
 
     def keep(self) -> None:
-        """The answer stands."""
+        """Accept the answer."""
         self.told = self.heard
 
 
 @frozen
 class AskSetting:
-    """Where an ask belongs."""
+    """Where a request belongs."""
 
     key: TurnKey
     before: SpendingSum = SpendingSum()
-    """What the campaign had spent when the try began."""
+    """What the campaign had spent when the attempt started."""
 
     work: str = ASK
-    """How the steps are called: a runner that keeps results finds them by key and name."""
+    """The name of its steps: a runner that stores results finds them by key and name."""
 
     can_skip: bool = False
     """Whether a scene can tell the turn instead."""
 
 
 class Asker:
-    """Asks on behalf of one turn."""
+    """Sends the requests of one turn."""
 
     def __init__(
         self, road: Road, setting: AskSetting, dialect: Dialect, guard: AnswerGuard, ledger: AttemptLedger
@@ -152,7 +152,7 @@ class Asker:
         screen.finish()
         reply = read_reply(exchange)
         with around("final text"):
-            # A runner may have given back an earlier reply without a stream.
+            # A runner may have returned a stored reply without a stream.
             answer = readings[0].answer if readings else read(reply)
         reading = readings[0]
         if reading.shown != screen.shown:
@@ -164,7 +164,7 @@ class Asker:
         return HeardAnswer(answer, _write_out(reply), reading.leaked, exchange, calls, objection)
 
     async def ask_plainly(self, provider: Provider, request: Request, purpose: str) -> str:
-        """Ask for text that nobody is shown."""
+        """Ask for text that is not shown to the player."""
         exchange, _ = await self._run(provider, request, purpose, None, None)
         return _write_out(read_reply(exchange))
 
@@ -176,7 +176,7 @@ class Asker:
         audience: "_Audience | None",
         read: Callable[[Reply], ModelAnswer] | None,
     ) -> tuple[dict[str, Json], str]:
-        """Run one ask as a step: what is kept of it, and what the moderation objects to in it."""
+        """Run one request as a step; return its record and the moderation's objection."""
         ledger, limits = self._ledger, self._road.limits
         if ledger.asks >= limits.asks_max:
             raise UntoldError(f"{ledger.asks} asks were not enough")
@@ -197,7 +197,7 @@ class Asker:
             result = await self._road.runner.run(self._setting.key, name, step)
         finally:
             if result is None:
-                # An ask that was broken off has been paid for like any other.
+                # An interrupted request is paid for like any other.
                 broken: Json = {**write_reply(gather(arrived)), "trouble": BROKEN_OFF}
                 ledger.enter(purpose, request, provider.profile, self._count({"reply": broken}))
         heard = cast(Mapping[str, Json], result)
@@ -221,7 +221,7 @@ class Asker:
         return tracker.find_excess(self._setting.before, self._ledger.spent, provider.profile, request)
 
     def _count(self, result: dict[str, Json]) -> dict[str, Json]:
-        """A result with what the meters have counted for it, where there are any."""
+        """Add what the meters have counted to a result, if there are any."""
         teller = self._road.teller
         if teller is not None and teller.spending_tracker is not None:
             result["spent"] = [write_spending(one) for one in teller.spending_tracker.empty()]
@@ -235,7 +235,7 @@ class Asker:
         arrived: list[Chunk],
         read: Callable[[Reply], ModelAnswer] | None,
     ) -> Json:
-        """All of an ask that comes from outside: the reply, how long it took, what it cost, the objection."""
+        """Do everything of a request that comes from outside: reply, duration, cost and objection."""
         road = self._road
         if road.skip.is_wished():
             # Nothing is asked, and nothing is paid.
