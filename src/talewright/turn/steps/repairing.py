@@ -1,6 +1,6 @@
-"""Repairing: an answer asked for, checked, judged, and asked for again where it has flaws.
+"""Repairing: requests an answer, checks and judges it, and requests it again if it has flaws.
 
-The loop is bounded; what it cannot get told is an UntoldError, and nothing has happened.
+The number of repairs is limited; if none succeeds, UntoldError is raised and nothing has changed.
 """
 
 from collections.abc import Sequence
@@ -30,16 +30,16 @@ FREE_TOKENS_MAX = 160
 
 @frozen
 class ToldAnswer:
-    """An answer that stands: its moves are made."""
+    """An accepted answer: its moves are made."""
 
     answer: ModelAnswer
     raw: str = ""
-    """The text as it came."""
+    """The raw text."""
 
 
 @frozen
 class TellingContext:
-    """What is needed to get one turn told."""
+    """Everything needed to get one turn told."""
 
     road: Road
     teller: Teller
@@ -52,7 +52,7 @@ class TellingContext:
     """Names of bundles already used on this branch."""
 
     def ground(self) -> AnswerGround:
-        """What the next answer is read against."""
+        """Return what the next answer is read against."""
         working = self.working
         tools = allowed_tools(WorkingState(working.game, working.position))
         short = self.teller.main.profile.short_prompts
@@ -62,7 +62,7 @@ class TellingContext:
     def request(
         self, messages: Sequence[Message], ground: AnswerGround, tools: tuple[ToolSpec, ...] | None = None
     ) -> Request:
-        """The next ask; `tools` stands in for those of the dialect."""
+        """Make the next request; `tools` replaces those of the dialect."""
         profile = self.teller.main.profile
         wishes = self.working.game.teller
         wish = self.teller.temperature
@@ -90,7 +90,7 @@ ANSWER_AGAIN_LENGTH_MIN = 80
 
 @dataclass(slots=True)
 class RepairConversation:
-    """What is said to the model until an answer stands: each one with flaws, and the demand to repair it."""
+    """The messages until an answer is accepted: each flawed answer, and the demand to repair it."""
 
     context: TellingContext
     said: list[Message]
@@ -104,7 +104,7 @@ class RepairConversation:
     def demand(
         self, heard: HeardAnswer, flaws: tuple[Flaw, ...], ground: AnswerGround, *, kept: str = ""
     ) -> None:
-        """Have the next ask demand a repair; an UntoldError where `repairs_max` were demanded before.
+        """Make the next request demand a repair; raises UntoldError after `repairs_max` demands.
 
         `ground` is what the repaired answer will be read against, `kept` the narration that stays. A demand
         takes the place of one that came right before it, and is shorter, unless a narration has come to
@@ -154,13 +154,13 @@ async def tell(
     *,
     may_draw: bool = True,
 ) -> ToldAnswer:
-    """Get one answer that stands, with at most `repairs_max` repairs."""
+    """Get one acceptable answer, with at most `repairs_max` repairs."""
     conversation = RepairConversation(context, list(messages))
     kept: ModelAnswer | None = None
-    """An earlier answer whose narration stands, while its updates are asked for again."""
+    """An earlier answer whose narration is kept while its updates are requested again."""
 
     objection = ""
-    """What the moderation has against the narration that would be told."""
+    """The moderation's objection to the narration that would be told."""
 
     while True:
         request = context.request(conversation.said, ground)
@@ -175,7 +175,7 @@ async def tell(
             flaws = tuple(flaw_of(refused) for refused in judged.mends)
         if judged is not None and not flaws:
             if kept is not None:
-                # Whoever looks back must know that the narration stands in an earlier reply.
+                # Readers of the record must know that the narration is in an earlier reply.
                 heard.exchange["updates_only"] = True
             context.guard.keep()
             return ToldAnswer(answer, heard.raw)
@@ -188,17 +188,17 @@ async def tell(
 def find_flaws(
     context: TellingContext, answer: ModelAnswer, objection: str, *, leaked: bool, final: bool
 ) -> tuple[Flaw, ...]:
-    """What is wrong with an answer before its moves are judged; soft flaws alone are none.
+    """Find what is wrong with an answer before its moves are judged; soft flaws alone do not count.
 
-    `objection` is the moderation's, `leaked` says whether hidden words were heard in it, `final` whether it
-    would end the turn.
+    `objection` is the moderation's, `leaked` says whether it quoted hidden text, `final` whether it would end
+    the turn.
     """
     with around("validate"):
         flaws = list(answer.hard_flaws)
         words, guard = list_shown(answer), context.guard
         veil, guard.heard = guard.veil, guard.told.copy()
         labels, hints = [offer.label for offer in answer.choices], [offer.hint for offer in answer.choices]
-        # A text may be cut up over the labels, with other words in the hints between them.
+        # A text may be spread over the labels, with other words in the hints between them.
         rows = ([answer.prose, *words], labels, hints, list_names(answer))
         if leaked or any(veil.covers(row, guard.heard) for row in rows):
             flaws.append(LEAK)
@@ -220,14 +220,14 @@ def find_cause(heard: HeardAnswer, flaws: Sequence[Flaw]) -> RepairCause:
 
 
 def list_shown(answer: ModelAnswer) -> list[str]:
-    """Everything besides the narration that a player may come to read in the model's own words."""
+    """List everything besides the narration that a player may read in the model's own words."""
     offers = [words for offer in answer.choices for words in (offer.label, offer.hint)]
     reasons = [move.reason for move in answer.moves if isinstance(move, Update | End)]
     return [*offers, *reasons, *(event.text for event in answer.events)]
 
 
 def list_names(answer: ModelAnswer) -> list[str]:
-    """What a model calls things in its answer; it is kept, and some faces may show it."""
+    """List the names a model uses in its answer; they are stored, and some interfaces may show them."""
     names = [name for offer in answer.choices for name in (offer.id, *offer.tags)]
     return [*names, *(event.type for event in answer.events), answer.operation_id]
 
@@ -243,27 +243,28 @@ def _audit(context: TellingContext, answer: ModelAnswer, final: bool) -> list[Fl
 
 
 def flaw_of(refused: Refused) -> Flaw:
-    """A refusal in words for the model."""
+    """Describe a refusal for the model."""
     return Flaw(f"{name_move(refused)}: {refused.reason}")
 
 
 def name_move(refused: Refused) -> str:
-    """What a refusal is about, as the model named it."""
+    """Name what a refusal is about, in the model's words."""
     move = refused.move
     return getattr(move, "path", "") or getattr(move, "tool", "") or "end"
 
 
 def _stands(answer: ModelAnswer, flaws: Sequence[Flaw], judged: bool) -> bool:
-    """Whether the narration may stay: all that is wrong is what the answer wants to change.
+    """Whether the narration can be kept: only the changes the answer proposes are wrong.
 
-    What the reader finds wrong may lie in the rest; a leak, an audit and the moderation mean the words.
+    Flaws found by the reader may be in the rest of the answer; a leak, an audit or the moderation concern the
+    text.
     """
     own = answer.prose_stands and all(flaw in answer.flaws for flaw in flaws)
     return bool(answer.prose) and (judged or own)
 
 
 def _join(kept: ModelAnswer, mended: ModelAnswer) -> ModelAnswer:
-    """The narration of one answer with the updates of another.
+    """Combine the narration of one answer with the updates of another.
 
     A repair does not ask for `end` again: what the narration has ended stays ended.
     """
@@ -284,6 +285,6 @@ def _find_ends(answer: ModelAnswer) -> list[End]:
 
 
 def cut(text: str, road: Road) -> str:
-    """An answer as it is shown to the model again; never empty, since some vendors refuse that."""
+    """Cut an answer to be shown to the model again; never empty, because some vendors reject that."""
     shown = text[: road.limits.failed_answer_length_max]
     return shown if shown.strip() else SILENCE
