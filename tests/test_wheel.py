@@ -18,6 +18,8 @@ from talewright.testing.fake_provider.fake_server import serve
 from talewright.testing.fake_provider.wires.vendor_dialects import LLAMA_CPP
 from talewright.testing.fake_provider.wires.wire_form import Wire
 from tests.documents import find_shell_lines
+from tests.models.server_process import MODEL
+from tests.models.serving import MISSING, choose_threads, find_weights, serve_model
 from tests.release import build_wheel, copy_sources
 
 ROOT = Path(__file__).parents[1]
@@ -62,7 +64,9 @@ def _copy_dependencies(target: Path) -> None:
                 shutil.copy(Path(str(file.locate())), place)
 
 
-def run(program: Path, home: Path, typed: str, *words: str) -> subprocess.CompletedProcess[str]:
+def run(
+    program: Path, home: Path, typed: str, *words: str, seconds_max: float = 60.0
+) -> subprocess.CompletedProcess[str]:
     clean = {"PATH": os.environ["PATH"], "HOME": str(home), "PYTHONUTF8": "1", "LANG": "C.UTF-8"}
     return subprocess.run(
         [str(program), *words],
@@ -71,7 +75,7 @@ def run(program: Path, home: Path, typed: str, *words: str) -> subprocess.Comple
         input=typed,
         capture_output=True,
         encoding="utf-8",
-        timeout=60,
+        timeout=seconds_max,
         check=False,
     )
 
@@ -136,3 +140,24 @@ def test_readme_leads_to_a_turn_told_by_a_model_in_three(program: Path, tmp_path
     for done in asyncio.run(follow()):
         assert done.returncode == 0, (done.stdout, done.stderr)
     assert TOLD in done.stdout
+
+
+REAL_SECONDS_MAX = 180.0
+"""How long a command may take with a real model on a busy machine."""
+
+
+@pytest.mark.timeout(420)
+def test_readme_leads_to_a_turn_told_by_a_small_model_of_ones_own(program: Path, tmp_path: Path) -> None:
+    """The same commands, to a real llama.cpp server: it is set up without any further option."""
+    weights = find_weights()
+    if weights is None:
+        pytest.skip(MISSING)
+    commands = find_shell_lines(ROOT / "README.md", "Add a model")[:2]
+    with serve_model(weights, threads=choose_threads()) as served:
+        for command, typed in zip(commands, ("", "1\n/quit\n"), strict=True):
+            words = re.sub(r"http://\S+", served.url, command).replace("my-model", MODEL).split()[1:]
+            done = run(program, tmp_path, typed, *words, seconds_max=REAL_SECONDS_MAX)
+            assert done.returncode == 0, (done.stdout, done.stderr)
+            print(done.stdout)
+    turn = json.loads(run(program, tmp_path, "", "inspect", "2", "--json").stdout)
+    assert turn["body"]["told"] == "model", turn["attempts"]
