@@ -173,6 +173,10 @@ MODELS: Proofs = {
 }
 
 PLAYING: Proofs = {
+    "Ctrl+C stops the turn instead; what you typed is saved, and nothing changes": (
+        "tests/play/local/test_local_session.py::test_a_turn_that_is_stopped_waits_and_is_gone_on_with",
+        "tests/turn/steps/test_model_waits.py::test_what_no_scene_can_tell_is_kept_as_if_it_were_stopped",
+    ),
     "if they match none, nothing happens and no turn is spent": (
         "tests/play/local/test_local_session.py::test_words_that_fit_nothing_spend_no_turn",
     ),
