@@ -31,6 +31,9 @@ class PlotPart:
     colour: str
     """Light and dark enough to be told apart without colours, too."""
 
+    ink: str
+    """The colour of the number in it."""
+
     def count(self, figures: ExamFigures) -> int:
         """How many turns were told this way."""
         number: int = getattr(figures, self.name.replace(" ", "_"))
@@ -38,10 +41,10 @@ class PlotPart:
 
 
 PARTS = (
-    PlotPart("at once", "#2b7a78"),
-    PlotPart("repaired", "#8fc1a9"),
-    PlotPart("by scene", "#e0b354"),
-    PlotPart("untold", "#b8504a"),
+    PlotPart("at once", "#2b7a78", "#ffffff"),
+    PlotPart("repaired", "#8fc1a9", "#1c1c1c"),
+    PlotPart("by scene", "#e0b354", "#1c1c1c"),
+    PlotPart("untold", "#a03c36", "#ffffff"),
 )
 
 
@@ -82,6 +85,6 @@ def _draw_bar(result: ExamResult, top: int) -> Iterator[str]:
         if number:
             place = f'x="{LABEL_WIDTH + left:.1f}" y="{top}" width="{wide:.1f}" height="{BAR_HEIGHT}"'
             yield f'<rect {place} fill="{part.colour}"><title>{part.name}: {number}</title></rect>'
-            yield f'<text x="{LABEL_WIDTH + left + 4:.1f}" y="{base}" fill="#1c1c1c">{number}</text>'
+            yield f'<text x="{LABEL_WIDTH + left + 4:.1f}" y="{base}" fill="{part.ink}">{number}</text>'
         left += wide
     yield f'<text x="{LABEL_WIDTH + BAR_WIDTH + 8}" y="{base}">{figures.turns}</text>'
