@@ -7,6 +7,8 @@ from xml.etree import ElementTree
 import pytest
 
 from talewright.cli import WRONG_USE
+from talewright.play.local.local_lobby import LocalLobby
+from talewright.workshop.examination import ExamPlan, ExamProgress, ExamResult, examine
 from tests.cli.desk import Desk
 from tests.cli.oracle import Oracle, tell_cards
 
@@ -137,13 +139,19 @@ def test_wrong_use(desk: Desk, words: tuple[str, ...]) -> None:
     assert told.err
 
 
-def test_ctrl_c_stops_it(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    def stop(*given: object) -> None:
-        raise KeyboardInterrupt
+def test_ctrl_c_stops_it_and_what_was_examined_is_shown(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def stop_at_other(lobby: LocalLobby, plan: ExamPlan, progress: ExamProgress) -> ExamResult:
+        if plan.model == "other":
+            raise KeyboardInterrupt
+        return await examine(lobby, plan, progress)
 
-    monkeypatch.setattr("talewright.cli.exam_command.examine", stop)
-    told = desk.run("exam", "own")
-    assert (told.code, told.err.splitlines()[-1]) == (130, "talewright: stopped")
+    monkeypatch.setattr("talewright.cli.exam_command.examine", stop_at_other)
+    told = desk.run("exam", "own", "--model", "other", "--turns", "1")
+    assert told.code == 130
+    assert "talewright: stopped" in told.err
+    assert [line.split()[0] for line in told.out.splitlines()] == ["model", "own"]
+    told = desk.run("exam", "other")
+    assert (told.code, told.out) == (130, "")
 
 
 def test_help_shows_an_example(desk: Desk) -> None:

@@ -102,24 +102,33 @@ def run(arguments: argparse.Namespace) -> int:
     models = list(dict.fromkeys([arguments.first, *arguments.others]))
     if NO_MODEL in models:
         raise TalewrightError("only a model can be examined", "`talewright models` lists yours.")
+    results: list[ExamResult] = []
+    code = 0
     try:
         with _open_saves(arguments.saves) as saves:
-            results = asyncio.run(_examine(arguments, models, saves))
+            asyncio.run(_examine(arguments, models, saves, results))
     except KeyboardInterrupt:
+        # What has been examined by then is reported all the same.
         print("\ntalewright: stopped", file=sys.stderr)
-        return STOPPED
-    report = ExamReport(arguments.seed, arguments.turns, results, times=not arguments.no_times)
+        code = STOPPED
+    if results:
+        _show(arguments, ExamReport(arguments.seed, arguments.turns, tuple(results), not arguments.no_times))
+    return code or (0 if all(_has_passed(one, arguments.at_least) for one in results) else NOT_TOLD)
+
+
+def _show(arguments: argparse.Namespace, report: ExamReport) -> None:
     if arguments.svg is not None:
         _write(arguments.svg, draw_plot(report))
     if arguments.json:
         print(json.dumps(write_report(report), indent=2, ensure_ascii=False))
     else:
         print("\n".join(tell_report(report)))
-    return 0 if all(_has_passed(result, arguments.at_least) for result in results) else NOT_TOLD
 
 
-async def _examine(arguments: argparse.Namespace, models: list[str], saves: Path) -> tuple[ExamResult, ...]:
-    results = []
+async def _examine(
+    arguments: argparse.Namespace, models: list[str], saves: Path, results: list[ExamResult]
+) -> None:
+    """Add the result of each model in each game."""
     for model in models:
         for game in arguments.games or [GAME]:
             plan = ExamPlan(model, game, arguments.turns, arguments.seed, arguments.language)
@@ -131,7 +140,6 @@ async def _examine(arguments: argparse.Namespace, models: list[str], saves: Path
             results.append(result)
             if arguments.saves is not None:
                 print(f"{model}, {game}: saved as {', '.join(result.campaigns)}", file=sys.stderr)
-    return tuple(results)
 
 
 @contextmanager
