@@ -17,7 +17,7 @@ from talewright.llm.reply_chunks import Stop, StopReason, Text
 from tests.contract.cards_making import make_ground
 from tests.contract.chapel import Trying, ground
 from tests.contract.grammar_samples import GrammarSamples
-from tests.kernel.making import Scripted, integer, listing, make_game, make_layout, string
+from tests.kernel.making import Scripted, enum, integer, listing, make_game, make_layout, string
 
 SEED = 20261116
 DRAWS = 150
@@ -111,6 +111,10 @@ def test_a_number_is_counted_or_set_as_its_policy_has_it() -> None:
         "full": integer(10, 0, 10),
         "endless": integer(5),
         "names": listing(string(), "one"),
+        "title": string(),
+        "tag": replace(string(), max_length=8),
+        "lit": listing(enum("red", "blue"), "red"),
+        "all_lit": listing(enum("red"), "red"),
     }
     where = replace(make_ground(make_game(make_layout(slots))), short=True)
     grammar = CardsDialect().grammar(where, SLOW)
@@ -122,6 +126,10 @@ def test_a_number_is_counted_or_set_as_its_policy_has_it() -> None:
     assert '"op": "dec", "path": "full"' in written
     assert '"op": "inc", "path": "endless", "value": " ("1" | "2"' in written
     assert '"op": "remove", "path": "names", "value": " (""one"")' in written
+    assert '"op": "set", "path": "title", "value": " text' in written
+    assert '"path": "tag"' not in written
+    assert '"op": "push", "path": "lit", "value": " (""blue"")' in written
+    assert '"op": "push", "path": "all_lit"' not in written
 
 
 @pytest.mark.parametrize("dialect", [CardsDialect(), PatchDialect()], ids=["cards", "patch"])

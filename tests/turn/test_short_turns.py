@@ -146,3 +146,16 @@ def test_a_choice_of_the_author_leaves_nothing_to_change_and_words_do() -> None:
         assert "update ::=" in provider.requests[-1].answer_grammar
 
     asyncio.run(run())
+
+
+def test_a_slow_model_is_asked_once_about_a_choice_of_the_author() -> None:
+    async def run() -> None:
+        provider = Scripted(write_anything, profile=SLOW)
+        bench = await lay_bench(chapel(), provider=provider)
+        body = await bench.commit(Opening(), "opening")
+        await bench.commit(Choose(body.choices[0].id), "chosen")
+        assert len(provider.requests) == 1
+        await bench.commit(Say("I listen at the wall."), "said")
+        assert len(provider.requests) == 3
+
+    asyncio.run(run())

@@ -66,10 +66,11 @@ def list_possible(ground: AnswerGround, ops: frozenset[Op]) -> tuple[PossibleUpd
             counted = op is Op.SET and any(one.path == path for one in found)
             if op not in ops or counted:
                 continue
-            tried = values or ("a",)
+            # Any text is tried by one of the greatest length.
+            tried = ("a" * TEXT_LENGTH_MAX,) if values is None else values
             granted = tuple(value for value in tried if _is_granted(table, Update(op, place.path, value)))
             if granted:
-                found.append(PossibleUpdate(op, path, granted[:VALUES_MAX] if values else ()))
+                found.append(PossibleUpdate(op, path, () if values is None else granted[:VALUES_MAX]))
     return tuple(found[:UPDATES_LISTED_MAX])
 
 
@@ -83,7 +84,8 @@ def _is_granted(table: WorkingState, update: Update) -> bool:
     return isinstance(ruling, Granted) and exact
 
 
-def _list_candidates(slot: Slot, now: Json) -> Iterator[tuple[Op, tuple[Json, ...]]]:
+def _list_candidates(slot: Slot, now: Json) -> Iterator[tuple[Op, tuple[Json, ...] | None]]:
+    """Operations with the values to try; None for any text."""
     if slot.kind in NUMERIC:
         steps = _list_steps(slot)
         yield Op.INC, steps
@@ -95,17 +97,17 @@ def _list_candidates(slot: Slot, now: Json) -> Iterator[tuple[Op, tuple[Json, ..
     elif slot.kind is SlotKind.ENUM:
         yield Op.SET, tuple(value for value in slot.enum_values if value != now)
     elif slot.kind is SlotKind.STRING:
-        yield Op.SET, ()
+        yield Op.SET, None
     elif slot.element is not None:
         yield from _list_elements(slot.element, now if isinstance(now, list) else [])
 
 
-def _list_elements(element: Slot, now: list[Json]) -> Iterator[tuple[Op, tuple[Json, ...]]]:
+def _list_elements(element: Slot, now: list[Json]) -> Iterator[tuple[Op, tuple[Json, ...] | None]]:
     """What may be put into a list or taken out of it; of lists of objects nothing."""
     if element.kind is SlotKind.ENUM:
         yield Op.PUSH, tuple(value for value in element.enum_values if value not in now)
     elif element.kind is SlotKind.STRING:
-        yield Op.PUSH, ()
+        yield Op.PUSH, None
     texts = tuple(one for one in now if isinstance(one, str) and len(one) <= TEXT_LENGTH_MAX)
     if texts:
         yield Op.REMOVE, texts

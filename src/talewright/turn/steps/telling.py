@@ -66,9 +66,11 @@ async def follow(
     """Get the narration from the model; `decided` means that the outcome of the turn is already decided."""
     if plan == TOOL_LOOP:
         return await run_tool_loop(context, asker, messages)
-    if plan == MOVES_FIRST and not decided:
+    ground = context.ground()
+    # Nothing is tried with a choice whose effects the author wrote; a slow model is not asked for it.
+    if plan == MOVES_FIRST and not decided and not (ground.short and ground.settled):
         return await _move_first(context, asker, messages)
-    return (await tell(context, asker, messages, context.ground(), "tell", may_draw=plan == ONE_ASK)).answer
+    return (await tell(context, asker, messages, ground, "tell", may_draw=plan == ONE_ASK)).answer
 
 
 async def _move_first(context: TellingContext, asker: Asker, messages: Sequence[Message]) -> ModelAnswer:
