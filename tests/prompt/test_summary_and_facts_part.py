@@ -11,6 +11,7 @@ from talewright.prompt.summary_and_facts_part import (
     SUMMARY_WORDS_ASKED,
     ask_summary,
     digest,
+    keep_newest,
     trim_summary,
     write_memories,
     write_memory,
@@ -132,3 +133,12 @@ def test_a_memory_that_just_fits_is_whole() -> None:
     assert write_memories([SystemMemory("Long", LONG)], size - 1).cuts != ()
     # What has no room at all is left out.
     assert write_memory("", (), ENGLISH, 2_000, [SystemMemory("Long", LONG)], 0).sections == ()
+
+
+def test_a_short_prompt_keeps_the_newest_lines_of_what_lies_behind() -> None:
+    lines = [f"- Turn {number}. Something happens." for number in range(1, 9)]
+    text = "\n".join(lines)
+    kept = keep_newest(text, estimate_tokens("\n".join(lines[-2:])))
+    assert kept.split("\n") == lines[-2:]
+    assert keep_newest(text, 1) == lines[-1]
+    assert keep_newest("", 10) == ""

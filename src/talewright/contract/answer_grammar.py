@@ -29,6 +29,10 @@ _NEVER = r'"\\\x00-\x1F\x7F`{}<>|\[\]*#_~'
 """Characters that no narration needs: some would end a string, others look like code or markup."""
 
 
+_DIGITS = "0-9"
+"""A narration has numbers in words; small models fall from digits into lists and dates."""
+
+
 def literal(text: str) -> str:
     """A piece that allows one text."""
     # A JSON string has the same escapes, except that of a character beyond the first plane.
@@ -56,8 +60,8 @@ def write_prose_rules(length_max: int, language: str) -> tuple[str, ...]:
     length = max(SENTENCE_LENGTH_MIN, int(length_max * share) // SENTENCES_MAX)
     least = int(SENTENCE_LENGTH_MIN * share)
     label_max, label_min = int(LABEL_LENGTH_MAX * share), int(LABEL_LENGTH_MIN * share)
-    begin = f"[^ {_NEVER}{_ENDS},;:]"
-    rest = f"[^{_NEVER}{_ENDS}]"
+    begin = f"[^ {_NEVER}{_ENDS}{_DIGITS},;:]"
+    rest = f"[^{_NEVER}{_ENDS}{_DIGITS}]"
     first, capital, ends = begin, begin, _ENDS
     if spoken == ENGLISH:
         ends = ".!?"

@@ -57,6 +57,14 @@ def write_memory(
     return FittedSections(tuple(said), others.cuts)
 
 
+def keep_newest(text: str, tokens_max: int) -> str:
+    """The last lines of a text that fit, at least one."""
+    lines = text.strip().split("\n")
+    while len(lines) > 1 and estimate_tokens("\n".join(lines)) > tokens_max:
+        del lines[0]
+    return "\n".join(lines)
+
+
 def write_memories(memories: Sequence[SystemMemory], tokens_max: int) -> FittedSections:
     """The memories of systems, each under its title; if they are too long, the longest are cut first."""
     sections = [

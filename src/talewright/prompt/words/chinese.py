@@ -84,6 +84,7 @@ SHORT_CHINESE = replace(
     parts="""\
 最新一条消息带有标记：[STATE] 是眼下的状态，[SCENE] 是作者为此刻写的段落，[HAPPENED] 和 [RESULTS] \
 是刚发生的事，[PLAYER] 是玩家的举动。讲接下来发生的事。""",
+    memory="[SO FAR]",
     ratings=MappingProxyType({}),
     always=("不宣扬仇恨，不写现实中可照做的伤害方法，绝不出现涉及未成年人的性内容。",),
 )

@@ -90,6 +90,7 @@ acts for their own character. Never reveal what the player has not found out."""
     parts="""\
 In the newest message, [STATE] is how things stand, [SCENE] the author's passage for this moment, [HAPPENED] \
 and [RESULTS] what has just come about, [PLAYER] what the player does. Tell what follows.""",
+    memory="[SO FAR]",
     ratings=MappingProxyType({}),
     always=("No hatred, no instructions for real harm, nothing sexual about anyone who is not an adult.",),
 )

@@ -15,6 +15,7 @@ from talewright.contract.answer_schema import index_by_id
 from talewright.contract.dialect import AnswerGround, Dialect
 from talewright.kernel.judging.move_resolution import current_phases
 from talewright.kernel.judging.working_state import WorkingState
+from talewright.kernel.state.state import Position
 from talewright.kernel.story.ending_rules import OPEN_FINALE
 from talewright.kernel.story.game_texts import Texts
 from talewright.kernel.system import SystemMemory
@@ -32,9 +33,9 @@ from talewright.prompt.memory_window import WindowMarks, make_marks
 from talewright.prompt.prompt_assembly import Prompt, assemble, spell_request
 from talewright.prompt.prompt_transcript import TranscriptInput
 from talewright.prompt.state_and_input_part import TailMoment, write_tail
-from talewright.prompt.summary_and_facts_part import write_memory
+from talewright.prompt.summary_and_facts_part import keep_newest, write_memory
 from talewright.prompt.token_budget import FittedSections, TokenBudget, make_budget
-from talewright.prompt.words import PHRASES
+from talewright.prompt.words import PHRASES, SHORT_PHRASES
 from talewright.prompt.world_and_cast_part import write_frozen
 from talewright.turn.inputs.player_inputs import Deed
 from talewright.turn.memory.story_memory import (
@@ -136,11 +137,11 @@ async def brief(
     _note_frozen(recalled, working, texts, frame, model)
     lore = _bring_up(recalled, working, texts, deed, recollection)
     told = tuple(verdict.text for verdict in lore if verdict.why in TOLD)
-    phrases = pick_words(texts.language, PHRASES)
+    phrases = pick_words(texts.language, SHORT_PHRASES if frame.budget.short else PHRASES)
     then = find_cut(recalled, working, recollection)
     memories = list_memories(game, then)
     memory = write_memory(
-        read_summary(working.position),
+        _pick_summary(working.position, frame.budget),
         read_facts(then),
         phrases,
         frame.budget.memory,
@@ -161,6 +162,12 @@ async def brief(
     prompt = assemble(frame.frozen, memory, recollection.pasts, tail, phrases)
     working.cuts += [{"cut": cut.name, "tokens": cut.tokens} for cut in prompt.cuts]
     return Briefing(prompt, lore, memories, recollection.bodies)
+
+
+def _pick_summary(position: Position, budget: TokenBudget) -> str:
+    """What lies behind; in a short prompt, the newest lines of it."""
+    summary = read_summary(position)
+    return keep_newest(summary, budget.memory) if budget.short else summary
 
 
 def _tell_finale(recalled: Recalled, texts: Texts) -> tuple[str, ...]:
