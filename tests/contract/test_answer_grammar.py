@@ -90,7 +90,7 @@ def test_an_attempt_is_part_of_the_block_unless_it_was_judged_before() -> None:
     where = ground(Naming(), short=True)
     grammar = PatchDialect().grammar(where, SLOW)
     assert "mechanics" in grammar
-    assert read(PatchDialect(), where, GrammarSamples(grammar, SEED).draw()).flaws == ()
+    assert read(PatchDialect(), where, GrammarSamples(grammar, SEED).draw()).hard_flaws == ()
     first = replace(where, game=replace(where.game, plan="moves_first"))
     assert "mechanics" not in PatchDialect().grammar(first, SLOW)
 

@@ -21,7 +21,20 @@ WIDE_SHARE = 0.4
 """A text in Chinese has fewer characters for as many tokens."""
 
 ENGLISH, CHINESE = "en", "zh-CN"
-OPENERS = ("You", "Your", "The", "A", "In", "On", "At", "From", "Behind", "Above", "Somewhere", "Nothing")
+OPENERS = (
+    "You",
+    "Your",
+    "Before you",
+    "Beside you",
+    "Behind you",
+    "Above you",
+    "Around you",
+    "For a moment",
+    "At first",
+    "From somewhere",
+    "Somewhere",
+    "Nothing",
+)
 """Words that the narration of a small model may begin with in English."""
 
 _ENDS = ".!?。！？"
