@@ -195,6 +195,9 @@ STORES: Proofs = {
 }
 
 TURNS: Proofs = {
+    "if that model costs nothing and keeps the beginning of a prompt": (
+        "tests/turn/background/test_sending_ahead.py::test_nothing_is_sent_where_it_might_cost_something_or_be_forgotten",
+    ),
     "The rest of the turn is computed from these results and never stored": (
         "tests/plays/test_recorded_steps.py::test_finished_by_another_process_after_any_step",
     ),

@@ -110,6 +110,17 @@ LOOKING_BACK: Proofs = {
 }
 
 MODELS: Proofs = {
+    "It is never sent to a model that has a price or whose price is unknown, nor to a server that does not keep the beginning of a prompt": (
+        "tests/play/local/test_sending_ahead.py::test_no_request_goes_to_a_model_with_a_price",
+        "tests/turn/background/test_sending_ahead.py::test_nothing_is_sent_where_it_might_cost_something_or_be_forgotten",
+    ),
+    "A fallback never gets it either": (
+        "tests/bootstrap/test_provider_factory_models.py::test_a_local_model_is_sent_to_ahead_without_those_who_stand_in_for_it",
+    ),
+    "they are deleted afterwards unless you name a folder with `--saves`": (
+        "tests/cli/test_exam_command.py::test_several_models_and_games_are_compared",
+        "tests/cli/test_exam_command.py::test_a_model_is_examined",
+    ),
     "The rules of the game still decide what may change; the model only makes proposals": (
         "tests/injections/test_corpus.py::test_whatever_an_obedient_model_does_nothing_is_broken_or_betrayed",
     ),

@@ -36,6 +36,7 @@ def test_the_figures_agree_with_the_record() -> None:
         histories = await read(result, lobby)
         told: Counter[str] = Counter()
         asked = mends = 0
+        seconds = 0.0
         spent = Cost()
         for history in histories:
             for commit in history.commits.values():
@@ -47,6 +48,7 @@ def test_the_figures_agree_with_the_record() -> None:
                     mends += sum("mend" in one for one in exchanges)
             tries = [one for attempts in history.attempts.values() for one in attempts]
             asked += sum(plain(one.body).get("asks", 0) for one in tries)
+            seconds += sum(plain(one.body).get("seconds", 0.0) for one in tries)
             untold = [one for one in tries if one.verdict.value == "degraded"]
             told["untold"] += len(untold)
             mends += sum("mend" in one for each in untold for one in plain(each.body)["exchanges"])
@@ -57,8 +59,7 @@ def test_the_figures_agree_with_the_record() -> None:
         assert figures.turns >= TURNS
         assert (figures.repairs, figures.cost) == (mends, spent)
         assert spent.dollars is not None
-        # Two looks at the clock for each request, half a second apart.
-        assert sum(figures.seconds) == asked / 2
+        assert sum(figures.seconds) == seconds >= asked / 2
         assert figures.cached_share == spent.cached_tokens / (spent.cached_tokens + spent.uncached_tokens)
 
     asyncio.run(run())
