@@ -17,7 +17,7 @@ from talewright.providers.scripted import Scripted, ScriptedReply
 from talewright.turn.background.summaries_and_errands import condense
 from talewright.turn.game_editions import Edition
 from talewright.turn.inputs.player_inputs import Choose, Opening, Say
-from talewright.turn.records.commit_body import MODEL
+from talewright.turn.records.commit_body import MODEL, SCENES, read_body
 from talewright.turn.records.prompt_rebuild import rebuild
 from talewright.turn.steps.telling import show_ruling, show_shortly
 from tests.contract.grammar_samples import GrammarSamples
@@ -70,6 +70,18 @@ def test_every_turn_is_told_within_the_limit(game: str) -> None:
             told = estimate_request(replace(request, answer_schema=None))
             assert told <= SLOW.prompt_tokens_max + ROUNDS_TOKENS
             assert request.max_output_tokens == SLOW.output_tokens_max
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize("game", ["games/lantern_road", "games/chapel_watch"])
+def test_the_author_offers_the_choices_where_a_scene_has_some(game: str) -> None:
+    async def run() -> None:
+        bench, provider = await play(play_edition(game), SLOW, 2)
+        assert not any("choices" in one.answer_grammar for one in provider.requests)
+        assert not any("next_actions" in one.answer_grammar for one in provider.requests)
+        choices = read_body((await bench.head()).body).choices
+        assert {choice.source for choice in choices} == {SCENES}
 
     asyncio.run(run())
 

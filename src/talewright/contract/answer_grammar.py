@@ -37,6 +37,15 @@ OPENERS = (
 )
 """Words that the narration of a small model may begin with in English."""
 
+RULES_WITHOUT_CHOICES = {
+    ENGLISH: """\
+Tell what happens now in two or three sentences: "you", in the present tense. Never act for the player. Then \
+write what changes in the state.
+""",
+    CHINESE: "用两三句话写此刻发生的事：用“你”和现在时，绝不替玩家行动。然后写状态有什么变化。\n",
+}
+"""How to answer in a short form that a grammar gives, where scenes offer the choices."""
+
 _ENDS = ".!?。！？"
 _NEVER = r'"\\\x00-\x1F\x7F`{}<>|\[\]*#_~'
 """Characters that no narration needs: some would end a string, others look like code or markup."""

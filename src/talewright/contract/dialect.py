@@ -11,6 +11,7 @@ from talewright.common.json_values import Json
 from talewright.kernel.game import Game
 from talewright.kernel.judging.moves_and_rulings import Call, Flaw, Move
 from talewright.kernel.state.state import Position
+from talewright.kernel.story.scene_rules import current_scene, offered
 from talewright.kernel.story.scenes_and_endings import Risk
 from talewright.kernel.story.triggers import Event
 from talewright.llm.profiles import Profile
@@ -98,6 +99,15 @@ class AnswerGround:
     updates_only: bool = False
     """Whether this answer only repairs the updates of an accepted narration: its own prose is ignored."""
 
+    @property
+    def author_offers(self) -> bool:
+        """Whether the scene has choices of its own; a short answer may then leave out others.
+
+        Those of a small model would lead the player away from the story and take half of its time.
+        """
+        scene = current_scene(self.game, self.position)
+        return self.short and scene is not None and bool(offered(scene, self.position))
+
 
 IN_CIRCLES = Flaw("the answer repeats the same words again and again; say it once, then go on and end")
 """The flaw of an answer that was stopped because it went round in circles."""
@@ -137,3 +147,8 @@ class Dialect(Protocol):
 
     def demand(self, flaws: tuple[Flaw, ...], ground: AnswerGround) -> str:
         """The text of a repair: what was wrong and what is wanted now."""
+
+
+def has_authored_choices(game: Game) -> bool:
+    """Whether scenes of a game offer choices."""
+    return any(scene.choices for scene in game.scenes.values())

@@ -37,7 +37,7 @@ def add_export(commands: Commands) -> None:
     add_campaign_argument(parser)
     parser.add_argument(
         "--format",
-        choices=STORIES,
+        choices=[form.value for form in STORIES],
         default=None,
         help="md, html or epub (default: from the extension of FILE)",
     )

@@ -202,11 +202,12 @@ class _Members:
             self.findings.add(told, soft=True)
 
     def read_enough_choices(self, over: bool) -> tuple[SuggestedChoice, ...]:
-        if not over and not self.is_there("choices"):
+        needed = not over and not self.ground.author_offers
+        if needed and not self.is_there("choices"):
             return ()
         value = self.document.get("choices") or []
         choices = read_choices(value, self.findings)
-        if not over and isinstance(value, list) and len(value) < CHOICES_MIN:
+        if needed and isinstance(value, list) and len(value) < CHOICES_MIN:
             self.findings.add(f"`choices` has {len(value)} choices; give {CHOICES_MIN} to {CHOICES_MAX}")
         return choices
 

@@ -8,14 +8,16 @@ from talewright.common.language_tags import pick_words
 from talewright.contract.answer_grammar import (
     LABEL_LENGTH_MAX,
     QUOTE,
+    RULES_WITHOUT_CHOICES,
     any_value,
     literal,
     one_of,
     write_prose_rules,
 )
 from talewright.contract.cards.cards_schema import CHOICES_MAX, CHOICES_MIN, NARRATIVE, NARRATIVE_ASKED_MAX
-from talewright.contract.dialect import AnswerGround
+from talewright.contract.dialect import AnswerGround, has_authored_choices
 from talewright.contract.possible_updates import TEXT_LENGTH_MAX, PossibleUpdate, list_possible
+from talewright.kernel.game import Game
 from talewright.kernel.judging.moves_and_rulings import CARD_OPS, Op
 from talewright.llm.profiles import Profile
 from talewright.llm.requests import Schema
@@ -56,13 +58,13 @@ FORM = '{"narrative_markdown": "...", "choices": ["...", "...", "..."], "state_u
 UPDATE = '{"op": "dec", "path": "...", "value": 1}'
 
 
-def short_cards_rules(language: str, *, held: bool) -> str:
+def short_cards_rules(game: Game, language: str, *, held: bool) -> str:
     """The instructions on how to answer, given to the model once; the state names the paths.
 
     `held` says that a grammar enforces the form.
     """
     if held:
-        return pick_words(language, _HELD)
+        return pick_words(language, RULES_WITHOUT_CHOICES if has_authored_choices(game) else _HELD)
     return pick_words(language, _RULES).format(form=FORM, update=UPDATE)
 
 
@@ -83,7 +85,10 @@ def short_cards_schema(ground: AnswerGround) -> Schema:
 
 
 def short_cards_grammar(ground: AnswerGround, profile: Profile) -> str:
-    """The same as a grammar, in which a narration consists of whole sentences."""
+    """The same as a grammar, in which a narration consists of whole sentences.
+
+    Where the scene offers choices, there are no others.
+    """
     updates = list(map(_spell_update, _list_updates(ground)))
     update = f"{literal('[')} update? {literal(']')}" if updates else literal("[]")
     parts = {
@@ -91,7 +96,8 @@ def short_cards_grammar(ground: AnswerGround, profile: Profile) -> str:
         "choices": " label ".join(map(literal, ('["', *['", "'] * (CHOICES_MIN - 1), '"]'))),
         "state_updates": update,
     }
-    members = [literal(f'"{name}": ') + f" {parts[name]}" for name in _list_wanted(ground)]
+    wanted = [name for name in _list_wanted(ground) if name != "choices" or not ground.author_offers]
+    members = [literal(f'"{name}": ') + f" {parts[name]}" for name in wanted]
     root = f" {literal(', ')} ".join(members)
     rules = [f"root ::= {literal('{')} {root} {literal('}')}"]
     rules += [f"update ::= {one_of(updates)}"] if updates else []

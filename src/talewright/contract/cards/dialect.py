@@ -45,7 +45,7 @@ class CardsDialect:
         """The instructions on how to answer, given to the model once."""
         if profile is None or not profile.short_prompts:
             return cards_rules(game, language)
-        return short_cards_rules(language, held=profile.takes_grammar)
+        return short_cards_rules(game, language, held=profile.takes_grammar)
 
     def grammar(self, ground: AnswerGround, profile: Profile) -> str:
         """A grammar for the short form: unlike a schema it ends a narration with a whole sentence."""

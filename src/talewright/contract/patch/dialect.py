@@ -111,7 +111,7 @@ class PatchDialect:
         """The instructions on how to answer, given to the model once."""
         if profile is None or not profile.short_prompts:
             return patch_rules(game, language)
-        return short_patch_rules(language, held=profile.takes_grammar)
+        return short_patch_rules(game, language, held=profile.takes_grammar)
 
     def grammar(self, ground: AnswerGround, profile: Profile) -> str:
         """A grammar for a short narration and its block, where the server enforces one."""

@@ -38,9 +38,8 @@ def patch_grammar(ground: AnswerGround, profile: Profile) -> str:
     block = [
         literal('```json\n{"patch": ['),
         "change?" if changes else "",
-        literal('], "next_actions": ["'),
-        f" {_NEXT} ".join(["label"] * ACTIONS),
-        literal('"]'),
+        literal("]"),
+        "" if ground.author_offers else _write_actions(),
         "" if judged else literal(', "mechanics": ') + f" {mechanics}",
         literal("}\n```"),
     ]
@@ -50,6 +49,11 @@ def patch_grammar(ground: AnswerGround, profile: Profile) -> str:
     rules = [f"root ::= {root}", *([f"change ::= {one_of(changes)}"] if changes else [])]
     length = min(profile.string_length_max, PROSE_LENGTH_MAX)
     return "\n".join((*rules, *write_prose_rules(length, ground.language)))
+
+
+def _write_actions() -> str:
+    """What the player might do next, where no scene says so."""
+    return " ".join((literal(', "next_actions": ["'), f" {_NEXT} ".join(["label"] * ACTIONS), literal('"]')))
 
 
 def _write_change(update: PossibleUpdate) -> str:

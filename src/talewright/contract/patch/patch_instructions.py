@@ -8,8 +8,9 @@ import json
 from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.common.language_tags import pick_words
+from talewright.contract.answer_grammar import RULES_WITHOUT_CHOICES
 from talewright.contract.answer_schema import INDEX_TITLE
-from talewright.contract.dialect import AnswerGround
+from talewright.contract.dialect import AnswerGround, has_authored_choices
 from talewright.contract.patch.patch_bundle import ATTEMPT, NEXT_ACTIONS_MAX, SCHEMA_VERSION
 from talewright.contract.patch.patch_operations import PATCH_OPERATIONS_MAX
 from talewright.kernel.game import Game
@@ -206,9 +207,11 @@ _SHORT_MOVES = {
 }
 
 
-def short_patch_rules(language: str, *, held: bool) -> str:
+def short_patch_rules(game: Game, language: str, *, held: bool) -> str:
     """The instructions on how to answer, for slow and small models; `held`: a grammar enforces the form."""
-    return pick_words(language, _HELD if held else _SHORT)
+    if not held:
+        return pick_words(language, _SHORT)
+    return pick_words(language, RULES_WITHOUT_CHOICES if has_authored_choices(game) else _HELD)
 
 
 def patch_demand(flaws: tuple[Flaw, ...], ground: AnswerGround) -> str:
