@@ -12,6 +12,9 @@ from talewright.llm.profiles import Profile
 FIRST_TOKEN_SECONDS = 20.0
 """How long a model may read a prompt that it has not seen before, where that is possible."""
 
+LONG_PROMPT_SHARE = 0.7
+"""A long prompt is read more slowly than the short ones by which speeds are measured: about this share."""
+
 ANSWER_SECONDS = 40.0
 """How long it may write an answer."""
 
@@ -80,7 +83,8 @@ def fit_to_speed(profile: Profile) -> Profile:
     read, write = profile.read_tokens_per_second, profile.write_tokens_per_second
     if read is None or write is None:
         return profile
-    prompt, answer = int(read * FIRST_TOKEN_SECONDS), int(write * ANSWER_SECONDS)
+    prompt = int(read * LONG_PROMPT_SHARE * FIRST_TOKEN_SECONDS)
+    answer = int(write * ANSWER_SECONDS)
     if not _is_short(profile, prompt, answer):
         return replace(
             profile,
