@@ -243,6 +243,6 @@ def test_what_was_decided_for_a_slow_model_and_why() -> None:
         told = (await dissect(bench, profile=slow)).fit
         assert "prompts have at most 2100 tokens: it reads 150 a second" in told
         # A model that is not set up any more still tells what was decided.
-        assert "prompts have at most 3000 tokens" in (await dissect(bench)).fit
+        assert "prompts have at most 2100 tokens" in (await dissect(bench)).fit
 
     asyncio.run(run())

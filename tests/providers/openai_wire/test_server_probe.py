@@ -10,8 +10,13 @@ import pytest
 
 from talewright.llm.measured_abilities import MeasuredAbilities
 from talewright.llm.profiles import AnswerMode, SchemaForm
-from talewright.providers.openai_wire.probe_connection import ProbeConnection
+from talewright.providers.openai_wire.probe_connection import ProbeConnection, ProbeReply
 from talewright.providers.openai_wire.server_probe import AbilityProbe, ProbeQuestion
+from talewright.providers.openai_wire.speed_measurement import (
+    MeasuredSpeed,
+    measure_speed,
+    write_speed_prompt,
+)
 from tests.providers.openai_wire.imitated_servers import (
     MODEL,
     EventStream,
@@ -227,3 +232,34 @@ def test_a_flood_is_not_read_to_its_end() -> None:
 
     found, _ = run_virtually(run())
     assert found.found_nothing
+
+
+def test_a_connection_that_breaks_is_not_a_slow_server() -> None:
+    prompt = write_speed_prompt("a")
+    assert measure_speed(ProbeReply(), prompt, 25.0) == MeasuredSpeed()
+    late = measure_speed(ProbeReply(is_late=True), prompt, 25.0)
+    assert late.read is not None
+    assert late.read < 10
+    assert late.write is None
+
+
+def test_a_kept_connection_that_was_closed_is_opened_again() -> None:
+    broken = [True]
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        if broken:
+            broken.clear()
+            raise httpx.RemoteProtocolError("Server disconnected without sending a response.")
+        return httpx.Response(200, content=speak(), headers={"content-type": "text/event-stream"})
+
+    async def speak() -> AsyncIterator[bytes]:
+        yield b'data: {"choices": [{"delta": {"content": "fair"}}]}\n\n'
+
+    async def run() -> None:
+        client = httpx.AsyncClient(transport=httpx.MockTransport(answer))
+        connection = ProbeConnection("http://127.0.0.1:1/v1", client=client)
+        reply = await connection.ask({"messages": []}, 5.0)
+        await connection.close()
+        assert (reply.status, reply.text, reply.is_answered, reply.is_late) == (200, "fair", True, False)
+
+    asyncio.run(run())

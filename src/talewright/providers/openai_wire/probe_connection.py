@@ -21,6 +21,7 @@ from talewright.providers.model_http_client import (
     choose_options,
     make_httpx_client,
     read_server_address,
+    send_request,
 )
 from talewright.providers.reply_timeouts import ProviderTimeouts
 
@@ -79,7 +80,10 @@ class ProbeReply:
     """From the question to the last of them."""
 
     is_whole: bool = False
-    """Whether the answer ended by itself, and not with the time for it."""
+    """Whether the answer ended by itself."""
+
+    is_late: bool = False
+    """Whether the time for it ran out first."""
 
     @property
     def is_refused(self) -> bool:
@@ -130,7 +134,9 @@ class ProbeConnection:
         try:
             async with asyncio.timeout(seconds):
                 await self._ask(question, reader)
-        except (TimeoutError, *_CONNECTION_ERRORS):
+        except TimeoutError:
+            reader.is_late = True
+        except _CONNECTION_ERRORS:
             pass
         return reader.finish()
 
@@ -153,24 +159,32 @@ class ProbeConnection:
     async def _ask(self, question: Mapping[str, object], reader: "_ProbeReplyReader") -> None:
         content = json.dumps(question, ensure_ascii=False).encode()
         path = f"{self._url}/chat/completions"
-        async with self._client.stream("POST", path, content=content, headers=self._headers) as response:
-            reader.status = response.status_code
-            streamed = response.headers.get("content-type", "").startswith(EVENTS)
-            size, rest = 0, b""
-            async for part in response.aiter_raw():
-                size += len(part)
-                rest += part
-                if size > REPLY_BYTES_MAX or len(rest) > LINE_BYTES_MAX:
-                    return
-                if streamed:
-                    *lines, rest = rest.split(b"\n")
-                    for line in lines:
-                        reader.read_line(line)
-            reader.is_whole = True
+        request = self._client.build_request("POST", path, content=content, headers=self._headers)
+        # The server may have closed the connection that was kept from the question before.
+        response = await send_request(self._client, request)
+        try:
+            await self._read(response, reader)
+        finally:
+            await response.aclose()
+
+    async def _read(self, response: httpx.Response, reader: "_ProbeReplyReader") -> None:
+        reader.status = response.status_code
+        streamed = response.headers.get("content-type", "").startswith(EVENTS)
+        size, rest = 0, b""
+        async for part in response.aiter_raw():
+            size += len(part)
+            rest += part
+            if size > REPLY_BYTES_MAX or len(rest) > LINE_BYTES_MAX:
+                return
             if streamed:
-                reader.read_line(rest)
-            elif reader.status == HTTPStatus.OK:
-                reader.read_event(_read_json(rest))
+                *lines, rest = rest.split(b"\n")
+                for line in lines:
+                    reader.read_line(line)
+        reader.is_whole = True
+        if streamed:
+            reader.read_line(rest)
+        elif reader.status == HTTPStatus.OK:
+            reader.read_event(_read_json(rest))
 
 
 class _ProbeReplyReader:
@@ -188,7 +202,7 @@ class _ProbeReplyReader:
         self._usage: Mapping[str, object] | None = None
         self._timings: Mapping[str, object] | None = None
         self.status = 0
-        self.is_whole = False
+        self.is_whole = self.is_late = False
 
     def read_line(self, line: bytes) -> None:
         """One line of a stream of events."""
@@ -223,6 +237,7 @@ class _ProbeReplyReader:
             self._first,
             self._last,
             self.is_whole,
+            self.is_late,
         )
 
     def _read_delta(self, delta: Mapping[str, object]) -> None:

@@ -223,14 +223,13 @@ class AbilityProbe:
             reply = await self._ask(self._prompt, WRITTEN_TOKENS, usage, seconds)
         speed = measure_speed(reply, self._prompt, seconds)
         reads = [speed.read]
-        if reply.first_seconds is None:
+        if reply.is_late and reply.first_seconds is None:
             # The prompt was too long for it; the short one of the first question shows more.
             reads.append(measure_speed(self._plain, WEATHER, self._limits.first_seconds).read)
         read = min((one for one in reads if one is not None), default=None)
         self._found["read_tokens_per_second"] = read
         # If it was too slow to write anything in time, an estimate is better than nothing.
-        is_late = reply.first_seconds is None
-        guess = round(read * WRITTEN_PER_READ, 2) if is_late and read is not None else None
+        guess = round(read * WRITTEN_PER_READ, 2) if reply.is_late and read is not None else None
         self._found["write_tokens_per_second"] = speed.write or guess
         self._timed = reply if reply.is_answered else None
 

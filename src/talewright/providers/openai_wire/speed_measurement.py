@@ -66,8 +66,7 @@ def measure_speed(reply: ProbeReply, prompt: str, seconds: float) -> MeasuredSpe
     fresh = _count_fresh(reply, prompt)
     if reply.first_seconds is None:
         # Nothing came in all that time: it is at best so fast.
-        slow = not reply.is_whole and not reply.is_refused
-        return MeasuredSpeed(_round(fresh / seconds)) if slow else MeasuredSpeed()
+        return MeasuredSpeed(_round(fresh / seconds)) if reply.is_late else MeasuredSpeed()
     written = _count(reply.usage, "completion_tokens", 1, 2 * WRITTEN_TOKENS) or reply.pieces
     span = reply.last_seconds - reply.first_seconds
     if reply.pieces > 1 and span >= STREAMED_SHARE * reply.last_seconds:
