@@ -38,7 +38,8 @@ async def open_exam_lobby(
     # Neither a fallback nor the cheap model answers in its place.
     wish = ModelPreference(model=model, cheap=NO_MODEL)
     factory = open_provider_factory(environment, Path.home(), Path.cwd(), wish)
-    settings = replace(factory.loaded.settings, fallback=())
+    # What is read ahead depends on when the player is ready, and would change the figures from run to run.
+    settings = replace(factory.loaded.settings, fallback=(), send_ahead=False)
     factory = replace(factory, loaded=replace(factory.loaded, settings=settings))
     try:
         yield ExamLobby(_make_lobby(factory, saves, seed), _price_turn(factory, model))
