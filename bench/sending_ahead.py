@@ -14,6 +14,8 @@ from contextlib import aclosing
 from dataclasses import dataclass, field, replace
 
 from bench.figures import Figure, at_least, at_most, report
+from talewright.llm.measured_abilities import apply_abilities
+from talewright.llm.model_fit import fit_to_speed
 from talewright.llm.profiles import Profile
 from talewright.llm.provider import Provider
 from talewright.llm.rate_limit import RateLimitedProvider
@@ -21,10 +23,13 @@ from talewright.llm.reply_chunks import Chunk
 from talewright.llm.requests import Request
 from talewright.play.local.local_session import LocalSession
 from talewright.play.session import ResultKind
+from talewright.providers.openai_wire.probe_connection import ProbeConnection
+from talewright.providers.openai_wire.server_probe import AbilityProbe
 from talewright.turn.turn_context import Teller
 from talewright.turn.turn_limits import TurnLimits
 from tests.models.casts import FERRY, LANTERN, Cast
 from tests.models.games import load_edition
+from tests.models.server_process import MODEL
 from tests.models.serving import MISSING, find_weights, serve_model
 from tests.models.tellers import PATIENT, make_adapter
 from tests.models.watching import Ask, Watched
@@ -80,8 +85,18 @@ async def take_turn(session: LocalSession, told: Watched, words: str) -> Ask | N
     return asks[0] if asks and result.kind is ResultKind.COMMITTED else None
 
 
+async def fit_profile(url: str, profile: Profile) -> Profile:
+    """The profile as `talewright setup` would have it: measured, and fitted to the speed of the server."""
+    connection = ProbeConnection(url)
+    found = await AbilityProbe(connection, MODEL, "bench", date="2026-01-01").run()
+    await connection.close()
+    read, write = found.read_tokens_per_second, found.write_tokens_per_second
+    print(f"  reads {read} and writes {write} tokens a second")
+    return fit_to_speed(apply_abilities(profile, found))
+
+
 async def measure(url: str, cast: Cast, pairs: int) -> int:
-    door = RateLimitedProvider(make_adapter(url, cast.profile), 1)
+    door = RateLimitedProvider(make_adapter(url, await fit_profile(url, cast.profile)), 1)
     told, read = Watched(door), Watched(door)
     switch = Switched(read)
     # On a busy machine a turn may take longer than any player would wait.
@@ -90,12 +105,12 @@ async def measure(url: str, cast: Cast, pairs: int) -> int:
     session = await lobby.begin(load_edition(cast.game).game.id, "en")
     timings = Timings()
     for number in range(2 * pairs + 1):
-        # It is sent when a turn is over, so the switch is set before the turn that is not counted yet.
-        was_on, switch.on = switch.on, number % 2 == 0
+        # What follows the last turn is sent in the background, while the player reads.
+        switch.on, before = number % 2 == 0, len(read.asks)
         ask = await take_turn(session, told, f"{cast.sayings[number % len(cast.sayings)]} ({number})")
         # The first turn reads everything.
         if ask is not None and number:
-            (timings.ahead if was_on else timings.plain).append(ask)
+            (timings.ahead if len(read.asks) > before else timings.plain).append(ask)
             print(f"  turn {number} of {2 * pairs}", flush=True)
     await session.close()
     await door.close()

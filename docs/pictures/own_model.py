@@ -27,7 +27,7 @@ WAITED_SECONDS = 3
 
 async def set_up(stage: Stage, album: Album, url: str) -> None:
     """Set the model up as a player does, in one command."""
-    await stage.start("setup", "--base-url", url, "--model", MODEL, columns=100, rows=14)
+    await stage.start("setup", "--base-url", url, "--model", MODEL, columns=100, rows=10)
     await stage.tmux("set-option", "-g", "remain-on-exit", "on")
     album.keep("setup", await stage.rest("To play:"))
     await stage.tmux("kill-server")
@@ -43,7 +43,9 @@ async def play(stage: Stage, album: Album) -> None:
     await stage.press("1")
     await stage.wait(f" {WAITED_SECONDS} s")
     await stage.press("F8")
-    album.keep("skipped", await stage.rest(lambda text: "turn 3" in text and "What do you do?" in text))
+    await stage.rest(lambda text: "turn 3" in text and "What do you do?" in text)
+    await stage.press("PageDown")
+    album.keep("skipped", await stage.rest("turn 3"))
     await stage.leave()
 
 

@@ -7,6 +7,7 @@ import argparse
 import asyncio
 import json
 import os
+import shutil
 import signal
 import sys
 from collections.abc import Callable, Iterator
@@ -19,6 +20,7 @@ from talewright.bootstrap.model_chooser import enter_measured
 from talewright.bootstrap.provider_factory import ProviderFactory, missing_key
 from talewright.cli.campaign.campaign_access import run_async
 from talewright.cli.command_options import add_json
+from talewright.cli.terminal_text import wrap
 from talewright.config.ability_phrases import (
     ability_words,
     describe_abilities,
@@ -99,10 +101,9 @@ def tell_abilities(model: ModelSettings) -> None:
     if model.measured is None:
         print(ability_words("en").nothing)
         return
-    print(describe_abilities(model.measured))
-    hint = describe_small_context(model)
-    if hint:
-        print(hint)
+    columns = shutil.get_terminal_size().columns if sys.stdout.isatty() else sys.maxsize
+    for text in filter(None, (describe_abilities(model.measured), describe_small_context(model))):
+        print(wrap(text, columns, ""))
 
 
 def _find_model(factory: ProviderFactory, name: str) -> ModelSettings:
