@@ -22,21 +22,11 @@ from talewright.kernel.chance import Chance
 from talewright.kernel.conditions.conditions import parse_condition
 from talewright.kernel.game import Game
 from talewright.kernel.judging.moves_and_rulings import Call, Decision, Errand, Op, Option, Update
+from talewright.kernel.panel_parts import Lines, Panel
 from talewright.kernel.slots.slot_types import Slot
 from talewright.kernel.story.cast_and_cards import Card, CardFormat, Lore, Person, StatusItem
 from talewright.kernel.story.triggers import Event, Trigger
-from talewright.kernel.system import (
-    Grant,
-    Lines,
-    Note,
-    Panel,
-    PastTurn,
-    PlainSystem,
-    Sight,
-    SystemAnswer,
-    Tool,
-    Wait,
-)
+from talewright.kernel.system import Grant, Note, PastTurn, Sight, SystemAnswer, Tool, Wait
 from talewright.llm.provider import ProviderError, Trouble
 from talewright.llm.requests import Request, ToolCall, ToolResult
 from talewright.play.export.campaign_story import tell_story
@@ -72,7 +62,7 @@ def secret(slot: Slot) -> Slot:
     return replace(slot, secret=True)
 
 
-class Vault(PlainSystem):
+class Vault:
     """A system that keeps secrets in every part a system has."""
 
     name = "vault"

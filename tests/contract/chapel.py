@@ -6,11 +6,14 @@ from dataclasses import replace
 
 from talewright.common.json_values import Json
 from talewright.contract.dialect import AnswerGround
+from talewright.kernel.chance import Chance
 from talewright.kernel.game import Game
+from talewright.kernel.judging.moves_and_rulings import Call
 from talewright.kernel.slots.slot_types import Slot
 from talewright.kernel.state.state import State, position_of
 from talewright.kernel.story.scenes_and_endings import Outcome, Route
-from talewright.kernel.system import PlainSystem, System, Tool
+from talewright.kernel.system import Sight, System, SystemAnswer, Tool, deny_unknown
+from talewright.kernel.system_parts import sort_systems
 from tests.kernel.making import (
     boolean,
     enum,
@@ -28,13 +31,16 @@ from tests.plugs.toll import Toll
 VERSION = 12
 
 
-class Trying(PlainSystem):
+class Trying:
     """A system with the tool that judges mechanics."""
 
     name = "trying"
 
     def tools(self) -> tuple[Tool, ...]:
         return (Tool("attempt", "Try.", {"type": "object", "properties": {"skill": {"type": "string"}}}),)
+
+    def judge(self, call: Call, sight: Sight, chance: Chance, answers: Mapping[str, Json]) -> SystemAnswer:
+        return deny_unknown(call)
 
 
 def thing() -> Slot:
@@ -62,7 +68,9 @@ def slots() -> dict[str, Slot]:
 
 def chapel(*systems: System, plan: str = "one_ask", may_end: bool = False) -> Game:
     """The game, with some systems."""
-    roots = slots() | {name: slot for system in systems for name, slot in system.slots().items()}
+    roots = slots()
+    for system in sort_systems(systems).slots:
+        roots |= system.slots()
     layout = make_layout(roots)
     finale = Route("stay", "sainted", Outcome.WIN)
     endings = (

@@ -15,13 +15,14 @@ from talewright.kernel.chance import Fate
 from talewright.kernel.game import Game
 from talewright.kernel.judging.move_resolution import settle
 from talewright.kernel.judging.working_state import WorkingState
+from talewright.kernel.panel_parts import Lines, Panel
 from talewright.kernel.state.state import Position, advance, begin
 from talewright.kernel.story.game_texts import Texts
 from talewright.kernel.story.scene_rules import current_scene, is_over, open_scenes
 from talewright.kernel.story.scenes_and_endings import Choice
-from talewright.kernel.system import Lines, Panel
 from talewright.pack.compiler import compile_folder
 from talewright.systems.spiral import system
+from talewright.systems.spiral.spiral_system import Spiral
 from tests.games.walking import Rigged, endings_of, options
 from tests.kernel.scene_walk import Played, begin_story, play
 
@@ -290,6 +291,7 @@ def show(position: Position, language: str) -> str:
     (spiral,) = GAME.systems
     spoken = replace(position, language=language, texts=TEXTS[language])
     seen = WorkingState(GAME, spoken).sight(spiral)
+    assert isinstance(spiral, Spiral)
     pages = spiral.pages(seen, ())
     world = [text for path, text in pages.items() if path.startswith("world/")]
     return "\n".join((*map(tell_panel, spiral.panels(seen)), *world))

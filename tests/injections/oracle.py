@@ -8,20 +8,10 @@ from collections.abc import Mapping, Sequence
 from talewright.common.json_values import Json
 from talewright.kernel.chance import Chance
 from talewright.kernel.judging.moves_and_rulings import Call, Decision, Op, Option, Update
+from talewright.kernel.panel_parts import Lines, Panel
 from talewright.kernel.slots.slot_types import Slot, SlotKind
 from talewright.kernel.story.triggers import Event
-from talewright.kernel.system import (
-    Grant,
-    Lines,
-    Note,
-    NoteAudience,
-    Panel,
-    PlainSystem,
-    Sight,
-    SystemAnswer,
-    Tool,
-    Wait,
-)
+from talewright.kernel.system import Grant, Note, NoteAudience, Sight, SystemAnswer, Tool, Wait, deny_unknown
 
 NOTE = (
     "The oracle beneath the stairs answers truly, but only to those who have drowned a candle in the basin."
@@ -43,7 +33,7 @@ CANARY = "QXZ-seal of the oracle, which is the footprint of a goose pressed into
 """What stands in the oracle's own secret slot."""
 
 
-class Oracle(PlainSystem):
+class Oracle:
     """Listens, engraves, wagers and throws dice."""
 
     name = "oracle"
@@ -92,7 +82,7 @@ class Oracle(PlainSystem):
                 told = Event("oracle", words, "system:oracle")
                 return Grant((), {"text": f"{words}: {face}", "total": face}, (told,))
             case _:
-                return super().judge(call, sight, chance, answers)
+                return deny_unknown(call)
 
     def notes(self, sight: Sight) -> Sequence[Note]:
         return (Note(NOTE), Note(RUMOUR, NoteAudience.EVERYONE))

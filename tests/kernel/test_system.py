@@ -1,11 +1,13 @@
 """Every part of the System port, proved by a system that uses it."""
 
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import fields, replace
 
 import pytest
 
 from talewright.common.json_values import Json
 from talewright.errors import TalewrightError
+from talewright.kernel.chance import Chance
 from talewright.kernel.game import ChanceRules
 from talewright.kernel.judging.move_resolution import (
     JudgedStep,
@@ -36,40 +38,38 @@ from talewright.kernel.judging.moves_and_rulings import (
     Waiting,
 )
 from talewright.kernel.judging.working_state import WorkingState
+from talewright.kernel.panel_parts import Chips, Lines, Meter, Panel, Rolled
 from talewright.kernel.state.changes import to_operation
 from talewright.kernel.state.state import Position, State, advance, begin, position_of
 from talewright.kernel.story.game_texts import NO_TEXTS, Texts
 from talewright.kernel.system import (
-    Chips,
     Denial,
-    Lines,
-    Meter,
+    HasNotes,
     Note,
     NoteAudience,
-    Panel,
     PastTurn,
     Phase,
-    PlainSystem,
     ProposedTelling,
     Retention,
-    Rolled,
     Sight,
     System,
+    SystemAnswer,
     SystemMemory,
     Tool,
     ToolWork,
-    check_tools,
+    deny_unknown,
 )
+from talewright.kernel.system_parts import SystemParts, check_system
 from tests.kernel.making import Scripted, make_game, make_layout
 from tests.plugs.toll import Toll
 
-TOLL: System = Toll()
+TOLL = Toll()
 LAYOUT = make_layout(Toll().slots())
 GAME = make_game(LAYOUT, systems=[TOLL])
 START = begin(GAME)
 
 
-class Mute(PlainSystem):
+class Mute:
     name = "mute"
 
 
@@ -227,27 +227,47 @@ def test_pages_headings_readings_and_audits() -> None:
     assert TOLL.audit(ProposedTelling("It costs."), sight()) == ()
 
 
-def test_a_plain_system_asks_for_nothing() -> None:
-    turn = PastTurn(1, "", "")
-    seen = sight()
-    assert MUTE.slots() == {}
-    assert MUTE.tools() == ()
-    assert MUTE.reads() == ()
-    assert MUTE.judge(call("x"), seen, Scripted(), {}) == Denial("x is no tool of this system")
-    assert MUTE.tick(seen, Scripted()) == ()
-    assert MUTE.phase(seen) is None
-    assert MUTE.notes(seen) == ()
-    assert MUTE.panels(seen) == ()
-    assert MUTE.errands(seen, ()) == ()
-    assert MUTE.take("e", None, seen) == ()
-    assert MUTE.pages(seen, ()) == {}
-    assert MUTE.heading(turn, seen) == ""
-    assert MUTE.editable(seen) == frozenset()
-    assert MUTE.edited("a.md", "x", seen) == Denial("a.md is no page that can be changed by hand")
-    assert MUTE.memories(seen) == ()
-    assert MUTE.retention(seen) is None
-    assert MUTE.reach(seen) == 0
-    assert MUTE.audit(ProposedTelling(""), seen) == ()
+def test_a_system_with_only_a_name_is_asked_for_nothing() -> None:
+    game = make_game(make_layout({}), systems=[Mute()])
+    assert {getattr(game.parts, part.name) for part in fields(SystemParts)} == {()}
+    assert allowed_tools(WorkingState(game, begin(game))) == ()
+    assert settle(game, begin(game), Scripted()).changes == ()
+    check_system(Mute())
+
+
+def test_systems_are_sorted_by_what_they_do_in_the_order_of_the_game() -> None:
+    game = make_game(LAYOUT, systems=[Ferry(), MUTE, TOLL])
+    assert [system.name for system in game.parts.tools] == ["ferry", "toll"]
+    assert [system.name for system in game.parts.phases] == ["ferry", "toll"]
+    assert [system.name for system in game.parts.ticks] == ["toll"]
+    everything = make_game(LAYOUT, systems=[TOLL]).parts
+    assert {getattr(everything, part.name) for part in fields(SystemParts)} == {(TOLL,)}
+
+
+class Forgetful:
+    """It asks a model, and has nowhere to put the answer."""
+
+    name = "forgetful"
+
+    def errands(self, sight: Sight, turns: Sequence[PastTurn]) -> Sequence[Errand]:
+        return ()
+
+
+class Promising(HasNotes):
+    """It says that it has notes, and only inherits their declaration."""
+
+    name = "promising"
+
+
+def test_a_system_has_every_method_of_what_it_does() -> None:
+    with pytest.raises(TalewrightError, match="'forgetful' lacks `take`, which HasErrands requires"):
+        check_system(Forgetful())
+    with pytest.raises(TalewrightError, match="'promising' lacks `notes`, which HasNotes requires"):
+        check_system(Promising())  # type: ignore[abstract]
+
+
+def test_a_tool_that_a_system_does_not_have_is_denied() -> None:
+    assert deny_unknown(call("x")) == Denial("x is no tool of this system")
 
 
 def test_a_system_sees_its_files_and_the_dice_of_the_game() -> None:
@@ -276,6 +296,9 @@ class Ferry(Mute):
 
     def tools(self) -> tuple[Tool, ...]:
         return (Tool("row", "Row across.", {}, work=ToolWork.CONSULTING),)
+
+    def judge(self, call: Call, sight: Sight, chance: Chance, answers: Mapping[str, Json]) -> SystemAnswer:
+        return deny_unknown(call)
 
     def phase(self, sight: Sight) -> Phase | None:
         return Phase("afloat", text="You are afloat.", opens=True)
@@ -338,7 +361,7 @@ def test_only_a_final_answer_that_nobody_has_paid_for_is_audited() -> None:
     assert TOLL.audit(ProposedTelling("It is free.", granted=(pay,)), sight()) == ()
 
 
-class Careless(PlainSystem):
+class Careless:
     """Its tool asks for something that nobody would look at."""
 
     name = "careless"
@@ -347,11 +370,14 @@ class Careless(PlainSystem):
         coins: Json = {"type": "integer", "multipleOf": 5}
         return (Tool("row", "", None), Tool("pay", "", {"type": "object", "properties": {"coins": coins}}))
 
+    def judge(self, call: Call, sight: Sight, chance: Chance, answers: Mapping[str, Json]) -> SystemAnswer:
+        return deny_unknown(call)
+
 
 def test_a_tool_asks_for_nothing_that_is_not_checked() -> None:
-    check_tools(TOLL)
+    check_system(TOLL)
     with pytest.raises(TalewrightError) as caught:
-        check_tools(Careless())
+        check_system(Careless())
     assert caught.value.message == (
         "the tool 'pay' of the system 'careless': in its JSON Schema, "
         "the keyword 'multipleOf' at `/properties/coins` is not understood"

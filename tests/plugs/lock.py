@@ -8,18 +8,17 @@ from collections.abc import Mapping, Sequence
 from talewright.common.json_values import Json
 from talewright.kernel.chance import Chance
 from talewright.kernel.judging.moves_and_rulings import Call, Op, Update
+from talewright.kernel.panel_parts import Meter, Panel
 from talewright.kernel.slots.slot_types import Slot, SlotKind
 from talewright.kernel.system import (
     Denial,
     Grant,
-    Meter,
     Note,
     NoteAudience,
-    Panel,
-    PlainSystem,
     Sight,
     SystemAnswer,
     Tool,
+    deny_unknown,
 )
 
 DIALS = ("left", "middle", "right")
@@ -31,7 +30,7 @@ COMBINATION = "417"
 NOTHING: Json = {"type": "object", "properties": {}, "additionalProperties": False}
 
 
-class Lock(PlainSystem):
+class Lock:
     """Turn the dials, listen, pull at the lid."""
 
     name = "lock"
@@ -77,7 +76,7 @@ class Lock(PlainSystem):
                 updates = (Update(Op.INC, "box.pulls", 1), Update(Op.SET, "box.open", opens))
                 return Grant(updates, {"open": opens})
             case _:
-                return super().judge(call, sight, chance, answers)
+                return deny_unknown(call)
 
     def notes(self, sight: Sight) -> Sequence[Note]:
         return (Note("A dial that stands right knocks once, like a polite visitor.", NoteAudience.EVERYONE),)

@@ -19,36 +19,65 @@ from talewright.kernel.judging.moves_and_rulings import (
     Option,
     Update,
 )
+from talewright.kernel.panel_parts import Chips, Lines, Meter, Panel, Rolled
 from talewright.kernel.slots.slot_types import Slot, SlotKind
 from talewright.kernel.story.triggers import Event
 from talewright.kernel.system import (
     AuthorFileReader,
-    Chips,
     Denial,
     Grant,
-    Lines,
-    Meter,
+    HasArgumentValues,
+    HasAudits,
+    HasAuthorFiles,
+    HasEditablePages,
+    HasErrands,
+    HasHeadings,
+    HasMemories,
+    HasNotes,
+    HasPages,
+    HasPanels,
+    HasPhases,
+    HasReach,
+    HasRetention,
+    HasSlots,
+    HasTicks,
+    HasTools,
     Note,
     NoteAudience,
-    Panel,
     PastTurn,
     Phase,
-    PlainSystem,
     ProposedTelling,
     Retention,
-    Rolled,
     Sight,
     SystemAnswer,
     SystemMemory,
     Tool,
     ToolWork,
     Wait,
+    deny_unknown,
 )
 
 NOTHING: Json = {"type": "object", "properties": {}, "additionalProperties": False}
 
 
-class Toll(PlainSystem):
+class Toll(
+    HasSlots,
+    HasTools,
+    HasTicks,
+    HasPhases,
+    HasNotes,
+    HasPanels,
+    HasAuthorFiles,
+    HasAudits,
+    HasErrands,
+    HasPages,
+    HasEditablePages,
+    HasHeadings,
+    HasMemories,
+    HasRetention,
+    HasReach,
+    HasArgumentValues,
+):
     """Pay, gamble or ask the keeper; the water rises by itself."""
 
     name = "toll"
@@ -104,7 +133,7 @@ class Toll(PlainSystem):
                     )
                 return Grant((Update(Op.SET, "bridge.keeper", name),), name)
             case _:
-                return super().judge(call, sight, chance, answers)
+                return deny_unknown(call)
 
     def _gamble(self, chance: Chance, answers: Mapping[str, Json]) -> SystemAnswer:
         answer = answers.get("gamble")
@@ -118,6 +147,9 @@ class Toll(PlainSystem):
             (Update(Op.SET, "bridge.last_roll", face), Update(Op.SET, "bridge.crossed", face >= 4)),
             {"rolled": face},
         )
+
+    def argument_values(self, tool: str, sight: Sight) -> Mapping[str, Sequence[str]]:
+        return {}
 
     def tick(self, sight: Sight, chance: Chance) -> Sequence[Update]:
         return (Update(Op.INC, "bridge.water", 1, "the river rises"),)

@@ -4,7 +4,8 @@ import pytest
 
 from talewright.bootstrap import installed_systems
 from talewright.common.json_schema import read_schema
-from talewright.kernel.system import PlainSystem, check_tools
+from talewright.kernel.system import HasErrands, HasTools
+from talewright.kernel.system_parts import check_system
 from tests.systems.spiral.memory.test_day_summaries import ask, errand, many
 
 BUILT_IN = ("odds", "spiral")
@@ -13,17 +14,19 @@ ERRANDS = {"spiral": (errand(), ask(many(10)))}
 
 
 def test_the_built_in_systems_are_all_here() -> None:
-    kinds = {name: type(system) for name, system in installed_systems().items()}
-    ours = {name: kind for name, kind in kinds.items() if kind.__module__.startswith("talewright.")}
+    systems = installed_systems().items()
+    ours = {name: one for name, one in systems if type(one).__module__.startswith("talewright.")}
     assert list(ours) == list(BUILT_IN)
-    asking = [name for name, kind in ours.items() if kind.errands is not PlainSystem.errands]
+    asking = [name for name, system in ours.items() if isinstance(system, HasErrands)]
     assert asking == list(ERRANDS)
 
 
 @pytest.mark.parametrize("name", BUILT_IN)
 def test_tools_are_checked_whole(name: str) -> None:
-    assert installed_systems()[name].tools()
-    check_tools(installed_systems()[name])
+    system = installed_systems()[name]
+    assert isinstance(system, HasTools)
+    assert system.tools()
+    check_system(system)
 
 
 @pytest.mark.parametrize("name", ERRANDS)

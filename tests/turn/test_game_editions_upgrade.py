@@ -12,7 +12,6 @@ from talewright.kernel.slots.slot_types import Slot
 from talewright.kernel.state.state import State
 from talewright.kernel.story.scenes_and_endings import Choice, Route
 from talewright.kernel.story.scenes_and_endings import Outcome as Kind
-from talewright.kernel.system import PlainSystem
 from talewright.turn.game_editions import Adoption, Edition, adopt
 from talewright.turn.inputs.player_inputs import Choose, Opening
 from tests.kernel.making import (
@@ -35,7 +34,7 @@ OLD: Mapping[str, Slot] = {
 }
 
 
-class Plain(PlainSystem):
+class Plain:
     """A system in name alone."""
 
     def __init__(self, name: str) -> None:

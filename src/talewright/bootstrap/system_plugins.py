@@ -1,8 +1,8 @@
 """System plugins: loads the systems that installed packages register as entry points.
 
 Built-in systems are registered the same way as third-party ones. Each is loaded on first use, so a game
-waits only for its own systems. A system that cannot be loaded, has another name than its entry point, or
-has tools with an unsupported schema is an error with a hint.
+waits only for its own systems. A system that cannot be loaded, has another name than its entry point,
+lacks a method or has tools with an unsupported schema is an error with a hint.
 """
 
 from collections.abc import Iterator, Mapping
@@ -10,7 +10,8 @@ from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
 from talewright.errors import TalewrightError
-from talewright.kernel.system import System, check_tools
+from talewright.kernel.system import System
+from talewright.kernel.system_parts import check_system
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -70,5 +71,5 @@ def _load(entry: "EntryPoint") -> System:
             f"the system {entry.name!r} has the name {system.name!r} in its code",
             "Report this to its author, or uninstall the package that provides it.",
         )
-    check_tools(system)
+    check_system(system)
     return system

@@ -16,7 +16,8 @@ from talewright.kernel.state.state_paths import Path
 from talewright.kernel.story.cast_and_cards import Card, GameItem, Lore, Person, StatusItem
 from talewright.kernel.story.scenes_and_endings import Ending, Scene
 from talewright.kernel.story.triggers import ConditionWatch, Trigger
-from talewright.kernel.system import System, ToolWork
+from talewright.kernel.system import HasTools, System, ToolWork
+from talewright.kernel.system_parts import SystemParts, sort_systems
 
 
 class FateKind(StrEnum):
@@ -126,11 +127,16 @@ class Game:
         )
 
     @cached_property
-    def work(self) -> Mapping[str, ToolWork]:
-        """The kind of work each tool does."""
-        return {tool.name: tool.work for system in self.systems for tool in system.tools()}
+    def parts(self) -> SystemParts:
+        """Its systems by what they do."""
+        return sort_systems(self.systems)
 
     @cached_property
-    def tools(self) -> Mapping[str, System]:
+    def work(self) -> Mapping[str, ToolWork]:
+        """The kind of work each tool does."""
+        return {tool.name: tool.work for system in self.parts.tools for tool in system.tools()}
+
+    @cached_property
+    def tools(self) -> Mapping[str, HasTools]:
         """Which system handles each tool."""
-        return {tool.name: system for system in self.systems for tool in system.tools()}
+        return {tool.name: system for system in self.parts.tools for tool in system.tools()}

@@ -6,14 +6,14 @@ A system proposes and describes. It never applies a change, calls a model or imp
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
 from enum import StrEnum
-from typing import Protocol, TypeAlias
+from typing import Protocol, TypeAlias, runtime_checkable
 
 from talewright.common.frozen_values import frozen
-from talewright.common.json_schema import SchemaError, read_schema
 from talewright.common.json_values import Json
-from talewright.errors import Fault, TalewrightError
+from talewright.errors import Fault
 from talewright.kernel.chance import Chance, Draw
 from talewright.kernel.judging.moves_and_rulings import Call, Decision, Errand, Flaw, Grade, Update
+from talewright.kernel.panel_parts import Panel
 from talewright.kernel.slots.slot_types import Slot
 from talewright.kernel.state.changes import Change
 from talewright.kernel.story.game_texts import NO_TEXTS, Texts
@@ -129,49 +129,6 @@ class Note:
 
 
 @frozen
-class Meter:
-    """A value between bounds."""
-
-    label: str
-    value: int | float
-    maximum: int | float
-
-
-@frozen
-class Chips:
-    """Short words in a row."""
-
-    label: str
-    words: tuple[str, ...]
-
-
-@frozen
-class Lines:
-    """A list, one item per line."""
-
-    label: str
-    lines: tuple[str, ...]
-
-
-@frozen
-class Rolled:
-    """A roll and its result."""
-
-    label: str
-    faces: tuple[int, ...]
-    total: int
-
-
-@frozen
-class Panel:
-    """The facts of a system for a face to draw."""
-
-    id: str
-    title: str
-    parts: tuple[Meter | Chips | Lines | Rolled, ...]
-
-
-@frozen
 class ProposedTelling:
     """A reply before it is accepted."""
 
@@ -234,66 +191,41 @@ class AuthorFileReader:
     """Takes the text and the file name; returns plain JSON and the faults found."""
 
 
-class SystemHistory(Protocol):
-    """How a system uses past turns."""
+class System(Protocol):
+    """A set of mechanics that a game may enable.
 
-    def errands(self, sight: Sight, turns: Sequence[PastTurn]) -> Sequence[Errand]:
-        """Errands to run once the turn is finished; `turns` as for `pages`."""
-
-    def take(self, errand: str, answer: Json, sight: Sight) -> Sequence[Update]:
-        """The updates that follow from the answer to one of its errands."""
-
-    def pages(self, sight: Sight, turns: Sequence[PastTurn]) -> Mapping[str, str]:
-        """Files for the readable campaign folder, by relative path; `turns` are the most recent, oldest
-        first.
-        """
-
-    def heading(self, turn: PastTurn, sight: Sight) -> str:
-        """The title of the newest turn; empty if the system has none. `sight` is the state after it."""
-
-    def editable(self, sight: Sight) -> frozenset[str]:
-        """The pages that a person may edit by hand."""
-
-    def edited(self, path: str, text: str, sight: Sight) -> Sequence[Update] | Denial:
-        """The updates that follow from a hand-edited page: all of them, or a denial."""
-
-    def memories(self, sight: Sight) -> Sequence[SystemMemory]:
-        """What the narrator should remember. Read when older turns are dropped, then used until next time."""
-
-    def retention(self, sight: Sight) -> Retention | None:
-        """Which turns stay word for word; None leaves that to the game."""
-
-    def reach(self, sight: Sight) -> int:
-        """The oldest turn it needs for pages and errands; 0 if those at hand are enough."""
-
-
-class System(SystemHistory, Protocol):
-    """A set of mechanics that a game may enable."""
+    Only the name is required. What else a system does, it says by having the methods of the protocols below.
+    """
 
     @property
     def name(self) -> str:
         """Its name in `game.yaml`."""
 
+
+@runtime_checkable
+class HasSlots(System, Protocol):
+    """A system with a part of the state."""
+
     def slots(self) -> Mapping[str, Slot]:
         """Its part of the state, by root."""
+
+
+@runtime_checkable
+class HasTools(System, Protocol):
+    """A system with moves of its own."""
 
     def tools(self) -> tuple[Tool, ...]:
         """The moves it handles."""
 
     def judge(self, call: Call, sight: Sight, chance: Chance, answers: Mapping[str, Json]) -> SystemAnswer:
-        """Rule on a call; `answers` holds the answers to decisions and errands, by their ids."""
+        """Rule on a call of one of its tools; `answers` holds the answers to decisions and errands, by their
+        ids.
+        """
 
-    def tick(self, sight: Sight, chance: Chance) -> Sequence[Update]:
-        """Updates that happen automatically at the end of each turn, before triggers."""
 
-    def phase(self, sight: Sight) -> Phase | None:
-        """The current phase, if any."""
-
-    def notes(self, sight: Sight) -> Sequence[Note]:
-        """Facts the narrator should know."""
-
-    def panels(self, sight: Sight) -> Sequence[Panel]:
-        """Panels the player should see."""
+@runtime_checkable
+class HasArgumentValues(System, Protocol):
+    """A system whose tools accept only a few words now."""
 
     def argument_values(self, tool: str, sight: Sight) -> Mapping[str, Sequence[str]]:
         """The words that arguments of a tool accept now, where there are only a few, by argument.
@@ -301,85 +233,119 @@ class System(SystemHistory, Protocol):
         A model whose answers are held to a form then names no other.
         """
 
+
+@runtime_checkable
+class HasTicks(System, Protocol):
+    """A system in which something happens automatically."""
+
+    def tick(self, sight: Sight, chance: Chance) -> Sequence[Update]:
+        """Updates that happen automatically at the end of each turn, before triggers."""
+
+
+@runtime_checkable
+class HasPhases(System, Protocol):
+    """A system with stretches of play that have their own rules."""
+
+    def phase(self, sight: Sight) -> Phase | None:
+        """The current phase, if any."""
+
+
+@runtime_checkable
+class HasNotes(System, Protocol):
+    """A system with facts for the narrator."""
+
+    def notes(self, sight: Sight) -> Sequence[Note]:
+        """Facts the narrator should know."""
+
+
+@runtime_checkable
+class HasPanels(System, Protocol):
+    """A system with something to show."""
+
+    def panels(self, sight: Sight) -> Sequence[Panel]:
+        """Panels the player should see."""
+
+
+@runtime_checkable
+class HasAuthorFiles(System, Protocol):
+    """A system that reads files of the author."""
+
     def reads(self) -> tuple[AuthorFileReader, ...]:
         """The author's files it parses."""
+
+
+@runtime_checkable
+class HasAudits(System, Protocol):
+    """A system that checks replies."""
 
     def audit(self, telling: ProposedTelling, sight: Sight) -> Sequence[Flaw]:
         """What is wrong with a reply by its rules."""
 
 
-class PlainSystemHistory:
-    """A system history that does nothing."""
+@runtime_checkable
+class HasErrands(System, Protocol):
+    """A system with questions for a model after a turn."""
 
     def errands(self, sight: Sight, turns: Sequence[PastTurn]) -> Sequence[Errand]:
-        return ()
+        """Errands to run once the turn is finished; `turns` as for `pages`."""
 
     def take(self, errand: str, answer: Json, sight: Sight) -> Sequence[Update]:
-        return ()
+        """The updates that follow from the answer to one of its errands."""
+
+
+@runtime_checkable
+class HasPages(System, Protocol):
+    """A system with pages in the readable campaign folder."""
 
     def pages(self, sight: Sight, turns: Sequence[PastTurn]) -> Mapping[str, str]:
-        return {}
+        """Files for the readable campaign folder, by relative path; `turns` are the most recent, oldest
+        first.
+        """
 
-    def heading(self, turn: PastTurn, sight: Sight) -> str:
-        return ""
+
+@runtime_checkable
+class HasEditablePages(System, Protocol):
+    """A system with pages that people may edit by hand."""
 
     def editable(self, sight: Sight) -> frozenset[str]:
-        return frozenset()
+        """The pages that a person may edit by hand."""
 
     def edited(self, path: str, text: str, sight: Sight) -> Sequence[Update] | Denial:
-        return Denial(f"{path} is no page that can be changed by hand")
+        """The updates that follow from a hand-edited page: all of them, or a denial."""
+
+
+@runtime_checkable
+class HasHeadings(System, Protocol):
+    """A system with titles for turns."""
+
+    def heading(self, turn: PastTurn, sight: Sight) -> str:
+        """The title of the newest turn; empty if there is none. `sight` is the state after it."""
+
+
+@runtime_checkable
+class HasMemories(System, Protocol):
+    """A system with memories for the narrator."""
 
     def memories(self, sight: Sight) -> Sequence[SystemMemory]:
-        return ()
+        """What the narrator should remember. Read when older turns are dropped, then used until next time."""
+
+
+@runtime_checkable
+class HasRetention(System, Protocol):
+    """A system that decides which turns stay word for word."""
 
     def retention(self, sight: Sight) -> Retention | None:
-        return None
+        """Which turns stay word for word; None leaves that to the game."""
+
+
+@runtime_checkable
+class HasReach(System, Protocol):
+    """A system that looks far back for its pages and errands."""
 
     def reach(self, sight: Sight) -> int:
-        return 0
+        """The oldest turn it needs for pages and errands; 0 if those at hand are enough."""
 
 
-class PlainSystem(PlainSystemHistory):
-    """A system that does nothing: a base class that leaves only what matters to be written."""
-
-    def slots(self) -> Mapping[str, Slot]:
-        return {}
-
-    def tools(self) -> tuple[Tool, ...]:
-        return ()
-
-    def judge(self, call: Call, sight: Sight, chance: Chance, answers: Mapping[str, Json]) -> SystemAnswer:
-        return Denial(f"{call.tool} is no tool of this system")
-
-    def tick(self, sight: Sight, chance: Chance) -> Sequence[Update]:
-        return ()
-
-    def phase(self, sight: Sight) -> Phase | None:
-        return None
-
-    def notes(self, sight: Sight) -> Sequence[Note]:
-        return ()
-
-    def panels(self, sight: Sight) -> Sequence[Panel]:
-        return ()
-
-    def argument_values(self, tool: str, sight: Sight) -> Mapping[str, Sequence[str]]:
-        return {}
-
-    def reads(self) -> tuple[AuthorFileReader, ...]:
-        return ()
-
-    def audit(self, telling: ProposedTelling, sight: Sight) -> Sequence[Flaw]:
-        return ()
-
-
-def check_tools(system: System) -> None:
-    """Reject a system whose tool parameters use schema keywords that are not checked."""
-    for tool in system.tools():
-        try:
-            read_schema(tool.parameters)
-        except SchemaError as error:
-            raise TalewrightError(
-                f"the tool {tool.name!r} of the system {system.name!r}: in its JSON Schema, {error.message}",
-                "Ask its author to use only what docs/plug/systems.md lists, or uninstall its package.",
-            ) from error
+def deny_unknown(call: Call) -> Denial:
+    """The answer to a tool that a system does not have."""
+    return Denial(f"{call.tool} is no tool of this system")

@@ -176,7 +176,7 @@ def _spell_state(shown: Mapping[str, Json]) -> str:
 
 def _write_notes(game: Game, position: Position, language: str) -> str:
     table = WorkingState(game, position)
-    sights = [(system, replace(table.sight(system), language=language)) for system in game.systems]
+    sights = [(system, replace(table.sight(system), language=language)) for system in game.parts.notes]
     told = [note.text for system, sight in sights for note in system.notes(sight)]
     return "\n".join(["[NOTES]", *(f"- {text}" for text in told)]) if told else ""
 

@@ -224,7 +224,7 @@ def _list_descriptions(ground: AnswerGround, texts: Texts) -> Iterator[str]:
 
 def _list_notes(ground: AnswerGround, ear: NoteAudience) -> Iterator[str]:
     table = WorkingState(ground.game, ground.position)
-    for system in ground.game.systems:
+    for system in ground.game.parts.notes:
         sight = replace(table.sight(system), language=ground.language)
         yield from (note.text for note in system.notes(sight) if note.ear is ear)
 

@@ -1,6 +1,7 @@
 """The tools dialect: text is told while it arrives, calls become moves or are refused with what would do."""
 
 import json
+from collections.abc import Mapping
 
 import pytest
 
@@ -9,8 +10,9 @@ from talewright.contract.dialect import AnswerGround, Dialect, ModelAnswer, Sugg
 from talewright.contract.text import hidden_tail
 from talewright.contract.tools.dialect import ToolsDialect, needs_no_reading
 from talewright.contract.tools.tools_instructions import tool_demand, tool_rules
+from talewright.kernel.chance import Chance
 from talewright.kernel.judging.moves_and_rulings import Call, End, Flaw, Op, Update
-from talewright.kernel.system import PlainSystem, Tool
+from talewright.kernel.system import Sight, SystemAnswer, Tool, deny_unknown
 from talewright.llm.profiles import Profile
 from talewright.llm.reply_chunks import CallPart, Piece, Stop, StopReason, Text, Usage, Used
 from tests.contract.chapel import chapel, ground, tolled
@@ -22,7 +24,7 @@ CHOICES = '{"choices": [{"label": "A"}, {"label": "B"}, {"label": "C"}]}'
 KNOWN = "pay, gamble, ask_keeper, offer_choices, propose_updates, end_game"
 
 
-class Odd(PlainSystem):
+class Odd:
     """Tools with parameters that a stranger might give them."""
 
     name = "odd"
@@ -31,6 +33,9 @@ class Odd(PlainSystem):
         free: Json = {"type": "object"}
         own: Json = {"type": "object", "properties": {"note": {"type": "string"}}}
         return (Tool("free", "", free), Tool("own", "", own), Tool("none", "", None))
+
+    def judge(self, call: Call, sight: Sight, chance: Chance, answers: Mapping[str, Json]) -> SystemAnswer:
+        return deny_unknown(call)
 
 
 def read(*chunks: Piece, where: AnswerGround | None = None) -> ModelAnswer:

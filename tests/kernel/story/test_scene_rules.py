@@ -35,7 +35,7 @@ from talewright.kernel.story.scenes_and_endings import (
     Trial,
     Variant,
 )
-from talewright.kernel.system import Denial, Grant, PlainSystem, Sight, SystemAnswer, Tool, Wait
+from talewright.kernel.system import Denial, Grant, Sight, SystemAnswer, Tool, Wait
 from tests.kernel.making import (
     Scripted,
     boolean,
@@ -259,7 +259,7 @@ def test_with_no_scene_open_the_narrator_falls_silent() -> None:
     assert opening.position.state.version == 1
 
 
-class Coin(PlainSystem):
+class Coin:
     """A system whose one tool tosses a coin, or answers what it is told to."""
 
     name = "coin"

@@ -13,7 +13,7 @@ from talewright.common.json_values import Json
 from talewright.kernel.judging.moves_and_rulings import Op, Update
 from talewright.kernel.slots.slot_types import Slot
 from talewright.kernel.story.scenes_and_endings import Choice
-from talewright.kernel.system import Denial, PastTurn, PlainSystem, Sight
+from talewright.kernel.system import Denial, PastTurn, Sight
 from talewright.play.local.local_session import LocalSession
 from talewright.stores.folder.folder_store import FolderStore
 from talewright.turn.game_editions import Edition
@@ -25,7 +25,7 @@ from tests.stores.sessions import QUICK
 RULES = "rules.md"
 
 
-class Rules(PlainSystem):
+class Rules:
     """Rules of the house, which whoever owns the folder may write."""
 
     name = "rules"

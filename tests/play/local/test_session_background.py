@@ -9,10 +9,12 @@ import pytest
 
 from talewright.bootstrap.doctor_checks import check_campaigns
 from talewright.chronicle.records import Aside
+from talewright.common.json_values import Json
 from talewright.kernel.game import MemoryRules
-from talewright.kernel.judging.moves_and_rulings import Errand, Flaw
+from talewright.kernel.judging.moves_and_rulings import Errand, Flaw, Update
+from talewright.kernel.panel_parts import Lines, Panel
 from talewright.kernel.story.scenes_and_endings import Choice
-from talewright.kernel.system import Lines, Note, Panel, PastTurn, PlainSystem, ProposedTelling, Sight
+from talewright.kernel.system import Note, PastTurn, ProposedTelling, Sight
 from talewright.llm.profiles import Profile
 from talewright.play.local.local_lobby import LocalLobby
 from talewright.play.local.local_session import LocalSession
@@ -38,7 +40,7 @@ PLACES = ("pages", "errands", "notes", "panels", "audit")
 IN_TURN = ("notes", "audit")
 
 
-class Steady(PlainSystem):
+class Steady:
     """A system that does something everywhere, and never fails."""
 
     name = "steady"
@@ -51,6 +53,9 @@ class Steady(PlainSystem):
 
     def errands(self, sight: Sight, turns: Sequence[PastTurn]) -> Sequence[Errand]:
         return (Errand(f"rumour-{turns[-1].version}", "What do they say?", {"type": "string"}),)
+
+    def take(self, errand: str, answer: Json, sight: Sight) -> Sequence[Update]:
+        return ()
 
     def notes(self, sight: Sight) -> Sequence[Note]:
         return (Note(f"A note of {self.name}."),)

@@ -8,7 +8,7 @@ from talewright.chronicle.records import MAIN, Accepted
 from talewright.chronicle.store import ChronicleDamage, DamagedError
 from talewright.kernel.judging.moves_and_rulings import Op, Update
 from talewright.kernel.story.scenes_and_endings import Choice
-from talewright.kernel.system import Phase, PlainSystem, Sight
+from talewright.kernel.system import Phase, Sight
 from talewright.play.local.local_lobby import LocalLobby
 from talewright.play.local.local_session import LocalSession
 from talewright.play.local.phase_openings import OPENS, find_opening
@@ -27,7 +27,7 @@ READY = cards("Ready, then.", {"op": "set", "path": "stage", "value": "ready", "
 SCENE = cards("A cold morning.", {"op": "set", "path": "stage", "value": "play", "reason": ""})
 
 
-class Stages(PlainSystem):
+class Stages:
     """Making ready, then play, which opens with a turn of its own."""
 
     name = "stages"

@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from talewright.kernel.panel_parts import Chips, Lines, Meter, Panel, Rolled
 from talewright.kernel.story.game_texts import Texts
-from talewright.kernel.system import Chips, Lines, Meter, Panel, PlainSystem, Rolled, Sight
+from talewright.kernel.system import Sight
 from talewright.play.campaign_view import PanelView, PartKind, PartView
 from talewright.play.presentation.card_and_panel_wording import show_panel, show_panels
 from talewright.play.presentation.value_wording import Wording
@@ -15,7 +16,7 @@ from tests.plugs.toll import Toll
 EN = Wording(Texts("en", {"t": "Title", "w": "Water"}), "en")
 
 
-class Speaker(PlainSystem):
+class Speaker:
     """A system that speaks the player's language."""
 
     name = "speaker"

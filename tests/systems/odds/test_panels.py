@@ -5,10 +5,11 @@ from dataclasses import fields, replace
 import pytest
 
 from talewright.common.json_values import Json
+from talewright.kernel.panel_parts import Lines, Meter
 from talewright.kernel.state.changes import Change
 from talewright.kernel.state.state import advance
 from talewright.kernel.story.game_texts import Texts
-from talewright.kernel.system import Lines, Meter, NoteAudience, PastTurn, Sight
+from talewright.kernel.system import NoteAudience, PastTurn, Sight
 from talewright.systems.odds.odds_attempts import SLOTS
 from talewright.systems.odds.odds_phrases import CHINESE, ENGLISH, OddsPhrases, odds_phrases_in
 from talewright.systems.odds.panels import heading_of

@@ -1,7 +1,7 @@
 """Panels: what the player sees, in both languages, and what stays hidden."""
 
 from talewright.common.json_values import Json
-from talewright.kernel.system import Lines, Meter, Panel
+from talewright.kernel.panel_parts import Lines, Meter, Panel
 from talewright.systems.spiral.panels import to_dots
 from tests.systems.spiral.making import FIRST, READY, SPIRAL, call, sight, write
 

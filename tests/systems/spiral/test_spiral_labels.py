@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
+from talewright.kernel.panel_parts import Lines, Panel
 from talewright.kernel.state.state import Position
 from talewright.kernel.story.game_texts import Texts
-from talewright.kernel.system import Lines, Panel
 from tests.systems.spiral.making import FIRST, READY, SPIRAL, assess, call, card, end_turn, read, sight, write
 
 ENTRIES: Mapping[str, str] = {

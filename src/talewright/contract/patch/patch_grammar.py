@@ -67,7 +67,7 @@ def _write_mechanics(ground: AnswerGround) -> str:
     if ATTEMPT not in ground.tools:
         return ""
     table = WorkingState(ground.game, ground.position)
-    for system in ground.game.systems:
+    for system in ground.game.parts.argument_values:
         names = system.argument_values(ATTEMPT, table.sight(system))
         skills, steps = names.get("skill", ()), names.get("difficulty", ())
         if skills and steps:

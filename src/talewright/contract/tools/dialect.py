@@ -82,7 +82,7 @@ class ToolsDialect:
 
 def needs_no_reading(answer: ModelAnswer, game: Game) -> bool:
     """Whether the model need not see the results of its calls: then a text along with them ends the turn."""
-    shown = {tool.name for system in game.systems for tool in system.tools() if tool.must_see}
+    shown = {tool.name for system in game.parts.tools for tool in system.tools() if tool.must_see}
     called = {move.tool for move in answer.moves if isinstance(move, Call)}
     return not answer.refused_calls and not called & shown
 
@@ -90,7 +90,7 @@ def needs_no_reading(answer: ModelAnswer, game: Game) -> bool:
 def _list_system_tools(ground: AnswerGround) -> tuple[ToolSpec, ...]:
     return tuple(
         ToolSpec(tool.name, tool.description, _with_note(tool.parameters))
-        for system in ground.game.systems
+        for system in ground.game.parts.tools
         for tool in system.tools()
         if tool.name in ground.tools
     )
@@ -214,7 +214,7 @@ class _Reading:
         self.own = {spec.name: spec for spec in list_engine_tools(ground)}
         self.padded = {
             tool.name
-            for system in ground.game.systems
+            for system in ground.game.parts.tools
             for tool in system.tools()
             if not _has_members(tool.parameters)
         }

@@ -59,8 +59,9 @@ def judge_call(table: WorkingState, call: Call, chance: Chance, answers: Mapping
 
 def allowed_tools(table: WorkingState) -> tuple[str, ...]:
     """The tools that may be called now: a phase restricts the tools of its own system."""
-    phases = {system.name: system.phase(table.sight(system)) for system in table.game.systems}
-    return tuple(tool for tool, system in table.game.tools.items() if _is_allowed(tool, phases[system.name]))
+    phases = {system.name: system.phase(table.sight(system)) for system in table.game.parts.phases}
+    owners = table.game.tools.items()
+    return tuple(tool for tool, system in owners if _is_allowed(tool, phases.get(system.name)))
 
 
 def _is_allowed(tool: str, phase: Phase | None) -> bool:
@@ -69,7 +70,7 @@ def _is_allowed(tool: str, phase: Phase | None) -> bool:
 
 def current_phases(table: WorkingState) -> tuple[Phase, ...]:
     """The active phases of all systems."""
-    found = (system.phase(table.sight(system)) for system in table.game.systems)
+    found = (system.phase(table.sight(system)) for system in table.game.parts.phases)
     return tuple(phase for phase in found if phase is not None)
 
 
@@ -155,7 +156,7 @@ def carry_out_call(game: Game, position: Position, call: Call, chance: Chance) -
 def settle(game: Game, position: Position, chance: Chance) -> JudgedStep:
     """Run what follows automatically after the moves of a turn: ticks, triggers, endings."""
     table = WorkingState(game, position)
-    for system in game.systems:
+    for system in game.parts.ticks:
         for update in system.tick(table.sight(system), chance):
             table.rulings.append(judge_update(table, update, cause_of(system)))
     table.refresh()

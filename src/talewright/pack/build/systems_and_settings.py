@@ -11,7 +11,8 @@ from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.errors import SourcePlace
 from talewright.kernel.game import ChanceRules, MemoryRules, TellerWishes
-from talewright.kernel.system import System, Tool, check_tools
+from talewright.kernel.system import System, Tool
+from talewright.kernel.system_parts import check_system, sort_systems
 from talewright.pack.faults import FaultCode, FaultList
 from talewright.pack.files.folder_reader import GameFolder, decode, matches_pattern
 from talewright.pack.files.yaml_nodes import ListNode
@@ -37,8 +38,8 @@ def collect_game_tools(
     game: GameSource, chosen: Iterable[System], installed: Mapping[str, System]
 ) -> GameTools:
     """The tools of a game."""
-    on = {tool.name: tool for system in chosen for tool in system.tools()}
-    off = {tool.name: name for name, system in installed.items() for tool in system.tools()}
+    on = {tool.name: tool for system in sort_systems(chosen).tools for tool in system.tools()}
+    off = {tool.name: one.name for one in sort_systems(installed.values()).tools for tool in one.tools()}
     unsure = "systems" in game.broken or any(name not in installed for name in game.systems)
     return GameTools(on, {tool: name for tool, name in off.items() if tool not in on}, unsure)
 
@@ -71,7 +72,7 @@ def choose_systems(
                 )
             fault_list.report(FaultCode.UNKNOWN_SYSTEM, _place(game, "systems", number), message, suggestion)
     for system in chosen.values():
-        check_tools(system)
+        check_system(system)
     return tuple(chosen.values())
 
 
@@ -129,7 +130,7 @@ def read_system_files(
 ) -> Mapping[str, Mapping[str, Json]]:
     """What each system parsed from its files, as JSON by system and file."""
     read: dict[str, dict[str, Json]] = {}
-    for system in systems:
+    for system in sort_systems(systems).author_files:
         for reading in system.reads():
             for name, data in folder.files.items():
                 text = decode(name, data, fault_list) if matches_pattern(name, reading.pattern) else None

@@ -14,6 +14,7 @@ from talewright.kernel.conditions.expression_tree import RESERVED_WORDS
 from talewright.kernel.slots.engine_slots import with_engine_root
 from talewright.kernel.slots.slot_types import NUMERIC, Carry, Layout, Policy, Slot, SlotKind, inherit
 from talewright.kernel.system import System
+from talewright.kernel.system_parts import sort_systems
 from talewright.pack.build.slot_carry import check_carries, with_clock
 from talewright.pack.build.slot_defaults import STRINGS, fit_first, infer_slot, policy_for
 from talewright.pack.faults import FaultCode, FaultList
@@ -271,7 +272,8 @@ class BuiltLayout:
 
 def build_layout(game: GameSource, systems: Sequence[System], fault_list: FaultList) -> BuiltLayout:
     """Build the slots of a game."""
-    foreign = {name: system for system in systems for name in system.slots()}
+    owners = sort_systems(systems).slots
+    foreign = {name: system for system in owners for name in system.slots()}
     roots: dict[str, Slot] = {}
     first: dict[str, VariableSource] = {}
     clashing: set[str] = set()
@@ -293,7 +295,7 @@ def build_layout(game: GameSource, systems: Sequence[System], fault_list: FaultL
             slot = make_slot(variable, variable.id, InheritedSlotRules(), fault_list)
             if slot is not None:
                 roots[variable.id] = inherit(slot)
-    for system in systems:
+    for system in owners:
         roots.update({name: inherit(slot) for name, slot in system.slots().items()})
     written, blind = _written_roots(game)
     unsure = frozenset(written - roots.keys() | clashing)

@@ -16,6 +16,7 @@ from pathlib import Path
 from talewright import __version__
 from talewright.common.json_values import Json
 from talewright.kernel.system import System
+from talewright.kernel.system_parts import sort_systems
 from talewright.pack.cache.compiled_game import (
     FORM_NUMBER,
     SLOT,
@@ -71,10 +72,11 @@ def _key(digest: str) -> str:
 
 def _describe(system: System) -> str:
     """A digest of what a system adds to a game."""
+    parts = sort_systems([system])
     brought = [
-        {root: SLOT.pack(slot) for root, slot in system.slots().items()},
-        [reading.pattern for reading in system.reads()],
-        [[tool.name, tool.parameters] for tool in system.tools()],
+        {root: SLOT.pack(slot) for one in parts.slots for root, slot in one.slots().items()},
+        [reading.pattern for one in parts.author_files for reading in one.reads()],
+        [[tool.name, tool.parameters] for one in parts.tools for tool in one.tools()],
     ]
     return hashlib.sha256(json.dumps(brought, sort_keys=True).encode()).hexdigest()
 

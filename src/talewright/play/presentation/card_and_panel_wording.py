@@ -10,12 +10,13 @@ from typing import assert_never
 from talewright.common.json_values import Json, equal, write_number
 from talewright.common.safe_text import clean_line
 from talewright.kernel.game import Game
+from talewright.kernel.panel_parts import Chips, Lines, Meter, Panel, Rolled
 from talewright.kernel.slots.slot_types import Slot, member
 from talewright.kernel.state.changes import Change
 from talewright.kernel.state.documents import ABSENT, Absent, find
 from talewright.kernel.state.state_paths import Path, dotted, parse_path, parse_pointer
 from talewright.kernel.story.cast_and_cards import Card, CardFormat, StatusItem, StatusStyle
-from talewright.kernel.system import Chips, Lines, Meter, Panel, Rolled, Sight
+from talewright.kernel.system import Sight
 from talewright.play.campaign_view import CardView, PanelView, PartKind, PartView, StatusView, Viewer
 from talewright.play.presentation.change_wording import MARKS, is_mark, join_clocks, tell_span
 from talewright.play.presentation.critical_values import is_within
@@ -289,7 +290,7 @@ def show_panels(
 ) -> tuple[PanelView, ...]:
     """The panels of all systems of a game; if a system fails, only its panels are left out."""
     shown = []
-    for system in game.systems:
+    for system in game.parts.panels:
         files = game.files.get(system.name, {})
         sight = Sight(document, turn, files, game.chance.dice, wording.language, wording.texts)
         with troubles.catch(BackgroundWork.PANELS, system.name):

@@ -9,20 +9,27 @@ from talewright.common.json_values import Json, quote_value
 from talewright.common.name_suggestions import listed
 from talewright.kernel.chance import Chance
 from talewright.kernel.judging.moves_and_rulings import Call, Update
+from talewright.kernel.panel_parts import Panel
 from talewright.kernel.slots.slot_types import Slot
 from talewright.kernel.story.triggers import Event
 from talewright.kernel.system import (
     AuthorFileReader,
     Denial,
     Grant,
+    HasArgumentValues,
+    HasAuthorFiles,
+    HasHeadings,
+    HasNotes,
+    HasPanels,
+    HasSlots,
+    HasTools,
     Note,
-    Panel,
     PastTurn,
-    PlainSystem,
     Sight,
     SystemAnswer,
     Tool,
     ToolWork,
+    deny_unknown,
 )
 from talewright.systems.odds.odds_attempts import (
     ATTEMPTS_MAX,
@@ -55,7 +62,7 @@ _PARAMETERS: Json = {
 }
 
 
-class Odds(PlainSystem):
+class Odds(HasSlots, HasTools, HasArgumentValues, HasNotes, HasPanels, HasHeadings, HasAuthorFiles):
     """Skills against named difficulties."""
 
     name = ROOT
@@ -69,7 +76,7 @@ class Odds(PlainSystem):
 
     def judge(self, call: Call, sight: Sight, chance: Chance, answers: Mapping[str, Json]) -> SystemAnswer:
         if call.tool != ATTEMPT:
-            return super().judge(call, sight, chance, answers)
+            return deny_unknown(call)
         # A patch bundle uses the name `skill_used`, and so may a call that carries its mechanics.
         said = call.arguments
         named = said.get("skill") or said.get("skill_used")

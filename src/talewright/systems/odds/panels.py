@@ -7,8 +7,9 @@ import json
 from dataclasses import replace
 
 from talewright.common.json_values import Json, write_number
+from talewright.kernel.panel_parts import Lines, Meter, Panel
 from talewright.kernel.story.game_texts import Texts
-from talewright.kernel.system import Lines, Meter, Note, NoteAudience, Panel, PastTurn, Sight
+from talewright.kernel.system import Note, NoteAudience, PastTurn, Sight
 from talewright.systems.odds.odds_attempts import (
     ROOT,
     OddsAttempt,

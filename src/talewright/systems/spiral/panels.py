@@ -5,7 +5,7 @@ Of other people it shows only names and clocks of those met, never their goals.
 
 from collections.abc import Iterable
 
-from talewright.kernel.system import Lines, Meter, Panel
+from talewright.kernel.panel_parts import Lines, Meter, Panel
 from talewright.systems.spiral import spiral_labels
 from talewright.systems.spiral.moves.day_and_morning import show_moment
 from talewright.systems.spiral.spiral_labels import show, show_all, show_person

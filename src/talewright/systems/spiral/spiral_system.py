@@ -10,21 +10,36 @@ from talewright.common.json_values import Json
 from talewright.common.language_tags import pick_words
 from talewright.kernel.chance import Chance
 from talewright.kernel.judging.moves_and_rulings import Call, Errand, Flaw, Op, Refusal, Update
+from talewright.kernel.panel_parts import Panel
 from talewright.kernel.slots.slot_types import Slot
 from talewright.kernel.system import (
     AuthorFileReader,
     Denial,
+    HasAudits,
+    HasAuthorFiles,
+    HasEditablePages,
+    HasErrands,
+    HasHeadings,
+    HasMemories,
+    HasNotes,
+    HasPages,
+    HasPanels,
+    HasPhases,
+    HasReach,
+    HasRetention,
+    HasSlots,
+    HasTicks,
+    HasTools,
     Note,
-    Panel,
     PastTurn,
     Phase,
-    PlainSystem,
     ProposedTelling,
     Retention,
     Sight,
     SystemAnswer,
     SystemMemory,
     Tool,
+    deny_unknown,
 )
 from talewright.systems.spiral import tools
 from talewright.systems.spiral.checks import CARD, roll_check
@@ -76,7 +91,7 @@ def spiral_phrases_in(language: str) -> SpiralPhrases:
     return pick_words(language, {"en": ENGLISH, "zh-CN": CHINESE})
 
 
-class SpiralMemory(PlainSystem):
+class SpiralMemory(HasErrands, HasPages, HasEditablePages, HasHeadings, HasMemories, HasRetention, HasReach):
     """The memory of a solo campaign."""
 
     def errands(self, sight: Sight, turns: Sequence[PastTurn]) -> Sequence[Errand]:
@@ -107,7 +122,9 @@ class SpiralMemory(PlainSystem):
         return take_edit(path, text)
 
 
-class Spiral(SpiralMemory):
+class Spiral(
+    SpiralMemory, HasSlots, HasTools, HasTicks, HasPhases, HasNotes, HasPanels, HasAuthorFiles, HasAudits
+):
     """A solo campaign in which success has a price."""
 
     name = OWN
@@ -120,7 +137,7 @@ class Spiral(SpiralMemory):
 
     def judge(self, call: Call, sight: Sight, chance: Chance, answers: Mapping[str, Json]) -> SystemAnswer:
         if call.tool not in tools.MEMBERS:
-            return super().judge(call, sight, chance, answers)
+            return deny_unknown(call)
         try:
             said = SpiralArguments(call.tool, call.arguments)
             said.keep_to(tools.MEMBERS[call.tool])

@@ -17,7 +17,7 @@ from talewright.kernel.judging.move_resolution import carry_out
 from talewright.kernel.judging.moves_and_rulings import PLAYER, Refused
 from talewright.kernel.judging.working_state import WorkingState
 from talewright.kernel.state.state import Position
-from talewright.kernel.system import Denial, PastTurn, System
+from talewright.kernel.system import Denial, HasEditablePages, PastTurn
 from talewright.turn.background.background_troubles import BackgroundTroubles, BackgroundWork, record_troubles
 from talewright.turn.memory.past_turns import list_past
 from talewright.turn.steps.recalling import PageEdit, Recalled, reach_back, recall, recall_at
@@ -25,10 +25,11 @@ from talewright.turn.turn_context import Road
 from talewright.turn.turn_progress import TurnProgress
 
 
-def find_editable(game: Game, position: Position) -> Mapping[str, System]:
+def find_editable(game: Game, position: Position) -> Mapping[str, HasEditablePages]:
     """Return the pages that may be edited now, each with its system."""
     table = WorkingState(game, position)
-    return {path: system for system in game.systems for path in sorted(system.editable(table.sight(system)))}
+    systems = game.parts.editable_pages
+    return {path: system for system in systems for path in sorted(system.editable(table.sight(system)))}
 
 
 async def read_edits(book: CampaignBook, game: Game, position: Position) -> tuple[PageEdit, ...]:
@@ -55,7 +56,7 @@ def take_edits(working: TurnProgress, edits: Sequence[PageEdit], before: Sequenc
             working.edits.append(_write_refused(edit, refused, before))
 
 
-def _take(working: TurnProgress, edit: PageEdit, system: System) -> str:
+def _take(working: TurnProgress, edit: PageEdit, system: HasEditablePages) -> str:
     """Apply a whole edit; return why it was rejected, or an empty text."""
     sight = WorkingState(working.game, working.position).sight(system)
     answer = system.edited(edit.path, edit.text, sight)
@@ -116,11 +117,13 @@ def make_projection(
     turns, troubles = list_past(recalled.past), troubles or BackgroundTroubles()
     table = WorkingState(recalled.edition.game, recalled.position)
     editable: set[str] = set()
-    for system in recalled.edition.game.systems:
+    parts = recalled.edition.game.parts
+    for system in parts.pages:
         with troubles.catch(BackgroundWork.PAGES, system.name):
             pages |= _check_pages(system.pages(table.sight(system), turns))
-        with troubles.catch(BackgroundWork.PAGES, system.name):
-            editable |= system.editable(table.sight(system))
+    for editor in parts.editable_pages:
+        with troubles.catch(BackgroundWork.PAGES, editor.name):
+            editable |= editor.editable(table.sight(editor))
     heading = heading or _head_line(table, turns, troubles)
     return PageProjection(recalled.head.id, heading, pages, editable=frozenset(editable))
 
@@ -137,7 +140,7 @@ def _head_line(table: WorkingState, turns: Sequence[PastTurn], troubles: Backgro
     if not turns:
         return "The beginning"
     newest, line = turns[-1], ""
-    for system in table.game.systems:
+    for system in table.game.parts.headings:
         with troubles.catch(BackgroundWork.PAGES, system.name):
             line = line or " ".join(system.heading(newest, table.sight(system)).split())
     line = line or f"Turn {newest.version}: {newest.input}"

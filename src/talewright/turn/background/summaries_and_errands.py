@@ -112,7 +112,7 @@ def _take_summary(working: TurnProgress, aside: Aside) -> None:
 
 def _updates(working: TurnProgress, body: Mapping[str, Json]) -> Sequence[Update]:
     table = WorkingState(working.game, working.position)
-    for system in working.game.systems:
+    for system in working.game.parts.errands:
         if body.get("kind") == ERRAND and system.name == body.get("system"):
             return system.take(cast(str, body.get("errand")), body.get("answer"), table.sight(system))
     return ()
@@ -145,7 +145,7 @@ async def find_errands(
     done = {(aside.body.get("system"), aside.body.get("errand")) for aside in known}
     table, turns = WorkingState(game, recalled.position), list_past(recalled.past)
     wanted: list[tuple[str, Errand]] = []
-    for system in game.systems:
+    for system in game.parts.errands:
         with troubles.catch(BackgroundWork.ERRANDS, system.name):
             errands = [(system.name, errand) for errand in system.errands(table.sight(system), turns)]
             wanted += [one for one in errands if (one[0], one[1].id) not in done]

@@ -99,7 +99,7 @@ def find_due(
 def ask_retention(game: Game, position: Position) -> Retention | None:
     """Find which turns the systems want to keep verbatim: the oldest that any of them names."""
     table = WorkingState(game, position)
-    asked = (system.retention(table.sight(system)) for system in game.systems)
+    asked = (system.retention(table.sight(system)) for system in game.parts.retention)
     wishes = [wish for wish in asked if wish is not None]
     if not wishes:
         return None
@@ -187,7 +187,7 @@ def read_facts(position: Position) -> tuple[str, ...]:
 def list_memories(game: Game, position: Position) -> tuple[SystemMemory, ...]:
     """List what the systems want to keep in view."""
     table = WorkingState(game, position)
-    found = (memory for system in game.systems for memory in system.memories(table.sight(system)))
+    found = (memory for system in game.parts.memories for memory in system.memories(table.sight(system)))
     return tuple(memory for memory in found if memory.text.strip())
 
 

@@ -139,7 +139,7 @@ async def reach_back(
     game = recalled.edition.game
     table, troubles = WorkingState(game, recalled.position), troubles or BackgroundTroubles()
     oldest: list[int] = []
-    for system in game.systems:
+    for system in game.parts.reach:
         with troubles.catch(BackgroundWork.PAGES, system.name):
             oldest += [first for first in [system.reach(table.sight(system))] if first]
     if not oldest:

@@ -239,7 +239,8 @@ def _audit(context: TellingContext, answer: ModelAnswer, final: bool) -> list[Fl
     stood = (ruling.move for ruling in working.rulings if isinstance(ruling, Granted))
     granted = tuple(move for move in stood if isinstance(move, Call))
     telling = ProposedTelling(answer.prose, calls, working.fortune.draws, granted, final)
-    return [flaw for system in working.game.systems for flaw in system.audit(telling, table.sight(system))]
+    audits = working.game.parts.audits
+    return [flaw for system in audits for flaw in system.audit(telling, table.sight(system))]
 
 
 def flaw_of(refused: Refused) -> Flaw:

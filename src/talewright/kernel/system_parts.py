@@ -1,0 +1,123 @@
+"""System parts: the systems of a game sorted by what they do, and the check that a system is complete.
+
+It calls no system except to read its tools.
+"""
+
+from collections.abc import Iterable
+
+from talewright.common.frozen_values import frozen
+from talewright.common.json_schema import SchemaError, read_schema
+from talewright.errors import TalewrightError
+from talewright.kernel.system import (
+    HasArgumentValues,
+    HasAudits,
+    HasAuthorFiles,
+    HasEditablePages,
+    HasErrands,
+    HasHeadings,
+    HasMemories,
+    HasNotes,
+    HasPages,
+    HasPanels,
+    HasPhases,
+    HasReach,
+    HasRetention,
+    HasSlots,
+    HasTicks,
+    HasTools,
+    System,
+)
+
+
+@frozen
+class SystemParts:
+    """The systems of a game by what they do, each in the order of the game.
+
+    Asking a system what it does takes much longer than a lookup here.
+    """
+
+    slots: tuple[HasSlots, ...]
+    tools: tuple[HasTools, ...]
+    argument_values: tuple[HasArgumentValues, ...]
+    ticks: tuple[HasTicks, ...]
+    phases: tuple[HasPhases, ...]
+    notes: tuple[HasNotes, ...]
+    panels: tuple[HasPanels, ...]
+    author_files: tuple[HasAuthorFiles, ...]
+    audits: tuple[HasAudits, ...]
+    errands: tuple[HasErrands, ...]
+    pages: tuple[HasPages, ...]
+    editable_pages: tuple[HasEditablePages, ...]
+    headings: tuple[HasHeadings, ...]
+    memories: tuple[HasMemories, ...]
+    retention: tuple[HasRetention, ...]
+    reach: tuple[HasReach, ...]
+
+
+def sort_systems(systems: Iterable[System]) -> SystemParts:
+    """Sort systems by what they do."""
+    known = tuple(systems)
+    return SystemParts(
+        tuple(one for one in known if isinstance(one, HasSlots)),
+        tuple(one for one in known if isinstance(one, HasTools)),
+        tuple(one for one in known if isinstance(one, HasArgumentValues)),
+        tuple(one for one in known if isinstance(one, HasTicks)),
+        tuple(one for one in known if isinstance(one, HasPhases)),
+        tuple(one for one in known if isinstance(one, HasNotes)),
+        tuple(one for one in known if isinstance(one, HasPanels)),
+        tuple(one for one in known if isinstance(one, HasAuthorFiles)),
+        tuple(one for one in known if isinstance(one, HasAudits)),
+        tuple(one for one in known if isinstance(one, HasErrands)),
+        tuple(one for one in known if isinstance(one, HasPages)),
+        tuple(one for one in known if isinstance(one, HasEditablePages)),
+        tuple(one for one in known if isinstance(one, HasHeadings)),
+        tuple(one for one in known if isinstance(one, HasMemories)),
+        tuple(one for one in known if isinstance(one, HasRetention)),
+        tuple(one for one in known if isinstance(one, HasReach)),
+    )
+
+
+PROTOCOLS = (
+    HasSlots,
+    HasTools,
+    HasArgumentValues,
+    HasTicks,
+    HasPhases,
+    HasNotes,
+    HasPanels,
+    HasAuthorFiles,
+    HasAudits,
+    HasErrands,
+    HasPages,
+    HasEditablePages,
+    HasHeadings,
+    HasMemories,
+    HasRetention,
+    HasReach,
+)
+"""Everything a system may do."""
+
+
+def check_system(system: System) -> None:
+    """Reject a system that lacks a method it needs, or has a tool whose schema is not supported."""
+    for protocol in PROTOCOLS:
+        members = [name for name in vars(protocol) if not name.startswith("_")]
+        missing = [name for name in members if not _has(system, name, getattr(protocol, name))]
+        if missing and (len(missing) < len(members) or isinstance(system, protocol)):
+            raise TalewrightError(
+                f"the system {system.name!r} lacks `{missing[0]}`, which {protocol.__name__} requires",
+                "Ask its author to add it, or uninstall its package.",
+            )
+    for tool in system.tools() if isinstance(system, HasTools) else ():
+        try:
+            read_schema(tool.parameters)
+        except SchemaError as error:
+            raise TalewrightError(
+                f"the tool {tool.name!r} of the system {system.name!r}: in its JSON Schema, {error.message}",
+                "Ask its author to use only what docs/plug/systems.md lists, or uninstall its package.",
+            ) from error
+
+
+def _has(system: System, name: str, declared: object) -> bool:
+    """Whether a system has a method of its own, not only the declaration it inherits."""
+    return getattr(type(system), name, declared) is not declared
