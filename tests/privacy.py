@@ -26,7 +26,7 @@ from talewright.kernel.panel_parts import Lines, Panel
 from talewright.kernel.slots.slot_types import Slot
 from talewright.kernel.story.cast_and_cards import Card, CardFormat, Lore, Person, StatusItem
 from talewright.kernel.story.triggers import Event, Trigger
-from talewright.kernel.system import Grant, Note, PastTurn, Sight, SystemAnswer, Tool, Wait
+from talewright.kernel.system import AuthorFiles, Grant, Note, PastTurn, Sight, SystemAnswer, Tool, Wait
 from talewright.llm.provider import ProviderError, Trouble
 from talewright.llm.requests import Request, ToolCall, ToolResult
 from talewright.play.export.campaign_story import tell_story
@@ -67,12 +67,12 @@ class Vault:
 
     name = "vault"
 
-    def slots(self) -> Mapping[str, Slot]:
+    def slots(self, files: AuthorFiles) -> Mapping[str, Slot]:
         words = string(f"{MARK} of the vault")
         box = record(doors=integer(3), code=secret(words), guard=hidden(words), log=hidden(listing(words)))
         return {"vault": box}
 
-    def tools(self) -> tuple[Tool, ...]:
+    def tools(self, files: AuthorFiles, language: str) -> tuple[Tool, ...]:
         anything: Json = {"type": "object"}
         return (Tool("open_vault", "Open it.", anything), Tool("listen", "Listen in secret.", anything))
 
@@ -124,7 +124,7 @@ def canary_game() -> Game:
                 record(rank=integer(1), tie=hidden(string(f"{MARK} tie"))), {"rank": 2, "tie": f"{MARK} t"}
             ),
             "dossier": opened(hidden(integer()), {f"{MARK}_open": 3}),
-            **system.slots(),
+            **system.slots({}),
         }
     )
     watch = Trigger(

@@ -9,7 +9,7 @@ import pytest
 from talewright.bootstrap import installed_systems
 from talewright.bootstrap.system_plugins import SYSTEMS_GROUP, load_systems
 from talewright.cli import WRONG_USE, main
-from talewright.kernel.system import Tool
+from talewright.kernel.system import AuthorFiles, Tool
 from tests.pack.fault_cases import write_game
 from tests.plugs.toll import Toll
 
@@ -91,7 +91,7 @@ def test_a_system_has_one_name(
 class Careless(Toll):
     """A tool of it asks for something that nobody would look at."""
 
-    def tools(self) -> tuple[Tool, ...]:
+    def tools(self, files: AuthorFiles, language: str) -> tuple[Tool, ...]:
         return (Tool("pay", "", {"type": "object", "require": ["coins"]}),)
 
 

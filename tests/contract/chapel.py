@@ -12,7 +12,7 @@ from talewright.kernel.judging.moves_and_rulings import Call
 from talewright.kernel.slots.slot_types import Slot
 from talewright.kernel.state.state import State, position_of
 from talewright.kernel.story.scenes_and_endings import Outcome, Route
-from talewright.kernel.system import Sight, System, SystemAnswer, Tool, deny_unknown
+from talewright.kernel.system import AuthorFiles, Sight, System, SystemAnswer, Tool, deny_unknown
 from talewright.kernel.system_parts import sort_systems
 from tests.kernel.making import (
     boolean,
@@ -36,7 +36,7 @@ class Trying:
 
     name = "trying"
 
-    def tools(self) -> tuple[Tool, ...]:
+    def tools(self, files: AuthorFiles, language: str) -> tuple[Tool, ...]:
         return (Tool("attempt", "Try.", {"type": "object", "properties": {"skill": {"type": "string"}}}),)
 
     def judge(self, call: Call, sight: Sight, chance: Chance, answers: Mapping[str, Json]) -> SystemAnswer:
@@ -70,7 +70,7 @@ def chapel(*systems: System, plan: str = "one_ask", may_end: bool = False) -> Ga
     """The game, with some systems."""
     roots = slots()
     for system in sort_systems(systems).slots:
-        roots |= system.slots()
+        roots |= system.slots({})
     layout = make_layout(roots)
     finale = Route("stay", "sainted", Outcome.WIN)
     endings = (

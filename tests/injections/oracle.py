@@ -11,7 +11,17 @@ from talewright.kernel.judging.moves_and_rulings import Call, Decision, Op, Opti
 from talewright.kernel.panel_parts import Lines, Panel
 from talewright.kernel.slots.slot_types import Slot, SlotKind
 from talewright.kernel.story.triggers import Event
-from talewright.kernel.system import Grant, Note, NoteAudience, Sight, SystemAnswer, Tool, Wait, deny_unknown
+from talewright.kernel.system import (
+    AuthorFiles,
+    Grant,
+    Note,
+    NoteAudience,
+    Sight,
+    SystemAnswer,
+    Tool,
+    Wait,
+    deny_unknown,
+)
 
 NOTE = (
     "The oracle beneath the stairs answers truly, but only to those who have drowned a candle in the basin."
@@ -41,7 +51,7 @@ class Oracle:
     def __init__(self, inscription: str = "It is silent.") -> None:
         self._inscription = inscription
 
-    def slots(self) -> Mapping[str, Slot]:
+    def slots(self, files: AuthorFiles) -> Mapping[str, Slot]:
         return {
             "oracle": Slot(
                 kind=SlotKind.OBJECT,
@@ -54,7 +64,7 @@ class Oracle:
             )
         }
 
-    def tools(self) -> tuple[Tool, ...]:
+    def tools(self, files: AuthorFiles, language: str) -> tuple[Tool, ...]:
         return (
             Tool("listen", "Listen at the stairs: the oracle says what is carved there tonight.", NOTHING),
             Tool("engrave", "Carve words into the stone in the hall, where everyone can read them.", WORDS),

@@ -18,7 +18,7 @@ from talewright.errors import TalewrightError
 from talewright.kernel.chance import Chance
 from talewright.kernel.game import MemoryRules
 from talewright.kernel.judging.moves_and_rulings import Call, Errand, Op, Update
-from talewright.kernel.system import Grant, PastTurn, Sight, SystemAnswer, Tool, Wait
+from talewright.kernel.system import AuthorFiles, Grant, PastTurn, Sight, SystemAnswer, Tool, Wait
 from talewright.llm.requests import ToolCall
 from talewright.play.export.campaign_story import tell_story
 from talewright.play.export.markdown_story import to_markdown
@@ -75,8 +75,8 @@ BROKEN: tuple[Any, ...] = (
 class Gossip(Oracle):
     """An oracle that has to be told things, in a turn and after it; both are then in the stone."""
 
-    def tools(self) -> tuple[Tool, ...]:
-        return (*super().tools(), Tool("ask", "Ask around in the hall.", NOTHING))
+    def tools(self, files: AuthorFiles, language: str) -> tuple[Tool, ...]:
+        return (*super().tools(files, language), Tool("ask", "Ask around in the hall.", NOTHING))
 
     def judge(self, call: Call, sight: Sight, chance: Chance, answers: Mapping[str, Json]) -> SystemAnswer:
         if call.tool != "ask":

@@ -20,7 +20,7 @@ def test_defaults() -> None:
 
 def test_tools_are_found_by_name() -> None:
     toll = Toll()
-    game = make_game(make_layout(toll.slots()), systems=[toll])
+    game = make_game(make_layout(toll.slots({})), systems=[toll])
     assert dict(game.tools) == {"pay": toll, "gamble": toll, "ask_keeper": toll}
 
 

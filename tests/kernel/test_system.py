@@ -1,12 +1,9 @@
 """Every part of the System port, proved by a system that uses it."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import fields, replace
-
-import pytest
+from collections.abc import Mapping
+from dataclasses import replace
 
 from talewright.common.json_values import Json
-from talewright.errors import TalewrightError
 from talewright.kernel.chance import Chance
 from talewright.kernel.game import ChanceRules
 from talewright.kernel.judging.move_resolution import (
@@ -43,8 +40,8 @@ from talewright.kernel.state.changes import to_operation
 from talewright.kernel.state.state import Position, State, advance, begin, position_of
 from talewright.kernel.story.game_texts import NO_TEXTS, Texts
 from talewright.kernel.system import (
+    AuthorFiles,
     Denial,
-    HasNotes,
     Note,
     NoteAudience,
     PastTurn,
@@ -59,12 +56,11 @@ from talewright.kernel.system import (
     ToolWork,
     deny_unknown,
 )
-from talewright.kernel.system_parts import SystemParts, check_system
 from tests.kernel.making import Scripted, make_game, make_layout
 from tests.plugs.toll import Toll
 
 TOLL = Toll()
-LAYOUT = make_layout(Toll().slots())
+LAYOUT = make_layout(Toll().slots({}))
 GAME = make_game(LAYOUT, systems=[TOLL])
 START = begin(GAME)
 
@@ -227,45 +223,6 @@ def test_pages_headings_readings_and_audits() -> None:
     assert TOLL.audit(ProposedTelling("It costs."), sight()) == ()
 
 
-def test_a_system_with_only_a_name_is_asked_for_nothing() -> None:
-    game = make_game(make_layout({}), systems=[Mute()])
-    assert {getattr(game.parts, part.name) for part in fields(SystemParts)} == {()}
-    assert allowed_tools(WorkingState(game, begin(game))) == ()
-    assert settle(game, begin(game), Scripted()).changes == ()
-    check_system(Mute())
-
-
-def test_systems_are_sorted_by_what_they_do_in_the_order_of_the_game() -> None:
-    game = make_game(LAYOUT, systems=[Ferry(), MUTE, TOLL])
-    assert [system.name for system in game.parts.tools] == ["ferry", "toll"]
-    assert [system.name for system in game.parts.phases] == ["ferry", "toll"]
-    assert [system.name for system in game.parts.ticks] == ["toll"]
-    everything = make_game(LAYOUT, systems=[TOLL]).parts
-    assert {getattr(everything, part.name) for part in fields(SystemParts)} == {(TOLL,)}
-
-
-class Forgetful:
-    """It asks a model, and has nowhere to put the answer."""
-
-    name = "forgetful"
-
-    def errands(self, sight: Sight, turns: Sequence[PastTurn]) -> Sequence[Errand]:
-        return ()
-
-
-class Promising(HasNotes):
-    """It says that it has notes, and only inherits their declaration."""
-
-    name = "promising"
-
-
-def test_a_system_has_every_method_of_what_it_does() -> None:
-    with pytest.raises(TalewrightError, match="'forgetful' lacks `take`, which HasErrands requires"):
-        check_system(Forgetful())
-    with pytest.raises(TalewrightError, match="'promising' lacks `notes`, which HasNotes requires"):
-        check_system(Promising())  # type: ignore[abstract]
-
-
 def test_a_tool_that_a_system_does_not_have_is_denied() -> None:
     assert deny_unknown(call("x")) == Denial("x is no tool of this system")
 
@@ -294,7 +251,7 @@ class Ferry(Mute):
 
     name = "ferry"
 
-    def tools(self) -> tuple[Tool, ...]:
+    def tools(self, files: AuthorFiles, language: str) -> tuple[Tool, ...]:
         return (Tool("row", "Row across.", {}, work=ToolWork.CONSULTING),)
 
     def judge(self, call: Call, sight: Sight, chance: Chance, answers: Mapping[str, Json]) -> SystemAnswer:
@@ -359,27 +316,3 @@ def test_only_a_final_answer_that_nobody_has_paid_for_is_audited() -> None:
     assert TOLL.audit(ProposedTelling("It is free.", final=False), sight()) == ()
     assert TOLL.audit(ProposedTelling("It is free.", (pay,)), sight()) == ()
     assert TOLL.audit(ProposedTelling("It is free.", granted=(pay,)), sight()) == ()
-
-
-class Careless:
-    """Its tool asks for something that nobody would look at."""
-
-    name = "careless"
-
-    def tools(self) -> tuple[Tool, ...]:
-        coins: Json = {"type": "integer", "multipleOf": 5}
-        return (Tool("row", "", None), Tool("pay", "", {"type": "object", "properties": {"coins": coins}}))
-
-    def judge(self, call: Call, sight: Sight, chance: Chance, answers: Mapping[str, Json]) -> SystemAnswer:
-        return deny_unknown(call)
-
-
-def test_a_tool_asks_for_nothing_that_is_not_checked() -> None:
-    check_system(TOLL)
-    with pytest.raises(TalewrightError) as caught:
-        check_system(Careless())
-    assert caught.value.message == (
-        "the tool 'pay' of the system 'careless': in its JSON Schema, "
-        "the keyword 'multipleOf' at `/properties/coins` is not understood"
-    )
-    assert "docs/plug/systems.md" in caught.value.hint

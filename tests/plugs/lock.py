@@ -11,6 +11,7 @@ from talewright.kernel.judging.moves_and_rulings import Call, Op, Update
 from talewright.kernel.panel_parts import Meter, Panel
 from talewright.kernel.slots.slot_types import Slot, SlotKind
 from talewright.kernel.system import (
+    AuthorFiles,
     Denial,
     Grant,
     Note,
@@ -35,7 +36,7 @@ class Lock:
 
     name = "lock"
 
-    def slots(self) -> Mapping[str, Slot]:
+    def slots(self, files: AuthorFiles) -> Mapping[str, Slot]:
         dial = Slot(
             kind=SlotKind.INTEGER, default=0, minimum=0, maximum=DIGIT_MAX, clamp=False, readonly=True
         )
@@ -47,7 +48,7 @@ class Lock:
         }
         return {"box": Slot(kind=SlotKind.OBJECT, fields=fields)}
 
-    def tools(self) -> tuple[Tool, ...]:
+    def tools(self, files: AuthorFiles, language: str) -> tuple[Tool, ...]:
         digit: Json = {"type": "integer", "minimum": 0, "maximum": DIGIT_MAX}
         turn: Json = {
             "type": "object",

@@ -24,6 +24,7 @@ from talewright.kernel.slots.slot_types import Slot, SlotKind
 from talewright.kernel.story.triggers import Event
 from talewright.kernel.system import (
     AuthorFileReader,
+    AuthorFiles,
     Denial,
     Grant,
     HasArgumentValues,
@@ -82,7 +83,9 @@ class Toll(
 
     name = "toll"
 
-    def slots(self) -> Mapping[str, Slot]:
+    def slots(self, files: AuthorFiles) -> Mapping[str, Slot]:
+        things = _things(files)
+        load = {"load": Slot(kind=SlotKind.ENUM, enum_values=("", *things), default="")} if things else {}
         return {
             "bridge": Slot(
                 kind=SlotKind.OBJECT,
@@ -92,16 +95,19 @@ class Toll(
                     "crossed": Slot(kind=SlotKind.BOOLEAN, default=False),
                     "keeper": Slot(kind=SlotKind.STRING, default=""),
                     "last_roll": Slot(kind=SlotKind.INTEGER, default=0),
+                    **load,
                 },
             )
         }
 
-    def tools(self) -> tuple[Tool, ...]:
+    def tools(self, files: AuthorFiles, language: str) -> tuple[Tool, ...]:
+        things = _things(files)
+        load: dict[str, Json] = {"load": {"type": "string", "enum": [*things]}} if things else {}
         return (
             Tool(
                 "pay",
-                "Pay coins at the bridge.",
-                {"type": "object", "properties": {"coins": {"type": "integer"}}},
+                "在桥上付钱。" if language == "zh-CN" else "Pay coins at the bridge.",
+                {"type": "object", "properties": {"coins": {"type": "integer"}, **load}},
             ),
             Tool("gamble", "Roll for the passage.", NOTHING, work=ToolWork.ROLLING),
             Tool(
@@ -117,9 +123,11 @@ class Toll(
                     return Denial("the keeper does not want everything", Grade.DROP)
                 if not isinstance(coins, int):
                     return Denial("pay takes coins: a whole number")
+                load = call.arguments.get("load")
+                loaded = (Update(Op.SET, "bridge.load", load),) if load else ()
                 event = Event("toll", "toll.paid", "system:toll")
                 return Grant(
-                    (Update(Op.SET, "bridge.crossed", True), Update(Op.DEC, "bridge.coins", coins)),
+                    (Update(Op.SET, "bridge.crossed", True), Update(Op.DEC, "bridge.coins", coins), *loaded),
                     {"paid": coins},
                     (event,),
                 )
@@ -226,6 +234,12 @@ class Toll(
         if telling.final and "free" in telling.prose and not paid:
             return (Flaw("the passage is never free; tell what it costs"),)
         return ()
+
+
+def _things(files: AuthorFiles) -> tuple[str, ...]:
+    """What has a price of its own."""
+    prices = files.get("Toll.md")
+    return tuple(prices) if isinstance(prices, Mapping) else ()
 
 
 def _keeper(sight: Sight) -> str:

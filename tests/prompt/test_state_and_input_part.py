@@ -100,7 +100,7 @@ def test_scenes_that_may_come_next() -> None:
 
 def test_notes_of_the_systems() -> None:
     toll = Toll()
-    game = make_game(make_layout(toll.slots()), systems=[toll])
+    game = make_game(make_layout(toll.slots({})), systems=[toll])
     told = tail(game, begin(game), TailMoment(TranscriptInput("I wave")), Texts("en"))
     assert "\n\n[NOTES]\n- The keeper is afraid of the water.\n- The bridge has a toll.\n\n" in told
 
@@ -213,7 +213,7 @@ def test_what_goes_first_where_there_is_no_room() -> None:
         cards=(Card("hp", prompt_weight=PromptWeight.HIGH), Card("mark", prompt_weight=PromptWeight.LOW)),
         systems=(Toll(),),
     )
-    game = replace(game, layout=make_layout({**layout.roots, **Toll().slots()}))
+    game = replace(game, layout=make_layout({**layout.roots, **Toll().slots({})}))
     game = replace(game, initial=game.layout.defaults())
     first = begin(game)
     engine = first.state.document["_engine"]

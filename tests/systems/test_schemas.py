@@ -25,7 +25,7 @@ def test_the_built_in_systems_are_all_here() -> None:
 def test_tools_are_checked_whole(name: str) -> None:
     system = installed_systems()[name]
     assert isinstance(system, HasTools)
-    assert system.tools()
+    assert system.tools({}, "en")
     check_system(system)
 
 

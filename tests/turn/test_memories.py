@@ -10,7 +10,7 @@ from talewright.chronicle.records import MAIN, Aside
 from talewright.common.json_values import Json
 from talewright.kernel.game import MemoryRules as Window
 from talewright.kernel.slots.slot_types import Slot, SlotKind
-from talewright.kernel.system import Retention, Sight, SystemMemory
+from talewright.kernel.system import AuthorFiles, Retention, Sight, SystemMemory
 from talewright.llm.profiles import Profile
 from talewright.llm.requests import SystemMessage
 from talewright.prompt.prompt_assembly import spell_messages
@@ -162,7 +162,7 @@ def test_the_oldest_turn_that_any_system_names_stays() -> None:
     class Other(Diary):
         name = "other"
 
-        def tools(self) -> tuple[Any, ...]:
+        def tools(self, files: AuthorFiles, language: str) -> tuple[Any, ...]:
             return ()
 
     first, second = Diary(lambda turn: Retention(5, due=True)), Other(lambda turn: Retention(3))
@@ -220,8 +220,8 @@ def test_what_is_remembered_in_confidence_is_not_told_though_a_summary_has_let_i
 class Growing(Diary):
     """The same in a later version, with a slot that the memory reads."""
 
-    def slots(self) -> Any:
-        (name, bridge_slot), *_ = super().slots().items()
+    def slots(self, files: AuthorFiles) -> Any:
+        (name, bridge_slot), *_ = super().slots(files).items()
         years = Slot(kind=SlotKind.INTEGER, default=7)
         return {name: replace(bridge_slot, fields={**bridge_slot.fields, "years": years})}
 
@@ -234,7 +234,7 @@ def test_a_newer_edition_has_the_memory_made_anew() -> None:
         bench = await play(Diary(), 3)
         system = Growing()
         layout = bridge().game.layout
-        roots = {**layout.roots, **system.slots()}
+        roots = {**layout.roots, **system.slots({})}
         newer = altered(
             bridge(), "newer", systems=(system,), memory=ROOMY, layout=replace(layout, roots=roots)
         )

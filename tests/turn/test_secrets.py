@@ -22,7 +22,7 @@ from talewright.kernel.judging.moves_and_rulings import (
 from talewright.kernel.slots.slot_types import Slot, SlotKind, inherit
 from talewright.kernel.state.changes import Change
 from talewright.kernel.state.documents import ABSENT
-from talewright.kernel.system import Grant, Sight, SystemAnswer
+from talewright.kernel.system import AuthorFiles, Grant, Sight, SystemAnswer
 from talewright.llm.requests import Request
 from talewright.providers.scripted import ScriptedReply
 from talewright.turn.background.summaries_and_errands import condense
@@ -57,8 +57,8 @@ CANARIES = (
 class Whispering(Toll):
     """A toll that keeps and changes something secret."""
 
-    def slots(self) -> Mapping[str, Slot]:
-        bridge_slot = super().slots()["bridge"]
+    def slots(self, files: AuthorFiles) -> Mapping[str, Slot]:
+        bridge_slot = super().slots(files)["bridge"]
         hush = Slot(kind=SlotKind.STRING, default="canary-in-a-member", secret=True)
         return {"bridge": replace(bridge_slot, fields={**bridge_slot.fields, "hush": hush})}
 
@@ -74,7 +74,7 @@ def whispering() -> Edition:
     game = bridge().game
     layout = replace(
         game.layout,
-        roots={**game.layout.roots, "bridge": inherit(Whispering().slots()["bridge"])},
+        roots={**game.layout.roots, "bridge": inherit(Whispering().slots({})["bridge"])},
     )
     return altered(bridge(), "whispering", systems=(Whispering(),), layout=layout, initial=layout.defaults())
 

@@ -16,7 +16,7 @@ from talewright.kernel.state.state_paths import Path
 from talewright.kernel.story.cast_and_cards import Card, GameItem, Lore, Person, StatusItem
 from talewright.kernel.story.scenes_and_endings import Ending, Scene
 from talewright.kernel.story.triggers import ConditionWatch, Trigger
-from talewright.kernel.system import HasTools, System, ToolWork
+from talewright.kernel.system import AuthorFiles, HasTools, System, Tool, ToolWork
 from talewright.kernel.system_parts import SystemParts, sort_systems
 
 
@@ -134,9 +134,19 @@ class Game:
     @cached_property
     def work(self) -> Mapping[str, ToolWork]:
         """The kind of work each tool does."""
-        return {tool.name: tool.work for system in self.parts.tools for tool in system.tools()}
+        return {tool.name: tool.work for tool in self.tools_in(self.language)}
 
     @cached_property
     def tools(self) -> Mapping[str, HasTools]:
         """Which system handles each tool."""
-        return {tool.name: system for system in self.parts.tools for tool in system.tools()}
+        systems = self.parts.tools
+        return {tool.name: one for one in systems for tool in one.tools(self.files_of(one), self.language)}
+
+    def tools_in(self, language: str) -> tuple[Tool, ...]:
+        """The tools of all systems, described in a language."""
+        systems = self.parts.tools
+        return tuple(tool for one in systems for tool in one.tools(self.files_of(one), language))
+
+    def files_of(self, system: System) -> AuthorFiles:
+        """What a system parsed from the author's files."""
+        return self.files.get(system.name, {})

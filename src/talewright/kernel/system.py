@@ -19,6 +19,9 @@ from talewright.kernel.state.changes import Change
 from talewright.kernel.story.game_texts import NO_TEXTS, Texts
 from talewright.kernel.story.triggers import Event
 
+AuthorFiles: TypeAlias = Mapping[str, Json]
+"""What a system parsed from the author's files, by file name."""
+
 
 class ToolWork(StrEnum):
     """What a tool does, shown to those who wait for it."""
@@ -50,8 +53,7 @@ class Sight:
 
     document: Mapping[str, Json]
     turn: int
-    files: Mapping[str, Json] = field(default_factory=dict)
-    """The author's files as parsed by its readers, by file name."""
+    files: AuthorFiles = field(default_factory=dict)
 
     dice: frozenset[int | str] | None = None
     """The dice this game allows; None allows all."""
@@ -206,16 +208,19 @@ class System(Protocol):
 class HasSlots(System, Protocol):
     """A system with a part of the state."""
 
-    def slots(self) -> Mapping[str, Slot]:
-        """Its part of the state, by root."""
+    def slots(self, files: AuthorFiles) -> Mapping[str, Slot]:
+        """Its part of the state in a game with these files, by root."""
 
 
 @runtime_checkable
 class HasTools(System, Protocol):
     """A system with moves of its own."""
 
-    def tools(self) -> tuple[Tool, ...]:
-        """The moves it handles."""
+    def tools(self, files: AuthorFiles, language: str) -> tuple[Tool, ...]:
+        """The moves it handles in a game with these files, described in a language.
+
+        Only descriptions depend on the language: names and allowed values are the same in all of them.
+        """
 
     def judge(self, call: Call, sight: Sight, chance: Chance, answers: Mapping[str, Json]) -> SystemAnswer:
         """Rule on a call of one of its tools; `answers` holds the answers to decisions and errands, by their

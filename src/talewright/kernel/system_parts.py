@@ -3,12 +3,13 @@
 It calls no system except to read its tools.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from talewright.common.frozen_values import frozen
-from talewright.common.json_schema import SchemaError, read_schema
+from talewright.common.json_schema import JsonSchema, SchemaError, read_schema
 from talewright.errors import TalewrightError
 from talewright.kernel.system import (
+    AuthorFiles,
     HasArgumentValues,
     HasAudits,
     HasAuthorFiles,
@@ -26,6 +27,7 @@ from talewright.kernel.system import (
     HasTicks,
     HasTools,
     System,
+    Tool,
 )
 
 
@@ -108,14 +110,32 @@ def check_system(system: System) -> None:
                 f"the system {system.name!r} lacks `{missing[0]}`, which {protocol.__name__} requires",
                 "Ask its author to add it, or uninstall its package.",
             )
-    for tool in system.tools() if isinstance(system, HasTools) else ():
-        try:
-            read_schema(tool.parameters)
-        except SchemaError as error:
+    check_tools(system)
+
+
+def check_tools(system: System, files: AuthorFiles | None = None, languages: Sequence[str] = ("en",)) -> None:
+    """Reject a system with a tool whose schema is not supported, or differs from one language to the next."""
+    if not isinstance(system, HasTools):
+        return
+    first: dict[str, JsonSchema] = {}
+    for language in languages:
+        tools = {tool.name: _read(system, tool) for tool in system.tools(files or {}, language)}
+        first = first or tools
+        if tools != first:
             raise TalewrightError(
-                f"the tool {tool.name!r} of the system {system.name!r}: in its JSON Schema, {error.message}",
-                "Ask its author to use only what docs/plug/systems.md lists, or uninstall its package.",
-            ) from error
+                f"the tools of the system {system.name!r} differ in {languages[0]} and {language}",
+                "Only descriptions may depend on the language. Report this to the author of the system.",
+            )
+
+
+def _read(system: System, tool: Tool) -> JsonSchema:
+    try:
+        return read_schema(tool.parameters)
+    except SchemaError as error:
+        raise TalewrightError(
+            f"the tool {tool.name!r} of the system {system.name!r}: in its JSON Schema, {error.message}",
+            "Ask its author to use only what docs/plug/systems.md lists, or uninstall its package.",
+        ) from error
 
 
 def _has(system: System, name: str, declared: object) -> bool:

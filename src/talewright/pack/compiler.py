@@ -10,7 +10,7 @@ from talewright.common.json_values import Json
 from talewright.kernel.game import ChanceRules, Game
 from talewright.kernel.story.game_texts import Texts
 from talewright.kernel.system import System
-from talewright.kernel.system_parts import sort_systems
+from talewright.kernel.system_parts import check_tools, sort_systems
 from talewright.pack.build.build_context import BuildContext
 from talewright.pack.build.card_builder import read_cards, read_status_bar
 from talewright.pack.build.cast_and_lore_builder import read_items, read_lore, read_people
@@ -80,9 +80,12 @@ def _compile(
     chosen = choose_systems(library.game, systems, fault_list)
     files = read_system_files(chosen, folder, fault_list)
     chance = read_chance(library.game, fault_list)
-    tools = collect_game_tools(library.game, chosen, systems)
-    work = BuildContext(fault_list, build_layout(library.game, chosen, fault_list), chance.dice, tools)
+    tools = collect_game_tools(library.game, chosen, systems, files)
+    layout = build_layout(library.game, chosen, files, fault_list)
+    work = BuildContext(fault_list, layout, chance.dice, tools)
     game, texts = _put_together(library.game, library, chosen, files, chance, work)
+    for system in chosen:
+        check_tools(system, game.files_of(system), game.languages)
     if fault_list.has_errors:
         return CompiledGame(None, {}, fault_list.faults(), folder.digest)
     for fault in lint_game(game, library.game, library, work) if meaning else ():

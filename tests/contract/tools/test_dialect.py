@@ -12,7 +12,7 @@ from talewright.contract.tools.dialect import ToolsDialect, needs_no_reading
 from talewright.contract.tools.tools_instructions import tool_demand, tool_rules
 from talewright.kernel.chance import Chance
 from talewright.kernel.judging.moves_and_rulings import Call, End, Flaw, Op, Update
-from talewright.kernel.system import Sight, SystemAnswer, Tool, deny_unknown
+from talewright.kernel.system import AuthorFiles, Sight, SystemAnswer, Tool, deny_unknown
 from talewright.llm.profiles import Profile
 from talewright.llm.reply_chunks import CallPart, Piece, Stop, StopReason, Text, Usage, Used
 from tests.contract.chapel import chapel, ground, tolled
@@ -29,7 +29,7 @@ class Odd:
 
     name = "odd"
 
-    def tools(self) -> tuple[Tool, ...]:
+    def tools(self, files: AuthorFiles, language: str) -> tuple[Tool, ...]:
         free: Json = {"type": "object"}
         own: Json = {"type": "object", "properties": {"note": {"type": "string"}}}
         return (Tool("free", "", free), Tool("own", "", own), Tool("none", "", None))

@@ -35,7 +35,7 @@ from talewright.kernel.story.scenes_and_endings import (
     Trial,
     Variant,
 )
-from talewright.kernel.system import Denial, Grant, Sight, SystemAnswer, Tool, Wait
+from talewright.kernel.system import AuthorFiles, Denial, Grant, Sight, SystemAnswer, Tool, Wait
 from tests.kernel.making import (
     Scripted,
     boolean,
@@ -264,10 +264,10 @@ class Coin:
 
     name = "coin"
 
-    def slots(self) -> Mapping[str, Slot]:
+    def slots(self, files: AuthorFiles) -> Mapping[str, Slot]:
         return {"tosses": Slot(kind=SlotKind.INTEGER, default=0, readonly=True)}
 
-    def tools(self) -> tuple[Tool, ...]:
+    def tools(self, files: AuthorFiles, language: str) -> tuple[Tool, ...]:
         return (Tool("toss", "Toss the coin.", {}),)
 
     def judge(self, call: Call, sight: Sight, chance: Chance, answers: Mapping[str, Json]) -> SystemAnswer:
@@ -282,7 +282,7 @@ class Coin:
 
 
 COIN = Coin()
-COIN_LAYOUT = make_layout({"hp": integer(5, 0, 9), **COIN.slots()})
+COIN_LAYOUT = make_layout({"hp": integer(5, 0, 9), **COIN.slots({})})
 WON = SceneResult("k.won", (up("hp"),), "yard")
 LOST = SceneResult("k.lost", (Update(Op.DEC, "hp", 1),))
 

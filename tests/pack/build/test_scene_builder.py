@@ -138,6 +138,15 @@ def test_a_mistake_in_a_trial_is_told(check: str, fault: str) -> None:
     check_fault(fault, ON + GAME, with_check(check), TOLL)
 
 
+def test_an_argument_is_one_of_the_names_in_the_files_of_the_author() -> None:
+    trial = with_check("{try: pay, with: {coins: 2, load: »hors}, success: {}, failure: {}}")
+    prices = {"Toll.md": "cart: 3\nhorse: 2\n"}
+    check_fault("not-one-of: Write `horse`.", ON + GAME, {**trial, **prices}, TOLL)
+    spelt = with_check("{try: pay, with: {coins: 2, load: horse}, success: {}, failure: {}}")
+    game = good_game(ON + GAME, {**spelt, **prices}, TOLL)
+    assert game.layout.roots["bridge"].fields["load"].enum_values == ("", "cart", "horse")
+
+
 def test_a_tool_of_a_system_that_is_off_is_told_with_the_system() -> None:
     trial = with_check("{try: »pay, success: {}, failure: {}}")
     check_fault("unknown-tool: Add `toll` to `systems` in game.yaml.", GAME, trial, TOLL)

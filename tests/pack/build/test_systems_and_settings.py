@@ -4,7 +4,7 @@ import pytest
 
 from talewright.errors import TalewrightError
 from talewright.kernel.game import ChanceRules, FateKind, MemoryRules, TellerWishes
-from talewright.kernel.system import Tool
+from talewright.kernel.system import AuthorFiles, Tool
 from tests.pack.making import check_fault, good_game
 from tests.plugs.toll import Toll
 
@@ -12,7 +12,7 @@ from tests.plugs.toll import Toll
 class Careless(Toll):
     """A tool of it asks for something that nobody would look at."""
 
-    def tools(self) -> tuple[Tool, ...]:
+    def tools(self, files: AuthorFiles, language: str) -> tuple[Tool, ...]:
         return (Tool("pay", "", {"type": "object", "minProperties": 1}),)
 
 

@@ -6,17 +6,14 @@ import json
 import os
 import shutil
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from talewright.common.json_values import Json
-from talewright.errors import Fault, SourcePlace
-from talewright.kernel.slots.slot_types import Slot, SlotKind
-from talewright.kernel.system import AuthorFileReader, System, Tool
+from talewright.kernel.system import System
 from talewright.pack.cache import compiled_game
 from talewright.pack.cache import game_cache as cache_room
 from talewright.pack.cache.compiled_game import CompiledGame, garbage_collection_paused
@@ -187,75 +184,6 @@ def test_a_cache_of_another_engine_is_compiled_anew(
     load_folder(game, {}, cache)
     assert compiles.count == 3
     assert len(list(cache.iterdir())) == 3
-
-
-class Wider(Toll):
-    """The same system with another slot, and another reader."""
-
-    def slots(self) -> dict[str, Slot]:
-        return {**super().slots(), "river": Slot(kind=SlotKind.INTEGER, default=0)}
-
-
-class Fussier(Toll):
-    """The same system, whose tools take other arguments."""
-
-    def tools(self) -> tuple[Tool, ...]:
-        return tuple(replace(tool, parameters={"type": "object"}) for tool in super().tools())
-
-
-class Stricter(Toll):
-    """The same system, whose reader has changed its mind."""
-
-    def reads(self) -> tuple[AuthorFileReader, ...]:
-        def refuse(text: str, file: str) -> tuple[Json, tuple[Fault, ...]]:
-            return {}, (Fault("toll-shut", "the bridge is shut", SourcePlace(file), "Swim."),)
-
-        return (AuthorFileReader("Toll.md", refuse),)
-
-
-def test_another_system_compiles_anew(game: Path, tmp_path: Path, compiles: Counter) -> None:
-    cache = tmp_path / "cache"
-    with (game / "game.yaml").open("a", encoding="utf-8") as file:
-        file.write("systems: [toll]\n")
-    for system in (Toll(), Wider(), Fussier()):
-        load_folder(game, {"toll": system}, cache)
-    assert compiles.count == 3
-
-
-class Untouched(Mapping[str, System]):
-    """Systems that nobody may ask for."""
-
-    def __getitem__(self, name: str) -> System:
-        raise AssertionError(f"{name} was loaded")
-
-    def __iter__(self) -> Iterator[str]:
-        raise AssertionError("the systems were looked for")
-
-    def __len__(self) -> int:
-        raise AssertionError("the systems were looked for")
-
-
-def test_systems_are_not_even_looked_for_where_a_kept_game_uses_none(
-    game: Path, tmp_path: Path, compiles: Counter
-) -> None:
-    cache = tmp_path / "cache"
-    first = load_folder(game, {"toll": Toll()}, cache)
-    assert load_folder(game, Untouched(), cache) == first
-    assert compiles.count == 1
-
-
-def test_a_system_reads_its_files_itself_every_time(game: Path, tmp_path: Path, compiles: Counter) -> None:
-    with (game / "game.yaml").open("a", encoding="utf-8") as file:
-        file.write("systems: [toll]\n")
-    (game / "Toll.md").write_text("cart: 3\n", "utf-8")
-    cache = tmp_path / "cache"
-    load_folder(game, {"toll": Toll()}, cache)
-    again = load_folder(game, {"toll": Toll()}, cache)
-    assert again.game is not None
-    assert again.game.files == {"toll": {"Toll.md": {"cart": 3}}}
-    assert compiles.count == 1
-    shut = load_folder(game, {"toll": Stricter()}, cache)
-    assert [fault.code for fault in shut.faults] == ["toll-shut"]
 
 
 def test_a_game_with_errors_is_not_kept(game: Path, tmp_path: Path) -> None:

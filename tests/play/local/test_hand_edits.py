@@ -13,7 +13,7 @@ from talewright.common.json_values import Json
 from talewright.kernel.judging.moves_and_rulings import Op, Update
 from talewright.kernel.slots.slot_types import Slot
 from talewright.kernel.story.scenes_and_endings import Choice
-from talewright.kernel.system import Denial, PastTurn, Sight
+from talewright.kernel.system import AuthorFiles, Denial, PastTurn, Sight
 from talewright.play.local.local_session import LocalSession
 from talewright.stores.folder.folder_store import FolderStore
 from talewright.turn.game_editions import Edition
@@ -30,7 +30,7 @@ class Rules:
 
     name = "rules"
 
-    def slots(self) -> Mapping[str, Slot]:
+    def slots(self, files: AuthorFiles) -> Mapping[str, Slot]:
         return {"rules": replace(string("Be kind.\n"), readonly=True)}
 
     def pages(self, sight: Sight, turns: Sequence[PastTurn]) -> Mapping[str, str]:
@@ -46,7 +46,7 @@ class Rules:
 
 
 def make_house() -> Edition:
-    layout = make_layout({"steps": integer(0), "rules": Rules().slots()["rules"]})
+    layout = make_layout({"steps": integer(0), "rules": Rules().slots({})["rules"]})
     step = Choice("step", updates=(Update(Op.INC, "steps", 1),), next="hall")
     scene = make_scene(layout, "hall", "steps >= 0", step, Choice("wait", next="hall"))
     words = {

@@ -63,7 +63,7 @@ def test_every_part_is_written_out() -> None:
 
 def test_panels_come_from_all_systems_in_the_players_language() -> None:
     toll, speaker = Toll(), Speaker()
-    game = make_game(make_layout(toll.slots()), systems=(toll, speaker))
+    game = make_game(make_layout(toll.slots({})), systems=(toll, speaker))
     game = replace(game, files={"speaker": {"a": 1}})
     shown = show_panels(game, game.initial, 3, EN, BackgroundTroubles())
     assert [panel.title for panel in shown] == ["The bridge", "en"]

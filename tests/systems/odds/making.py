@@ -17,7 +17,7 @@ from tests.kernel.making import Scripted, integer, make_game, make_layout, recor
 ODDS = Odds()
 STEPS = "- easy: 0.2\n- hard: 0.6, somebody listens\n- hopeless: blocked\n"
 SKILLS = {"stealth": integer(14), "perception": integer(30), "Prayer": integer(-3)}
-LAYOUT = make_layout({"player": record(skills=record(**SKILLS)), **ODDS.slots()})
+LAYOUT = make_layout({"player": record(skills=record(**SKILLS)), **ODDS.slots({})})
 
 
 def game_with(steps: str = STEPS) -> Game:

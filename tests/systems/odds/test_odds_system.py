@@ -199,7 +199,7 @@ def test_another_tool_is_none_of_its_own() -> None:
     ],
 )
 def test_the_tool_says_what_an_author_may_write(text: str, codes: list[str]) -> None:
-    (tool,) = ODDS.tools()
+    (tool,) = ODDS.tools({}, "en")
     desk = FaultList()
     check_tool_arguments(tool.parameters, read(text), tool.name, desk)
     assert [fault.code for fault in desk.faults()] == codes

@@ -36,7 +36,7 @@ from talewright.systems.spiral.spiral_system import Spiral
 from tests.kernel.making import Scripted, make_game, make_layout
 
 SPIRAL = Spiral()
-LAYOUT = make_layout(SPIRAL.slots())
+LAYOUT = make_layout(SPIRAL.slots({}))
 PROMPT = "---\nflush_on: failure\n---\n\n# The Book\n\nBe fair.\n"
 PROMPT_CHINESE = "---\nflush_on: failure\n---\n\n# 手册\n\n要公正。\n"
 

@@ -14,7 +14,7 @@ from tests.kernel.making import Scripted
 from tests.pack.making import good_game, read
 from tests.systems.spiral.making import FIRST, GAME, READY, SPIRAL, sight
 
-TOOLS = {tool.name: tool for tool in SPIRAL.tools()}
+TOOLS = {tool.name: tool for tool in SPIRAL.tools({}, "en")}
 
 
 def test_it_has_ten_tools_of_play_and_four_of_setup() -> None:

@@ -10,7 +10,7 @@ from talewright.kernel.chance import Chance
 from talewright.kernel.judging.moves_and_rulings import Call, Decision, Option
 from talewright.kernel.slots.engine_slots import BUNDLES_MAX, FACT_LENGTH_MAX, FACTS_MAX
 from talewright.kernel.state.state import begin
-from talewright.kernel.system import Grant, Sight, SystemAnswer, Tool, Wait
+from talewright.kernel.system import AuthorFiles, Grant, Sight, SystemAnswer, Tool, Wait
 from talewright.llm.reply_chunks import Usage
 from talewright.turn.engine_number import ENGINE_NUMBER
 from talewright.turn.inputs.player_inputs import AnswerDecision as Answered
@@ -218,8 +218,8 @@ def test_facts_of_an_answer_whose_updates_were_mended_are_in_the_next_prompt_too
 class Tossing(Toll):
     """A toll with a second thing to decide."""
 
-    def tools(self) -> tuple[Tool, ...]:
-        return (*super().tools(), Tool("toss", "Toss a coin.", NOTHING))
+    def tools(self, files: AuthorFiles, language: str) -> tuple[Tool, ...]:
+        return (*super().tools(files, language), Tool("toss", "Toss a coin.", NOTHING))
 
     def judge(self, call: Call, sight: Sight, chance: Chance, answers: Mapping[str, Json]) -> SystemAnswer:
         if call.tool == "toss" and "toss" not in answers:

@@ -24,7 +24,7 @@ from talewright.kernel.judging.moves_and_rulings import (
 )
 from talewright.kernel.state.state import begin
 from talewright.kernel.story.triggers import Event
-from talewright.kernel.system import Grant, Sight, SystemAnswer, Tool, ToolWork, Wait
+from talewright.kernel.system import AuthorFiles, Grant, Sight, SystemAnswer, Tool, ToolWork, Wait
 from talewright.turn.records.turn_attempts import AttemptLedger
 from talewright.turn.steps.judging import ALL_DRAWN, NO_ANSWER, Judge, JudgedMoves
 from talewright.turn.turn_context import Teller
@@ -44,9 +44,14 @@ CARD = Decision(
 class Throwing(Toll):
     """A toll with a tool that draws at once, and one that is never satisfied."""
 
-    def tools(self) -> tuple[Tool, ...]:
+    def tools(self, files: AuthorFiles, language: str) -> tuple[Tool, ...]:
         botch = Tool("botch", "Throw no die at all.", NOTHING, work=ToolWork.ROLLING)
-        return (*super().tools(), Tool("throw", "Throw.", NOTHING), Tool("nag", "Ask on.", NOTHING), botch)
+        return (
+            *super().tools(files, language),
+            Tool("throw", "Throw.", NOTHING),
+            Tool("nag", "Ask on.", NOTHING),
+            botch,
+        )
 
     def judge(self, call: Call, sight: Sight, chance: Chance, answers: Mapping[str, Json]) -> SystemAnswer:
         match call.tool:
@@ -236,8 +241,8 @@ def test_what_is_hidden_now_is_covered_for_the_rest_of_the_turn() -> None:
 class Carving(Toll):
     """A toll with a tool whose words are read by everyone, and which says something of its own."""
 
-    def tools(self) -> tuple[Tool, ...]:
-        return (*super().tools(), Tool("carve", "Carve words into the rail.", NOTHING))
+    def tools(self, files: AuthorFiles, language: str) -> tuple[Tool, ...]:
+        return (*super().tools(files, language), Tool("carve", "Carve words into the rail.", NOTHING))
 
     def judge(self, call: Call, sight: Sight, chance: Chance, answers: Mapping[str, Json]) -> SystemAnswer:
         if call.tool != "carve":

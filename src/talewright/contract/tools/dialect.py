@@ -82,7 +82,7 @@ class ToolsDialect:
 
 def needs_no_reading(answer: ModelAnswer, game: Game) -> bool:
     """Whether the model need not see the results of its calls: then a text along with them ends the turn."""
-    shown = {tool.name for system in game.parts.tools for tool in system.tools() if tool.must_see}
+    shown = {tool.name for tool in game.tools_in(game.language) if tool.must_see}
     called = {move.tool for move in answer.moves if isinstance(move, Call)}
     return not answer.refused_calls and not called & shown
 
@@ -90,8 +90,7 @@ def needs_no_reading(answer: ModelAnswer, game: Game) -> bool:
 def _list_system_tools(ground: AnswerGround) -> tuple[ToolSpec, ...]:
     return tuple(
         ToolSpec(tool.name, tool.description, _with_note(tool.parameters))
-        for system in ground.game.parts.tools
-        for tool in system.tools()
+        for tool in ground.game.tools_in(ground.language)
         if tool.name in ground.tools
     )
 
@@ -213,10 +212,7 @@ class _Reading:
         self.systems = {spec.name: spec for spec in _list_system_tools(ground)}
         self.own = {spec.name: spec for spec in list_engine_tools(ground)}
         self.padded = {
-            tool.name
-            for system in ground.game.parts.tools
-            for tool in system.tools()
-            if not _has_members(tool.parameters)
+            tool.name for tool in ground.game.tools_in(ground.language) if not _has_members(tool.parameters)
         }
         """Tools that were given a note only to have a member."""
 

@@ -53,7 +53,7 @@ class WorkingState:
 
     def sight(self, system: System) -> Sight:
         """What a system is shown: a document it may keep."""
-        files = self.game.files.get(system.name, {})
+        files = self.game.files_of(system)
         return Sight(self.draft.document, self.turn, files, self.game.chance.dice, self.language, self.texts)
 
     def replace(self, path: Path, value: Json, reason: str, cause: str, *, clamped: bool = False) -> None:

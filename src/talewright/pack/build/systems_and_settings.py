@@ -11,7 +11,7 @@ from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.errors import SourcePlace
 from talewright.kernel.game import ChanceRules, MemoryRules, TellerWishes
-from talewright.kernel.system import System, Tool
+from talewright.kernel.system import AuthorFiles, System, Tool
 from talewright.kernel.system_parts import check_system, sort_systems
 from talewright.pack.faults import FaultCode, FaultList
 from talewright.pack.files.folder_reader import GameFolder, decode, matches_pattern
@@ -35,11 +35,17 @@ class GameTools:
 
 
 def collect_game_tools(
-    game: GameSource, chosen: Iterable[System], installed: Mapping[str, System]
+    game: GameSource,
+    chosen: Iterable[System],
+    installed: Mapping[str, System],
+    files: Mapping[str, AuthorFiles],
 ) -> GameTools:
-    """The tools of a game."""
-    on = {tool.name: tool for system in sort_systems(chosen).tools for tool in system.tools()}
-    off = {tool.name: one.name for one in sort_systems(installed.values()).tools for tool in one.tools()}
+    """The tools of a game; `files` are what each system parsed."""
+    on: dict[str, Tool] = {}
+    for system in sort_systems(chosen).tools:
+        on.update({tool.name: tool for tool in system.tools(files.get(system.name, {}), game.language)})
+    others = sort_systems(installed.values()).tools
+    off = {tool.name: system.name for system in others for tool in system.tools({}, game.language)}
     unsure = "systems" in game.broken or any(name not in installed for name in game.systems)
     return GameTools(on, {tool: name for tool, name in off.items() if tool not in on}, unsure)
 
@@ -127,7 +133,7 @@ def _place(source: SourceRecord, name: str, number: int) -> SourcePlace:
 
 def read_system_files(
     systems: Iterable[System], folder: GameFolder, fault_list: FaultList
-) -> Mapping[str, Mapping[str, Json]]:
+) -> Mapping[str, AuthorFiles]:
     """What each system parsed from its files, as JSON by system and file."""
     read: dict[str, dict[str, Json]] = {}
     for system in sort_systems(systems).author_files:

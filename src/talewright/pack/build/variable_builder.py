@@ -13,7 +13,7 @@ from talewright.errors import SourcePlace
 from talewright.kernel.conditions.expression_tree import RESERVED_WORDS
 from talewright.kernel.slots.engine_slots import with_engine_root
 from talewright.kernel.slots.slot_types import NUMERIC, Carry, Layout, Policy, Slot, SlotKind, inherit
-from talewright.kernel.system import System
+from talewright.kernel.system import AuthorFiles, System
 from talewright.kernel.system_parts import sort_systems
 from talewright.pack.build.slot_carry import check_carries, with_clock
 from talewright.pack.build.slot_defaults import STRINGS, fit_first, infer_slot, policy_for
@@ -270,10 +270,16 @@ class BuiltLayout:
     """Whether a variable has an unreadable name, so that any unknown name may refer to it."""
 
 
-def build_layout(game: GameSource, systems: Sequence[System], fault_list: FaultList) -> BuiltLayout:
-    """Build the slots of a game."""
+def build_layout(
+    game: GameSource,
+    systems: Sequence[System],
+    files: Mapping[str, AuthorFiles],
+    fault_list: FaultList,
+) -> BuiltLayout:
+    """Build the slots of a game; `files` are what each system parsed."""
     owners = sort_systems(systems).slots
-    foreign = {name: system for system in owners for name in system.slots()}
+    theirs = {system.name: system.slots(files.get(system.name, {})) for system in owners}
+    foreign = {root: name for name, slots in theirs.items() for root in slots}
     roots: dict[str, Slot] = {}
     first: dict[str, VariableSource] = {}
     clashing: set[str] = set()
@@ -287,7 +293,7 @@ def build_layout(game: GameSource, systems: Sequence[System], fault_list: FaultL
             _report_reserved(variable, "a reserved word in conditions", fault_list)
         elif variable.id in foreign:
             clashing.add(variable.id)
-            _report_reserved(variable, f"used by the system `{foreign[variable.id].name}`", fault_list)
+            _report_reserved(variable, f"used by the system `{foreign[variable.id]}`", fault_list)
         elif game.contract == PATCH and variable.id == VERSION:
             # No patch could reach such a variable.
             _report_reserved(variable, "reserved for the version of the state in this contract", fault_list)
@@ -295,8 +301,8 @@ def build_layout(game: GameSource, systems: Sequence[System], fault_list: FaultL
             slot = make_slot(variable, variable.id, InheritedSlotRules(), fault_list)
             if slot is not None:
                 roots[variable.id] = inherit(slot)
-    for system in owners:
-        roots.update({name: inherit(slot) for name, slot in system.slots().items()})
+    for slots in theirs.values():
+        roots.update({root: inherit(slot) for root, slot in slots.items()})
     written, blind = _written_roots(game)
     unsure = frozenset(written - roots.keys() | clashing)
     return BuiltLayout(with_engine_root(Layout(roots)), unsure, blind)

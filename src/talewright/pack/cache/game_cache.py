@@ -14,8 +14,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from talewright import __version__
-from talewright.common.json_values import Json
-from talewright.kernel.system import System
+from talewright.kernel.game import Game
+from talewright.kernel.system import AuthorFiles, System
 from talewright.kernel.system_parts import sort_systems
 from talewright.pack.cache.compiled_game import (
     FORM_NUMBER,
@@ -70,13 +70,17 @@ def _key(digest: str) -> str:
     return hashlib.sha256(json.dumps([FORM_NUMBER, __version__, digest]).encode()).hexdigest()
 
 
-def _describe(system: System) -> str:
-    """A digest of what a system adds to a game."""
+def _describe(game: Game) -> dict[str, str]:
+    """A digest of what each of its systems adds to a game."""
+    return {system.name: _digest(system, game.files_of(system), game.language) for system in game.systems}
+
+
+def _digest(system: System, files: AuthorFiles, language: str) -> str:
     parts = sort_systems([system])
     brought = [
-        {root: SLOT.pack(slot) for one in parts.slots for root, slot in one.slots().items()},
+        {root: SLOT.pack(slot) for one in parts.slots for root, slot in one.slots(files).items()},
         [reading.pattern for one in parts.author_files for reading in one.reads()],
-        [[tool.name, tool.parameters] for one in parts.tools for tool in one.tools()],
+        [[tool.name, tool.parameters] for one in parts.tools for tool in one.tools(files, language)],
     ]
     return hashlib.sha256(json.dumps(brought, sort_keys=True).encode()).hexdigest()
 
@@ -90,8 +94,6 @@ def _read(file: Path, systems: Mapping[str, System], folder: GameFolder, digest:
             return None
         with garbage_collection_paused():
             kept = json.loads(body)
-            if any(_describe(systems[name]) != brought for name, brought in kept["systems"].items()):
-                return None
             game, texts, faults = unpack_game(kept["game"], systems)
         os.utime(file)
     except (OSError, ValueError, TypeError, LookupError, AttributeError):
@@ -100,17 +102,21 @@ def _read(file: Path, systems: Mapping[str, System], folder: GameFolder, digest:
         return CompiledGame(game, texts, faults, digest)
     # Systems parse their own files, and may have changed since.
     fault_list = FaultList()
-    read: Callable[..., Mapping[str, Mapping[str, Json]]]
+    read: Callable[..., Mapping[str, AuthorFiles]]
     read = importlib.import_module("talewright.pack.build.systems_and_settings").read_system_files
     game = replace(game, files=read(game.systems, folder, fault_list))
-    return None if fault_list.faults() else CompiledGame(game, texts, faults, digest)
+    if fault_list.faults() or _describe(game) != kept["systems"]:
+        return None
+    return CompiledGame(game, texts, faults, digest)
 
 
 def _write(file: Path, compiled: CompiledGame) -> None:
     """Store a compiled game. Failing to write is not an error."""
     assert compiled.game is not None
-    used = {system.name: _describe(system) for system in compiled.game.systems}
-    form = {"systems": used, "game": pack_game(compiled.game, compiled.texts, compiled.faults)}
+    form = {
+        "systems": _describe(compiled.game),
+        "game": pack_game(compiled.game, compiled.texts, compiled.faults),
+    }
     body = json.dumps(form, ensure_ascii=False, separators=(",", ":")).encode()
     with suppress(OSError):
         file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)

@@ -41,7 +41,8 @@ def lasts(inquiry: LintContext, condition: Condition, deed: UpdateGroup) -> bool
     if _falls_at_once(inquiry, condition, deed):
         return False
     reads = inquiry.base_paths(condition.reads)
-    foreign = {root for system in inquiry.game.parts.slots for root in system.slots()}
+    game = inquiry.game
+    foreign = {root for system in game.parts.slots for root in system.slots(game.files_of(system))}
     if any(path[0] in foreign for path in reads):
         return False
     start = _NEXT_TURN if TURN in reads else ValuesAfterUpdates()

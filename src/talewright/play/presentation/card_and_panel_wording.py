@@ -291,7 +291,7 @@ def show_panels(
     """The panels of all systems of a game; if a system fails, only its panels are left out."""
     shown = []
     for system in game.parts.panels:
-        files = game.files.get(system.name, {})
+        files = game.files_of(system)
         sight = Sight(document, turn, files, game.chance.dice, wording.language, wording.texts)
         with troubles.catch(BackgroundWork.PANELS, system.name):
             shown += [show_panel(panel, wording) for panel in system.panels(sight)]

@@ -14,6 +14,7 @@ from talewright.kernel.slots.slot_types import Slot
 from talewright.kernel.story.triggers import Event
 from talewright.kernel.system import (
     AuthorFileReader,
+    AuthorFiles,
     Denial,
     Grant,
     HasArgumentValues,
@@ -67,10 +68,10 @@ class Odds(HasSlots, HasTools, HasArgumentValues, HasNotes, HasPanels, HasHeadin
 
     name = ROOT
 
-    def slots(self) -> Mapping[str, Slot]:
+    def slots(self, files: AuthorFiles) -> Mapping[str, Slot]:
         return SLOTS
 
-    def tools(self) -> tuple[Tool, ...]:
+    def tools(self, files: AuthorFiles, language: str) -> tuple[Tool, ...]:
         about = "Try something that may go wrong; the engine draws."
         return (Tool(ATTEMPT, about, _PARAMETERS, work=ToolWork.ROLLING),)
 

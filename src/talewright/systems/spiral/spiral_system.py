@@ -14,6 +14,7 @@ from talewright.kernel.panel_parts import Panel
 from talewright.kernel.slots.slot_types import Slot
 from talewright.kernel.system import (
     AuthorFileReader,
+    AuthorFiles,
     Denial,
     HasAudits,
     HasAuthorFiles,
@@ -129,10 +130,10 @@ class Spiral(
 
     name = OWN
 
-    def slots(self) -> Mapping[str, Slot]:
+    def slots(self, files: AuthorFiles) -> Mapping[str, Slot]:
         return SLOTS
 
-    def tools(self) -> tuple[Tool, ...]:
+    def tools(self, files: AuthorFiles, language: str) -> tuple[Tool, ...]:
         return tools.ALL_TOOLS
 
     def judge(self, call: Call, sight: Sight, chance: Chance, answers: Mapping[str, Json]) -> SystemAnswer:
