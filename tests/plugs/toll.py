@@ -39,6 +39,7 @@ from talewright.kernel.system import (
     HasPanels,
     HasPhases,
     HasReach,
+    HasReports,
     HasRetention,
     HasSlots,
     HasTicks,
@@ -57,6 +58,7 @@ from talewright.kernel.system import (
     Wait,
     deny_unknown,
 )
+from talewright.kernel.system_reports import Report, ReportContent, ReportSubject
 
 NOTHING: Json = {"type": "object", "properties": {}, "additionalProperties": False}
 
@@ -78,6 +80,7 @@ class Toll(
     HasRetention,
     HasReach,
     HasArgumentValues,
+    HasReports,
 ):
     """Pay, gamble or ask the keeper; the water rises by itself."""
 
@@ -228,6 +231,19 @@ class Toll(
 
     def reads(self) -> tuple[AuthorFileReader, ...]:
         return (AuthorFileReader("Toll.md", read_prices),)
+
+    def reports(self) -> tuple[Report, ...]:
+        return (
+            Report("prices", "show the 100% honest prices of a bridge", ReportSubject.GAME),
+            Report("crossings", "show who has crossed", ReportSubject.CAMPAIGN),
+        )
+
+    def report(self, name: str, sight: Sight, turns: Sequence[PastTurn], *, spoilers: bool) -> ReportContent:
+        if name == "prices":
+            return ReportContent(tuple(f"for a {thing}" for thing in _things(sight.files)), sight.files)
+        said: list[Json] = [f"{turn.version}: {turn.input}" for turn in turns]
+        lines = (*map(str, said), *(("The keeper cannot swim.",) if spoilers else ()))
+        return ReportContent(lines, {"said": said})
 
     def audit(self, telling: ProposedTelling, sight: Sight) -> Sequence[Flaw]:
         paid = any(call.tool == "pay" for call in (*telling.calls, *telling.granted))

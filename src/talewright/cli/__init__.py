@@ -119,19 +119,27 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def make_parser(names: Iterable[str] = COMMANDS) -> argparse.ArgumentParser:
-    """The parser with these commands."""
+    """The parser with these commands; with all of them, also the reports of systems."""
     parser, commands = _begin_parser()
     for name in names:
         getattr(importlib.import_module(COMMANDS[name]), f"add_{name}")(commands)
+    if names is COMMANDS:
+        _add_reports(commands)
     return parser
 
 
 def make_overview() -> argparse.ArgumentParser:
-    """A parser that knows the names and help of all commands, but not their options."""
+    """A parser that knows the names and help of all commands, but only the options of reports."""
     parser, commands = _begin_parser()
     for name, summary in SUMMARIES.items():
         commands.add_parser(name, help=summary)
+    _add_reports(commands)
     return parser
+
+
+def _add_reports(commands: "Commands") -> None:
+    """Add the commands of systems, which are loaded only if no command of the engine was asked for."""
+    importlib.import_module("talewright.cli.report_commands").add_reports(commands)
 
 
 def _begin_parser() -> "tuple[argparse.ArgumentParser, Commands]":

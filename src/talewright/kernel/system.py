@@ -18,6 +18,7 @@ from talewright.kernel.slots.slot_types import Slot
 from talewright.kernel.state.changes import Change
 from talewright.kernel.story.game_texts import NO_TEXTS, Texts
 from talewright.kernel.story.triggers import Event
+from talewright.kernel.system_reports import Report, ReportContent
 
 AuthorFiles: TypeAlias = Mapping[str, Json]
 """What a system parsed from the author's files, by file name."""
@@ -349,6 +350,20 @@ class HasReach(System, Protocol):
 
     def reach(self, sight: Sight) -> int:
         """The oldest turn it needs for pages and errands; 0 if those at hand are enough."""
+
+
+@runtime_checkable
+class HasReports(System, Protocol):
+    """A system with reports about a game or a campaign."""
+
+    def reports(self) -> tuple[Report, ...]:
+        """The reports it offers; each is a command of the command line."""
+
+    def report(self, name: str, sight: Sight, turns: Sequence[PastTurn], *, spoilers: bool) -> ReportContent:
+        """Make a report. For a campaign, `turns` are all turns of the branch; for a game, there are none.
+
+        Without `spoilers` it is for the player.
+        """
 
 
 def deny_unknown(call: Call) -> Denial:

@@ -22,6 +22,7 @@ from talewright.kernel.system import (
     HasPanels,
     HasPhases,
     HasReach,
+    HasReports,
     HasRetention,
     HasSlots,
     HasTicks,
@@ -54,6 +55,7 @@ class SystemParts:
     memories: tuple[HasMemories, ...]
     retention: tuple[HasRetention, ...]
     reach: tuple[HasReach, ...]
+    reports: tuple[HasReports, ...]
 
 
 def sort_systems(systems: Iterable[System]) -> SystemParts:
@@ -76,6 +78,7 @@ def sort_systems(systems: Iterable[System]) -> SystemParts:
         tuple(one for one in known if isinstance(one, HasMemories)),
         tuple(one for one in known if isinstance(one, HasRetention)),
         tuple(one for one in known if isinstance(one, HasReach)),
+        tuple(one for one in known if isinstance(one, HasReports)),
     )
 
 
@@ -96,6 +99,7 @@ PROTOCOLS = (
     HasMemories,
     HasRetention,
     HasReach,
+    HasReports,
 )
 """Everything a system may do."""
 

@@ -1,0 +1,47 @@
+"""Campaign reports: gives a system what it needs for a report about a game or a campaign.
+
+Reports are made from the record and change nothing.
+"""
+
+from collections.abc import Sequence
+
+from talewright.errors import TalewrightError
+from talewright.kernel.game import Game
+from talewright.kernel.judging.working_state import WorkingState
+from talewright.kernel.state.state import Position, State, position_of
+from talewright.kernel.story.game_texts import Texts
+from talewright.kernel.system import PastTurn
+from talewright.kernel.system_reports import ReportContent
+from talewright.play.history.campaign_history import ArchivedCampaign
+from talewright.turn.memory.past_turns import list_past
+from talewright.turn.steps.recalling import fold
+
+
+def report_on_game(game: Game, texts: Texts, system: str, report: str) -> ReportContent:
+    """A report about a game nobody has played yet; it may contain spoilers."""
+    start = position_of(game, State(game.initial, version=0), texts.language, texts)
+    return _report(game, start, (), system, report, spoilers=True)
+
+
+async def report_on_campaign(
+    past: ArchivedCampaign, system: str, report: str, *, spoilers: bool
+) -> ReportContent:
+    """A report about the current branch of a campaign."""
+    history = past.history
+    edition, wording = await past.read_with(history.head)
+    state, _ = await fold(past.book, history.head.id)
+    position = position_of(edition.game, state, wording.language, wording.texts)
+    turns = list_past(history.lineage(history.head)[::-1])
+    return _report(edition.game, position, turns, system, report, spoilers=spoilers)
+
+
+def _report(
+    game: Game, position: Position, turns: Sequence[PastTurn], system: str, report: str, *, spoilers: bool
+) -> ReportContent:
+    for one in game.parts.reports:
+        if one.name == system:
+            return one.report(report, WorkingState(game, position).sight(one), turns, spoilers=spoilers)
+    raise TalewrightError(
+        f"the game {game.id!r} does not use the system {system!r}, which makes this report",
+        f"Choose a game that has {system!r} under `systems` in its game.yaml.",
+    )
