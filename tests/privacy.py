@@ -27,6 +27,7 @@ from talewright.kernel.slots.slot_types import Slot
 from talewright.kernel.story.cast_and_cards import Card, CardFormat, Lore, Person, StatusItem
 from talewright.kernel.story.triggers import Event, Trigger
 from talewright.kernel.system import AuthorFiles, Grant, Note, PastTurn, Sight, SystemAnswer, Tool, Wait
+from talewright.kernel.system_ticks import Tick
 from talewright.llm.provider import ProviderError, Trouble
 from talewright.llm.requests import Request, ToolCall, ToolResult
 from talewright.play.export.campaign_story import tell_story
@@ -85,8 +86,8 @@ class Vault:
             return Wait(Decision("vault", "Open the vault?", (Option("yes", "Yes"), Option("no", "No"))))
         return Grant((Update(Op.SET, "vault.code", f"{MARK} code"),), {"opened": f"{MARK} inside"})
 
-    def tick(self, sight: Sight, chance: Chance) -> Sequence[Update]:
-        return (Update(Op.SET, "vault.log", [f"{MARK} turn {sight.turn}"], f"{MARK} ticking"),)
+    def tick(self, sight: Sight, chance: Chance) -> Tick:
+        return Tick((Update(Op.SET, "vault.log", [f"{MARK} turn {sight.turn}"], f"{MARK} ticking"),))
 
     def notes(self, sight: Sight) -> Sequence[Note]:
         return (Note(f"{MARK} for the narrator"),)

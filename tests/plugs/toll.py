@@ -33,6 +33,7 @@ from talewright.kernel.system import (
     HasEditablePages,
     HasErrands,
     HasHeadings,
+    HasHearing,
     HasMemories,
     HasNotes,
     HasPages,
@@ -59,6 +60,7 @@ from talewright.kernel.system import (
     deny_unknown,
 )
 from talewright.kernel.system_reports import Report, ReportContent, ReportSubject
+from talewright.kernel.system_ticks import NO_TICK, Heard, Tick
 
 NOTHING: Json = {"type": "object", "properties": {}, "additionalProperties": False}
 
@@ -81,6 +83,7 @@ class Toll(
     HasReach,
     HasArgumentValues,
     HasReports,
+    HasHearing,
 ):
     """Pay, gamble or ask the keeper; the water rises by itself."""
 
@@ -162,8 +165,13 @@ class Toll(
     def argument_values(self, tool: str, sight: Sight) -> Mapping[str, Sequence[str]]:
         return {}
 
-    def tick(self, sight: Sight, chance: Chance) -> Sequence[Update]:
-        return (Update(Op.INC, "bridge.water", 1, "the river rises"),)
+    def tick(self, sight: Sight, chance: Chance) -> Tick:
+        return Tick((Update(Op.INC, "bridge.water", 1, "the river rises"),))
+
+    def hear(self, heard: Heard, sight: Sight, chance: Chance) -> Tick:
+        """The river rises by itself, and once more for every hour."""
+        hours = heard.minutes // 60
+        return Tick((Update(Op.INC, "bridge.water", hours, "it is late"),)) if hours else NO_TICK
 
     def phase(self, sight: Sight) -> Phase | None:
         bridge = sight.document["bridge"]

@@ -19,6 +19,7 @@ from talewright.kernel.state.changes import Change
 from talewright.kernel.story.game_texts import NO_TEXTS, Texts
 from talewright.kernel.story.triggers import Event
 from talewright.kernel.system_reports import Report, ReportContent
+from talewright.kernel.system_ticks import Heard, Tick
 
 AuthorFiles: TypeAlias = Mapping[str, Json]
 """What a system parsed from the author's files, by file name."""
@@ -244,8 +245,18 @@ class HasArgumentValues(System, Protocol):
 class HasTicks(System, Protocol):
     """A system in which something happens automatically."""
 
-    def tick(self, sight: Sight, chance: Chance) -> Sequence[Update]:
-        """Updates that happen automatically at the end of each turn, before triggers."""
+    def tick(self, sight: Sight, chance: Chance) -> Tick:
+        """What happens automatically at the end of each turn, before triggers."""
+
+
+@runtime_checkable
+class HasHearing(System, Protocol):
+    """A system that reacts to what happens in others."""
+
+    def hear(self, heard: Heard, sight: Sight, chance: Chance) -> Tick:
+        """What follows from the events of others and the time that passed; called after all ticks, if there
+        is anything to hear. Nobody hears the events and the time of this answer.
+        """
 
 
 @runtime_checkable

@@ -16,6 +16,7 @@ from talewright.kernel.system import (
     HasEditablePages,
     HasErrands,
     HasHeadings,
+    HasHearing,
     HasMemories,
     HasNotes,
     HasPages,
@@ -43,6 +44,7 @@ class SystemParts:
     tools: tuple[HasTools, ...]
     argument_values: tuple[HasArgumentValues, ...]
     ticks: tuple[HasTicks, ...]
+    hearing: tuple[HasHearing, ...]
     phases: tuple[HasPhases, ...]
     notes: tuple[HasNotes, ...]
     panels: tuple[HasPanels, ...]
@@ -66,6 +68,7 @@ def sort_systems(systems: Iterable[System]) -> SystemParts:
         tuple(one for one in known if isinstance(one, HasTools)),
         tuple(one for one in known if isinstance(one, HasArgumentValues)),
         tuple(one for one in known if isinstance(one, HasTicks)),
+        tuple(one for one in known if isinstance(one, HasHearing)),
         tuple(one for one in known if isinstance(one, HasPhases)),
         tuple(one for one in known if isinstance(one, HasNotes)),
         tuple(one for one in known if isinstance(one, HasPanels)),
@@ -87,6 +90,7 @@ PROTOCOLS = (
     HasTools,
     HasArgumentValues,
     HasTicks,
+    HasHearing,
     HasPhases,
     HasNotes,
     HasPanels,

@@ -10,7 +10,9 @@ from talewright.kernel.chance import Chance
 from talewright.kernel.judging.moves_and_rulings import Call, Decision, Option
 from talewright.kernel.slots.engine_slots import BUNDLES_MAX, FACT_LENGTH_MAX, FACTS_MAX
 from talewright.kernel.state.state import begin
-from talewright.kernel.system import AuthorFiles, Grant, Sight, SystemAnswer, Tool, Wait
+from talewright.kernel.story.triggers import Event
+from talewright.kernel.system import AuthorFiles, Grant, Sight, SystemAnswer, Tool, ToolWork, Wait
+from talewright.kernel.system_ticks import Tick
 from talewright.llm.reply_chunks import Usage
 from talewright.turn.engine_number import ENGINE_NUMBER
 from talewright.turn.inputs.player_inputs import AnswerDecision as Answered
@@ -18,7 +20,7 @@ from talewright.turn.inputs.player_inputs import Choose, Opening, Say
 from talewright.turn.memory.story_memory import remember
 from talewright.turn.records.commit_body import read_body
 from talewright.turn.records.turn_attempts import AttemptLedger, make_attempt, write_cost
-from talewright.turn.turn_outcomes import Committed
+from talewright.turn.turn_outcomes import Committed, Unspent
 from talewright.turn.turn_progress import TurnDraws, TurnProgress
 from tests.plugs.toll import NOTHING, Toll
 from tests.turn.making import (
@@ -240,5 +242,39 @@ def test_a_card_that_is_not_answered_yet_stays_on_the_table() -> None:
         last = await bench.told_by("It falls.").commit(Answered("gamble", "withdraw"), "op-4")
         assert last.decisions == ()
         assert isinstance(await bench.told_by("He nods.").take(Say("I wave"), "op-5"), Committed)
+
+    asyncio.run(run())
+
+
+class Restless(Toll):
+    """A toll at which the keeper offers a gamble by himself, and rolls the dice himself after it."""
+
+    def tick(self, sight: Sight, chance: Chance) -> Tick:
+        offers = (Call("gamble"),) if sight.turn == 2 else ()
+        risen = Event("river", "The river rises.", "system:toll")
+        return replace(super().tick(sight, chance), calls=(*offers, Call("row")), events=(risen,))
+
+    def tools(self, files: AuthorFiles, language: str) -> tuple[Tool, ...]:
+        return (*super().tools(files, language), Tool("row", "Row.", NOTHING, work=ToolWork.ROLLING))
+
+    def judge(self, call: Call, sight: Sight, chance: Chance, answers: Mapping[str, Json]) -> SystemAnswer:
+        if call.tool != "row":
+            return super().judge(call, sight, chance, answers)
+        return Grant(result={"total": chance.draw(6, "row")})
+
+
+def test_a_card_and_dice_of_a_tick_are_part_of_the_turn() -> None:
+    async def run() -> None:
+        bench = await lay_bench(altered(bridge(), systems=(Restless(),)), ["He waits."], opened=True)
+        first = await bench.told_by("He waits on.").commit(Say("I wait"), "op-1")
+        assert [card.id for card in first.decisions] == ["gamble"]
+        assert "The river rises." in [event.text for event in first.events]
+        (rolled,) = first.rolls
+        assert (plain(rolled)["tool"], len(first.draws)) == ("row", 1)
+        assert plain(rolled)["result"]["total"] == first.draws[0].face
+        busy = await bench.told_by("No.").take(Say("I wait"), "op-2")
+        assert isinstance(busy, Unspent)
+        after = await bench.told_by("You step back.").commit(Answered("gamble", "withdraw"), "op-3")
+        assert after.decisions == ()
 
     asyncio.run(run())

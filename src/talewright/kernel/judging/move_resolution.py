@@ -17,6 +17,7 @@ from talewright.kernel.judging.moves_and_rulings import (
     ENGINE,
     Call,
     End,
+    Errand,
     Grade,
     Granted,
     Move,
@@ -37,6 +38,7 @@ from talewright.kernel.story.scenes_and_endings import Route
 from talewright.kernel.story.trigger_firing import run_triggers
 from talewright.kernel.story.triggers import Event
 from talewright.kernel.system import Denial, Grant, Phase, System, Wait
+from talewright.kernel.system_ticks import Heard, Tick
 
 
 def judge_call(table: WorkingState, call: Call, chance: Chance, answers: Mapping[str, Json]) -> Ruling:
@@ -153,16 +155,54 @@ def carry_out_call(game: Game, position: Position, call: Call, chance: Chance) -
     return _close(table, (ruling,))
 
 
-def settle(game: Game, position: Position, chance: Chance) -> JudgedStep:
-    """Run what follows automatically after the moves of a turn: ticks, triggers, endings."""
+def settle(game: Game, position: Position, chance: Chance, events: Sequence[Event] = ()) -> JudgedStep:
+    """Run what follows automatically after the moves of a turn: ticks, reactions to them, triggers, endings.
+
+    `events` are those of the turn so far. Rulings may include calls that wait for the player: these are
+    stored already.
+    """
     table = WorkingState(game, position)
+    minutes: dict[str, int] = {}
     for system in game.parts.ticks:
-        for update in system.tick(table.sight(system), chance):
-            table.rulings.append(judge_update(table, update, cause_of(system)))
+        tick = system.tick(table.sight(system), chance)
+        minutes[system.name] = tick.minutes
+        _take_tick(table, system, tick, chance)
+    events = (*events, *table.events)
+    for listener in game.parts.hearing:
+        heard = _select(listener, events, minutes)
+        if heard.events or heard.minutes:
+            _take_tick(table, listener, listener.hear(heard, table.sight(listener), chance), chance)
     table.refresh()
     run_triggers(table)
     end_if_due(table)
     return _close(table, tuple(table.rulings))
+
+
+def _select(system: System, events: Sequence[Event], minutes: Mapping[str, int]) -> Heard:
+    """What a system hears: nothing of its own, and nothing of the engine."""
+    told = tuple(event for event in events if event.cause not in (ENGINE, cause_of(system)))
+    return Heard(told, sum(count for name, count in minutes.items() if name != system.name))
+
+
+def _take_tick(table: WorkingState, system: System, tick: Tick, chance: Chance) -> None:
+    for update in tick.updates:
+        table.rulings.append(judge_update(table, update, cause_of(system)))
+    table.events.extend(tick.events)
+    for call in tick.calls:
+        table.rulings.append(_judge_own(table, system, call, chance))
+
+
+def _judge_own(table: WorkingState, system: System, call: Call, chance: Chance) -> Ruling:
+    """Judge a call that a system makes by itself; if it waits for the player, store it."""
+    if table.game.tools.get(call.tool) is not system:
+        return Refused(call, Grade.DROP, f"{call.tool!r} is no tool of the system {system.name!r}")
+    ruling = _judge_move(table, call, cause_of(system), chance, {})
+    if not isinstance(ruling, Waiting):
+        return ruling
+    if isinstance(ruling.need, Errand):
+        return Refused(call, Grade.MEND, f"{call.tool!r} waits for an answer, and the turn is over")
+    kept = judge_update(table, _keep(ruling), ENGINE)
+    return Refused(call, Grade.MEND, kept.reason) if isinstance(kept, Refused) else ruling
 
 
 def conclude(game: Game, position: Position, route: Route, cause: str) -> JudgedStep:
@@ -199,12 +239,16 @@ def _close(table: WorkingState, rulings: tuple[Ruling, ...]) -> JudgedStep:
 
 def keep_waiting_call(game: Game, position: Position, waiting: Waiting) -> JudgedStep:
     """Store a call that waits for an answer."""
+    return carry_out(game, position, (_keep(waiting),), ENGINE)
+
+
+def _keep(waiting: Waiting) -> Update:
     assert isinstance(waiting.move, Call)
     call: dict[str, str] = {
         "tool": waiting.move.tool,
         "arguments": canonical(waiting.move.arguments).decode(),
     }
-    return carry_out(game, position, (Update(Op.INSERT, _place(waiting.need.id), call),), ENGINE)
+    return Update(Op.INSERT, _place(waiting.need.id), call)
 
 
 def drop_waiting_call(game: Game, position: Position, decision: str) -> JudgedStep:

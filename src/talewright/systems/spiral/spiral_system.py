@@ -42,6 +42,7 @@ from talewright.kernel.system import (
     Tool,
     deny_unknown,
 )
+from talewright.kernel.system_ticks import Tick
 from talewright.systems.spiral import tools
 from talewright.systems.spiral.checks import CARD, roll_check
 from talewright.systems.spiral.memory.day_summaries import (
@@ -150,8 +151,8 @@ class Spiral(
         except Refusal as refusal:
             return Denial(refusal.reason, refusal.grade)
 
-    def tick(self, sight: Sight, chance: Chance) -> Sequence[Update]:
-        return tuple(tidy_up(read_spiral_state(sight), sight.files, sight.language))
+    def tick(self, sight: Sight, chance: Chance) -> Tick:
+        return Tick(tuple(tidy_up(read_spiral_state(sight), sight.files, sight.language)))
 
     def phase(self, sight: Sight) -> Phase:
         return phase_of(read_spiral_state(sight), _rules(sight), spiral_phrases_in(sight.language))

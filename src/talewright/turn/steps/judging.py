@@ -63,6 +63,15 @@ def _ask_for(errand: Errand) -> str:
     )
 
 
+def note_rolled(working: TurnProgress, rulings: Sequence[Ruling]) -> None:
+    """Record the results of dice that a system has rolled by itself."""
+    for ruling in rulings:
+        if isinstance(ruling, Granted) and isinstance(ruling.move, Call):
+            tool = ruling.move.tool
+            if working.game.work[tool] is ToolWork.ROLLING:
+                working.rolls.append({"kind": CALL, "tool": tool, "result": ruling.result})
+
+
 class Judge:
     """Judges the moves of one turn."""
 

@@ -14,7 +14,7 @@ from talewright.contract.text.leak_guard import NOTHING_HIDDEN
 from talewright.crashpoints import around
 from talewright.kernel.game import FateKind, Game
 from talewright.kernel.judging.move_resolution import current_phases, settle
-from talewright.kernel.judging.moves_and_rulings import PLAYER, Granted, Ruling
+from talewright.kernel.judging.moves_and_rulings import PLAYER, Decision, Granted, Ruling
 from talewright.kernel.judging.working_state import WorkingState
 from talewright.kernel.slots.engine_slots import ENGINE_ROOT
 from talewright.kernel.story.ending_rules import OPEN_FINALE
@@ -46,7 +46,7 @@ from talewright.turn.records.turn_attempts import AttemptLedger
 from talewright.turn.steps.asking import AnswerGuard, Asker, AskSetting
 from talewright.turn.steps.beginning import Turn
 from talewright.turn.steps.briefing import Briefing, brief, make_frame
-from talewright.turn.steps.judging import Judge
+from talewright.turn.steps.judging import Judge, note_rolled
 from talewright.turn.steps.recalling import Recalled
 from talewright.turn.steps.repairing import TellingContext, ToldAnswer, cut, tell
 from talewright.turn.steps.tool_loop import run_tool_loop
@@ -336,7 +336,11 @@ class Try:
         self.working.rulings += judged.mends
 
     def _settle(self) -> None:
-        """Apply what follows automatically."""
-        fate = self.working.fortune.open()
-        self.working.take(settle(self.working.game, self.working.position, fate))
-        self.working.fortune.keep(fate)
+        """Apply what follows automatically; calls that systems make by themselves may open cards."""
+        working = self.working
+        fate = working.fortune.open()
+        step = settle(working.game, working.position, fate, working.events)
+        working.take(step)
+        working.decisions += [wait.need for wait in step.waits if isinstance(wait.need, Decision)]
+        note_rolled(working, step.rulings)
+        working.fortune.keep(fate)
