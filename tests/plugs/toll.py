@@ -21,6 +21,7 @@ from talewright.kernel.judging.moves_and_rulings import (
 )
 from talewright.kernel.panel_parts import Chips, Lines, Meter, Panel, Rolled
 from talewright.kernel.slots.slot_types import Slot, SlotKind
+from talewright.kernel.story.scenes_and_endings import Risk, SystemChoice
 from talewright.kernel.story.triggers import Event
 from talewright.kernel.system import (
     AuthorFileReader,
@@ -30,6 +31,7 @@ from talewright.kernel.system import (
     HasArgumentValues,
     HasAudits,
     HasAuthorFiles,
+    HasChoices,
     HasEditablePages,
     HasErrands,
     HasHeadings,
@@ -84,6 +86,7 @@ class Toll(
     HasArgumentValues,
     HasReports,
     HasHearing,
+    HasChoices,
 ):
     """Pay, gamble or ask the keeper; the water rises by itself."""
 
@@ -184,6 +187,18 @@ class Toll(
         return (
             Note("The keeper is afraid of the water."),
             Note("The bridge has a toll.", NoteAudience.EVERYONE),
+        )
+
+    def choices(self, sight: Sight) -> Sequence[SystemChoice]:
+        chinese = sight.language == "zh-CN"
+        return tuple(
+            SystemChoice(
+                f"pay-{thing}",
+                f"付{thing}的钱" if chinese else f"Pay for a {thing}",
+                Call("pay", {"coins": 1, "load": thing}),
+                risk=Risk.MEDIUM,
+            )
+            for thing in _things(sight.files)
         )
 
     def panels(self, sight: Sight) -> Sequence[Panel]:

@@ -17,6 +17,7 @@ from talewright.kernel.panel_parts import Panel
 from talewright.kernel.slots.slot_types import Slot
 from talewright.kernel.state.changes import Change
 from talewright.kernel.story.game_texts import NO_TEXTS, Texts
+from talewright.kernel.story.scenes_and_endings import SystemChoice
 from talewright.kernel.story.triggers import Event
 from talewright.kernel.system_reports import Report, ReportContent
 from talewright.kernel.system_ticks import Heard, Tick
@@ -273,6 +274,14 @@ class HasNotes(System, Protocol):
 
     def notes(self, sight: Sight) -> Sequence[Note]:
         """Facts the narrator should know."""
+
+
+@runtime_checkable
+class HasChoices(System, Protocol):
+    """A system with moves that the player may start."""
+
+    def choices(self, sight: Sight) -> Sequence[SystemChoice]:
+        """The moves to offer the player after this turn, the most important first."""
 
 
 @runtime_checkable

@@ -13,6 +13,7 @@ from talewright.kernel.system import (
     HasArgumentValues,
     HasAudits,
     HasAuthorFiles,
+    HasChoices,
     HasEditablePages,
     HasErrands,
     HasHeadings,
@@ -47,6 +48,7 @@ class SystemParts:
     hearing: tuple[HasHearing, ...]
     phases: tuple[HasPhases, ...]
     notes: tuple[HasNotes, ...]
+    choices: tuple[HasChoices, ...]
     panels: tuple[HasPanels, ...]
     author_files: tuple[HasAuthorFiles, ...]
     audits: tuple[HasAudits, ...]
@@ -71,6 +73,7 @@ def sort_systems(systems: Iterable[System]) -> SystemParts:
         tuple(one for one in known if isinstance(one, HasHearing)),
         tuple(one for one in known if isinstance(one, HasPhases)),
         tuple(one for one in known if isinstance(one, HasNotes)),
+        tuple(one for one in known if isinstance(one, HasChoices)),
         tuple(one for one in known if isinstance(one, HasPanels)),
         tuple(one for one in known if isinstance(one, HasAuthorFiles)),
         tuple(one for one in known if isinstance(one, HasAudits)),
@@ -93,6 +96,7 @@ PROTOCOLS = (
     HasHearing,
     HasPhases,
     HasNotes,
+    HasChoices,
     HasPanels,
     HasAuthorFiles,
     HasAudits,

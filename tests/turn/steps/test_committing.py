@@ -250,9 +250,9 @@ class Restless(Toll):
     """A toll at which the keeper offers a gamble by himself, and rolls the dice himself after it."""
 
     def tick(self, sight: Sight, chance: Chance) -> Tick:
-        offers = (Call("gamble"),) if sight.turn == 2 else ()
+        offers = {2: (Call("gamble"),), 3: (Call("pay", {"coins": 1}),)}.get(sight.turn, ())
         risen = Event("river", "The river rises.", "system:toll")
-        return replace(super().tick(sight, chance), calls=(*offers, Call("row")), events=(risen,))
+        return replace(super().tick(sight, chance), calls=(Call("row"), *offers), events=(risen,))
 
     def tools(self, files: AuthorFiles, language: str) -> tuple[Tool, ...]:
         return (*super().tools(files, language), Tool("row", "Row.", NOTHING, work=ToolWork.ROLLING))
@@ -276,5 +276,8 @@ def test_a_card_and_dice_of_a_tick_are_part_of_the_turn() -> None:
         assert isinstance(busy, Unspent)
         after = await bench.told_by("You step back.").commit(Answered("gamble", "withdraw"), "op-3")
         assert after.decisions == ()
+        # Paying rolls nothing.
+        assert [plain(roll)["tool"] for roll in after.rolls] == ["gamble", "row"]
+        assert plain(await bench.value("bridge"))["coins"] == 2
 
     asyncio.run(run())

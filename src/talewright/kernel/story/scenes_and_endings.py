@@ -9,7 +9,7 @@ from enum import StrEnum
 from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.kernel.conditions.conditions import Condition
-from talewright.kernel.judging.moves_and_rulings import Update
+from talewright.kernel.judging.moves_and_rulings import Call, Update
 
 
 class Risk(StrEnum):
@@ -18,6 +18,21 @@ class Risk(StrEnum):
     LOW = "low"
     MEDIUM = "medium"
     HIGH = "high"
+
+
+@frozen
+class SystemChoice:
+    """A move of a system that the player may start."""
+
+    id: str
+    """Unique among the choices of its system, and the same in every language."""
+
+    label: str
+    call: Call
+    """The move, judged like any other if the player chooses it."""
+
+    hint: str = ""
+    risk: Risk = Risk.LOW
 
 
 @frozen

@@ -1,19 +1,23 @@
 """Player choices: the choices offered after a turn, and matching typed text to one of them.
 
-What a choice does is up to the scene, the finale or the storyteller. Whole words and characters are compared;
-below the threshold nothing matches.
+What a choice does is up to the scene, the finale, the system or the storyteller. Whole words and characters
+are compared; below the threshold nothing matches.
 """
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from itertools import islice
 
 from talewright.common.frozen_values import frozen
 from talewright.contract.dialect import SuggestedChoice
 from talewright.kernel.game import Game
+from talewright.kernel.judging.move_resolution import allowed_tools
+from talewright.kernel.judging.working_state import WorkingState
 from talewright.kernel.state.state import Position
 from talewright.kernel.story.game_texts import Texts
 from talewright.kernel.story.scene_rules import current_scene, is_over, offered, open_finale
+from talewright.kernel.story.scenes_and_endings import SystemChoice
 from talewright.turn.records.commit_body import MODEL, SCENES, OfferedChoice
 
 THRESHOLD = 0.6
@@ -89,12 +93,32 @@ def _parts(text: str) -> frozenset[str]:
 
 
 FINALE = "finale"
+SYSTEM = "system"
+"""Sources of choices, besides scenes and the storyteller."""
+
+SYSTEM_CHOICES_MAX = 12
+"""Choices of systems after one turn."""
+
+
+def find_system_choices(game: Game, position: Position) -> Mapping[str, SystemChoice]:
+    """The moves that systems offer the player now, by the id of the choice."""
+    if not game.parts.choices:
+        return {}
+    table = WorkingState(game, position)
+    allowed = allowed_tools(table)
+    found = {
+        f"{system.name}.{choice.id}": choice
+        for system in game.parts.choices
+        for choice in system.choices(table.sight(system))
+        if choice.call.tool in allowed
+    }
+    return dict(islice(found.items(), SYSTEM_CHOICES_MAX))
 
 
 def lay_out(
     game: Game, texts: Texts, position: Position, suggested: Sequence[SuggestedChoice]
 ) -> tuple[OfferedChoice, ...]:
-    """Return the choices after a turn: those of a finale, else of the storyteller, else of the scene."""
+    """Return the choices after a turn: of a finale; else of the storyteller or the scene, and of systems."""
     if is_over(position):
         return ()
     finale = open_finale(game, position)
@@ -104,15 +128,21 @@ def lay_out(
             for route in finale.finale
         )
     of_scene = _of_scene(game, texts, position)
+    of_systems = {
+        name: OfferedChoice(name, choice.label, choice.hint, choice.risk.value, SYSTEM)
+        for name, choice in find_system_choices(game, position).items()
+    }
     if not suggested:
-        return of_scene
+        return (*of_scene, *of_systems.values())
     known = {choice.id: choice for choice in of_scene}
     # If the storyteller suggests a choice of the scene by its id, that choice is offered, in the author's
     # words.
-    return tuple(
+    offers = (
         known.get(offer.id) or OfferedChoice(offer.id, offer.label, offer.hint, offer.risk.value, MODEL)
         for offer in suggested
+        if offer.id not in of_systems
     )
+    return (*offers, *of_systems.values())
 
 
 def name_all(game: Game, texts: Texts, position: Position) -> tuple[ChoiceCandidate, ...]:

@@ -14,7 +14,15 @@ from talewright.kernel.judging.move_resolution import conclude, drop_waiting_cal
 from talewright.kernel.judging.moves_and_rulings import Call
 from talewright.kernel.story.game_texts import Texts
 from talewright.kernel.story.scene_rules import carry_out_choice, current_scene, is_over, offered, open_finale
-from talewright.turn.inputs.player_choices import FINALE, match, match_exactly, name_all
+from talewright.turn.inputs.player_choices import (
+    FINALE,
+    SYSTEM,
+    ChoiceCandidate,
+    find_system_choices,
+    match,
+    match_exactly,
+    name_all,
+)
 from talewright.turn.records.commit_body import MODEL, SCENES, OfferedChoice, TurnBody
 from talewright.turn.turn_outcomes import OutcomeReason, Unspent
 from talewright.turn.turn_progress import TurnProgress
@@ -132,7 +140,7 @@ class Deed:
     """Its results, for the storyteller: rolls, results of calls."""
 
     moves: tuple[Call, ...] = ()
-    """Calls that were waiting and can be judged now."""
+    """Calls that the player starts, or that were waiting and can be judged now."""
 
     answers: Mapping[str, str] = field(default_factory=dict)
     """The chosen option by the id of its decision; under `<id>.note` the player's own words."""
@@ -201,6 +209,11 @@ def _choose(table: PlayersTable, working: TurnProgress, choice: str) -> Deed | U
 
 def _take_choice(working: TurnProgress, offer: OfferedChoice) -> Deed | Unspent:
     game, position = working.game, working.position
+    if offer.source == SYSTEM:
+        started = find_system_choices(game, position).get(offer.id)
+        # The state may have changed since, by an edit or a background task.
+        gone = Unspent(OutcomeReason.NO_SUCH_CHOICE, offer.id)
+        return gone if started is None else Deed(offer.label, moves=(started.call,))
     finale = open_finale(game, position)
     if finale is not None and offer.source == FINALE:
         route = next((route for route in finale.finale if route.id == offer.id), None)
@@ -225,8 +238,14 @@ def _take_choice(working: TurnProgress, offer: OfferedChoice) -> Deed | Unspent:
 
 
 def _say(table: PlayersTable, working: TurnProgress, text: str) -> Deed | Unspent:
-    candidates = name_all(working.game, table.texts, working.position)
+    of_systems = [choice for choice in table.body.choices if choice.source == SYSTEM]
+    candidates = (
+        *name_all(working.game, table.texts, working.position),
+        *(ChoiceCandidate(choice.id, (choice.label,)) for choice in of_systems),
+    )
     found = (match_exactly if table.has_teller else match)(text, candidates)
+    if any(choice.id == found for choice in of_systems):
+        return _choose(table, working, str(found))
     if found is not None:
         source = FINALE if open_finale(working.game, working.position) is not None else SCENES
         deed = _take_choice(working, OfferedChoice(found, text, source=source))

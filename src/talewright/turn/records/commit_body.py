@@ -55,7 +55,7 @@ class OfferedChoice:
     hint: str = ""
     risk: str = "low"
     source: str = SCENES
-    """`scenes`, `finale` or `model`: who handles it when it is chosen."""
+    """`scenes`, `finale`, `system` or `model`: who handles it when it is chosen."""
 
 
 @frozen

@@ -14,6 +14,7 @@ from talewright.contract.text.leak_guard import LEAK, NAMED
 from talewright.crashpoints import around
 from talewright.kernel.judging.move_resolution import JudgedStep, judge, keep_waiting_call
 from talewright.kernel.judging.moves_and_rulings import (
+    PLAYER,
     Call,
     Decision,
     Errand,
@@ -116,7 +117,7 @@ class Judge:
             rulings = self._look_through_all(step, known)
             mends = tuple(r for r in rulings if isinstance(r, Refused) and r.grade is Grade.MEND)
             if mends:
-                self._note(mends, False, bool(answers))
+                self._note(mends, False, cause == PLAYER)
                 return JudgedMoves(rulings, mends)
             if not step.waits:
                 break
@@ -137,22 +138,22 @@ class Judge:
         working.take(step)
         self._cover(step)
         working.rulings += closed
-        self._note(step.rulings, bool(fate.draws), bool(answers))
+        self._note(step.rulings, bool(fate.draws), cause == PLAYER)
         opened = self._hold(held)
         return JudgedMoves((*step.rulings, *closed, *held), opened=opened)
 
-    def _note(self, rulings: Sequence[Ruling], drawn: bool, answered: bool) -> None:
-        """Record the results of calls that drew, might have rolled dice, or follow the player's decision."""
+    def _note(self, rulings: Sequence[Ruling], drawn: bool, of_player: bool) -> None:
+        """Record the results of calls that drew, might have rolled dice, or are the player's."""
         working = self._working
         for ruling in rulings:
             if not isinstance(ruling.move, Call):
                 continue
             tool = ruling.move.tool
             if isinstance(ruling, Granted) and (
-                drawn or answered or working.game.work[tool] is ToolWork.ROLLING
+                drawn or of_player or working.game.work[tool] is ToolWork.ROLLING
             ):
                 working.rolls.append({"kind": CALL, "tool": tool, "result": ruling.result})
-            elif isinstance(ruling, Refused) and answered:
+            elif isinstance(ruling, Refused) and of_player:
                 working.rolls.append({"kind": CALL, "tool": tool, "result": {"refused": ruling.reason}})
 
     def _look_through_all(self, step: JudgedStep, answers: Mapping[str, Json]) -> tuple[Ruling, ...]:

@@ -280,7 +280,7 @@ class Try:
         road, working, texts, recalled = self._road, self.working, self._texts, self.recalled
         dialect, guard = context.dialect, context.guard
         if deed.moves:
-            # Before the prompt is written, only calls that waited for the player can ask or show anything.
+            # Before the prompt is written, only calls of the player can ask or show anything.
             ground = AnswerGround(working.game, working.position, texts.language)
             guard.veil = gather_hidden_texts(dialect, ground, texts, recalled, deed.said)
         rolled = len(working.rolls)
@@ -329,7 +329,7 @@ class Try:
         return ONE_ASK if named == TOOL_LOOP else named
 
     async def judge_waiting(self, judge: Judge, deed: Deed) -> None:
-        """Judge the calls that had waited for the player; refusals are recorded."""
+        """Judge calls that the player has started or that had waited for the player; record refusals."""
         for call in deed.moves:
             self._road.listener(Activity(name_work(self.working.game, call)))
         judged = await judge.judge(deed.moves, PLAYER, deed.answers)
