@@ -191,7 +191,9 @@ def draw_table(text: str, width: int, chance: random.Random) -> Iterator[tuple[s
     card = CardView("v", text, form, (text, "other"), text, text, 3, 0, 10)
     yield f"card {form!r}", draw_card(card, width, folded=False)
     part = chance.choice(list(PartKind))
-    yield f"part {part}", draw_part(PartView(part, text, (text, text), 3, 10, (1, 6)), width)
+    rows, spots = ((text,), (text[:3],)), ((0, 0), (1, 1))
+    shape = PartView(part, text, (text, text), 3, 10, (1, 6), rows, 1, spots, ((0, 1),))
+    yield f"part {part}", draw_part(shape, width)
     yield "choice", [draw_choice(1, ChoiceView("c", text, text, "high"), TABLE, width, spare=True)]
     yield "status", arrange([StatusView(text, text, text, True, 3, 0, 10), StatusView(text, text)], width)
     yield "dice", list(draw_roll(RollView(text, 7, text, (3, 4), text), width))

@@ -3,6 +3,8 @@
 How they are drawn is up to each face.
 """
 
+from typing import TypeAlias
+
 from talewright.common.frozen_values import frozen
 
 
@@ -41,9 +43,71 @@ class Rolled:
 
 
 @frozen
+class Table:
+    """Rows of cells below a head; the head may be empty."""
+
+    label: str
+    head: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+@frozen
+class TurnOrder:
+    """Who acts after whom."""
+
+    label: str
+    names: tuple[str, ...]
+    current: int | None = None
+    """The index of the one whose turn it is."""
+
+
+@frozen
+class MapPlace:
+    """A place on a map, in a column and a row counted from the upper left."""
+
+    name: str
+    column: int
+    row: int
+
+
+@frozen
+class PlaceMap:
+    """Places and the ways between them."""
+
+    label: str
+    places: tuple[MapPlace, ...]
+    ways: tuple[tuple[int, int], ...] = ()
+    """Pairs of indexes of places, passable in both directions."""
+
+    here: int | None = None
+    """The index of the place where the player is."""
+
+
+@frozen
+class GraphEdge:
+    """A relation from one node to another, by their indexes."""
+
+    start: int
+    end: int
+    label: str = ""
+
+
+@frozen
+class Graph:
+    """Nodes and directed relations, such as who trusts whom."""
+
+    label: str
+    nodes: tuple[str, ...]
+    edges: tuple[GraphEdge, ...]
+
+
+PanelPart: TypeAlias = Meter | Chips | Lines | Rolled | Table | TurnOrder | PlaceMap | Graph
+
+
+@frozen
 class Panel:
     """The facts of a system for a face to draw."""
 
     id: str
     title: str
-    parts: tuple[Meter | Chips | Lines | Rolled, ...]
+    parts: tuple[PanelPart, ...]

@@ -75,6 +75,10 @@ class PartKind(StrEnum):
     CHIPS = "chips"
     LINES = "lines"
     ROLLED = "rolled"
+    TABLE = "table"
+    TURN_ORDER = "turn_order"
+    MAP = "map"
+    GRAPH = "graph"
 
 
 @frozen
@@ -84,7 +88,7 @@ class PartView:
     kind: PartKind
     label: str
     words: tuple[str, ...] = ()
-    """The chips or lines; for a meter or a roll, the result in words."""
+    """The chips or lines; for a meter or a roll, the result in words; else all of it as lines of text."""
 
     value: float | None = None
     """The value of a meter, or the total of a roll."""
@@ -92,6 +96,18 @@ class PartView:
     maximum: float | None = None
     faces: tuple[int, ...] = ()
     """The dice of a roll."""
+
+    rows: tuple[tuple[str, ...], ...] = ()
+    """The head and the rows of a table; the names in an order of turns, on a map or in a graph, one each."""
+
+    current: int | None = None
+    """The row of the one whose turn it is, or of the place where the player is."""
+
+    spots: tuple[tuple[int, int], ...] = ()
+    """Column and row of each place on a map."""
+
+    links: tuple[tuple[int, int], ...] = ()
+    """The ways of a map or the edges of a graph, as pairs of rows."""
 
 
 @frozen

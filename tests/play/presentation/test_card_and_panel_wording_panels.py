@@ -3,12 +3,25 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from talewright.kernel.panel_parts import Chips, Lines, Meter, Panel, Rolled
+from talewright.kernel.panel_parts import (
+    Chips,
+    Graph,
+    GraphEdge,
+    Lines,
+    MapPlace,
+    Meter,
+    Panel,
+    PlaceMap,
+    Rolled,
+    Table,
+    TurnOrder,
+)
 from talewright.kernel.story.game_texts import Texts
 from talewright.kernel.system import Sight
 from talewright.play.campaign_view import PanelView, PartKind, PartView
 from talewright.play.presentation.card_and_panel_wording import show_panel, show_panels
 from talewright.play.presentation.value_wording import Wording
+from talewright.play.wire.view_codec import from_wire, to_wire
 from talewright.turn.background.background_troubles import BackgroundTroubles
 from tests.kernel.making import make_game, make_layout
 from tests.plugs.toll import Toll
@@ -59,6 +72,42 @@ def test_every_part_is_written_out() -> None:
             PartView(PartKind.ROLLED, "One", ("3",), 3, None, (3,)),
         ),
     )
+
+
+def test_shapes_are_written_out() -> None:
+    places = (MapPlace("Gate", 0, 0), MapPlace("Hall", 1, 0), MapPlace("Well\x1b", 1, 1))
+    parts = (
+        Table("Fight", ("Name", "HP"), (("Goblin", "7"), ("You", "12"))),
+        Table("", (), (("a", "b"),)),
+        TurnOrder("Order", ("You", "Goblin"), 1),
+        PlaceMap("Cave", places, ((0, 1), (1, 2), (0, 9)), 1),
+        Graph("Trust", ("A", "B"), (GraphEdge(0, 1, "trusts"), GraphEdge(1, 0), GraphEdge(-1, 0))),
+    )
+    shown = show_panel(Panel("fight", "t", parts), EN)
+    assert shown.lines == (
+        "Fight",
+        "  Name | HP",
+        "  Goblin | 7",
+        "  You | 12",
+        "a | b",
+        "Order",
+        "  You",
+        "  > Goblin",
+        "Cave",
+        "  Gate: Hall",
+        "  > Hall: Gate, Well",
+        "  Well: Hall",
+        "Trust",
+        "  A -> B: trusts",
+        "  B -> A",
+    )
+    table, bare, order, cave, trust = shown.parts
+    assert table.rows == (("Name", "HP"), ("Goblin", "7"), ("You", "12"))
+    assert bare.rows == (("a", "b"),)
+    assert (order.rows, order.current) == ((("You",), ("Goblin",)), 1)
+    assert (cave.spots, cave.links, cave.current) == (((0, 0), (1, 0), (1, 1)), ((0, 1), (1, 2)), 1)
+    assert (trust.kind, trust.links) == (PartKind.GRAPH, ((0, 1), (1, 0)))
+    assert from_wire(PanelView, to_wire(shown)) == shown
 
 
 def test_panels_come_from_all_systems_in_the_players_language() -> None:

@@ -10,7 +10,18 @@ from typing import assert_never
 from talewright.common.json_values import Json, equal, write_number
 from talewright.common.safe_text import clean_line
 from talewright.kernel.game import Game
-from talewright.kernel.panel_parts import Chips, Lines, Meter, Panel, Rolled
+from talewright.kernel.panel_parts import (
+    Chips,
+    Graph,
+    Lines,
+    Meter,
+    Panel,
+    PanelPart,
+    PlaceMap,
+    Rolled,
+    Table,
+    TurnOrder,
+)
 from talewright.kernel.slots.slot_types import Slot, member
 from talewright.kernel.state.changes import Change
 from talewright.kernel.state.documents import ABSENT, Absent, find
@@ -20,6 +31,7 @@ from talewright.kernel.system import Sight
 from talewright.play.campaign_view import CardView, PanelView, PartKind, PartView, StatusView, Viewer
 from talewright.play.presentation.change_wording import MARKS, is_mark, join_clocks, tell_span
 from talewright.play.presentation.critical_values import is_within
+from talewright.play.presentation.panel_shapes import show_shape
 from talewright.play.presentation.privacy import is_list_element, prune, visible_slot
 from talewright.play.presentation.value_wording import (
     HOUR,
@@ -305,7 +317,7 @@ def show_panel(panel: Panel, wording: Wording) -> PanelView:
     return PanelView(panel.id, wording.line(panel.title), lines, parts)
 
 
-def _show(part: Meter | Chips | Lines | Rolled, wording: Wording) -> PartView:
+def _show(part: PanelPart, wording: Wording) -> PartView:
     label = wording.line(part.label)
     match part:
         case Meter(_, value, maximum):
@@ -319,6 +331,8 @@ def _show(part: Meter | Chips | Lines | Rolled, wording: Wording) -> PartView:
             thrown = " + ".join(map(write_number, faces))
             words = (f"{thrown} = {write_number(total)}" if len(faces) > 1 else write_number(total),)
             return PartView(PartKind.ROLLED, label, words, total, faces=faces)
+        case Table() | TurnOrder() | PlaceMap() | Graph():
+            return show_shape(part, wording)
         case _:
             assert_never(part)
 

@@ -114,6 +114,56 @@ def test_parts_of_a_panel(part: PartView, drawn: list[str]) -> None:
     assert plain_lines(draw_part(part, WIDTH)) == drawn
 
 
+FIGHT = PartView(
+    PartKind.TABLE,
+    "Fight",
+    ("Name | HP", "妖精 | 7", "You | 12"),
+    rows=(("Name", "HP"), ("妖精", "7"), ("You", "12")),
+)
+ORDER = PartView(PartKind.TURN_ORDER, "", ("You", "> Goblin"), rows=(("You",), ("Goblin",)), current=1)
+CAVE = PartView(
+    PartKind.MAP,
+    "",
+    ("Gate: Hall", "> Hall: Gate, Well", "Well: Hall"),
+    rows=(("Gate",), ("Hall",), ("Well",)),
+    current=1,
+    spots=((0, 0), (1, 0), (1, 1)),
+    links=((0, 1), (1, 2)),
+)
+TIES = PartView(PartKind.GRAPH, "", ("A -> B: trusts",), rows=(("A",), ("B",)), links=((0, 1),))
+
+
+@pytest.mark.parametrize(
+    ("part", "drawn"),
+    [
+        (FIGHT, ["  Fight", "  Name  HP", "  妖精  7", "  You   12"]),
+        (ORDER, ["    You", "  ▸ Goblin"]),
+        (CAVE, ["  [Gate      ]─[▸Hall     ]", "                    │", "               [Well      ]"]),
+        (TIES, ["  · A -> B: trusts"]),
+    ],
+)
+def test_shapes_of_a_panel(part: PartView, drawn: list[str]) -> None:
+    assert plain_lines(draw_part(part, WIDTH)) == drawn
+
+
+@pytest.mark.parametrize(
+    "part",
+    [
+        replace(FIGHT, label=""),
+        ORDER,
+        CAVE,
+        replace(CAVE, links=((0, 9),)),
+        replace(CAVE, rows=()),
+        replace(CAVE, spots=((0, 0), (1, 0), (-1, 1))),
+        replace(CAVE, spots=((0, 0), (1, 0), (10**9, 1))),
+    ],
+)
+def test_a_shape_that_cannot_be_drawn_is_told(part: PartView) -> None:
+    width = 9 if part.kind is not PartKind.MAP or part == CAVE else WIDTH
+    told = "".join(line.strip(" ·") for line in plain_lines(draw_part(part, width)))
+    assert told.replace(" ", "") == "".join(part.words).replace(" ", "")
+
+
 def test_panel_of_words_alone_is_a_list() -> None:
     box = PanelBox(PanelView("odds", "Skills", ("climb 40%", "hide 20%")))
     assert plain_lines(box.draw(WIDTH)) == ["▾ Skills", "  · climb 40%", "  · hide 20%"]

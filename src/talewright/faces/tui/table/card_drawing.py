@@ -14,6 +14,7 @@ from talewright.common.frozen_values import frozen
 from talewright.faces.tui.safe_content import safe_line
 from talewright.faces.tui.story.dice_animation import PIPS, write_face
 from talewright.faces.tui.widgets.meters import CRITICAL, draw_bar, draw_delta
+from talewright.faces.tui.widgets.panel_shapes_drawing import draw_map, draw_table, draw_turn_order
 from talewright.faces.tui.widgets.text_wrap import wrap_content
 from talewright.play.campaign_view import CardView, PanelView, PartKind, PartView
 
@@ -148,8 +149,23 @@ def draw_part(part: PartView, width: int) -> list[Content]:
             faces = " ".join(write_face(face, pips=pips) for face in part.faces)
             words = " ".join(filter(None, (faces, *map(safe_line, part.words))))
             return [*_named(part, label, width), *_indent(Content.styled(words, "bold"), width)]
+        case PartKind.TABLE | PartKind.TURN_ORDER | PartKind.MAP | PartKind.GRAPH:
+            return [*_named(part, label, width), *_draw_shape(part, width)]
         case _:
             assert_never(part.kind)
+
+
+def _draw_shape(part: PartView, width: int) -> list[Content]:
+    """Draw a shape if it fits; else, and for graphs, write its text."""
+    draw = {
+        PartKind.TABLE: draw_table,
+        PartKind.TURN_ORDER: draw_turn_order,
+        PartKind.MAP: draw_map,
+    }.get(part.kind)
+    drawn = draw(part, width - len(INDENT)) if draw else []
+    if drawn:
+        return [Content.assemble(INDENT, line) for line in drawn]
+    return [line for word in part.words for line in _item(word, width, "·", "")]
 
 
 def _draw_meter(part: PartView, label: Content, width: int) -> list[Content]:
