@@ -27,6 +27,7 @@ SWEPT = (
         "tests/plugs",
         "tests/provider_faults",
         "tests/stores",
+        "tests/systems/tabletop",
         "tests/turn",
     ),
     *(
