@@ -115,6 +115,32 @@ def test_a_rulebook_in_several_files_is_one() -> None:
     assert book.check is CheckRule.D20
 
 
+def test_bullets_below_an_attribute_explain_it() -> None:
+    text = "## Attributes\n- Brawn\n  - lifting\n  - breaking\n- Wits: 1-5\n  - riddles\n"
+    book, _ = read(text)
+    assert [(one.name, one.maximum) for one in book.attributes] == [("Brawn", None), ("Wits", 5)]
+
+
+def test_a_section_may_hold_attributes_and_skills() -> None:
+    text = "## Attributes & Skills\n- Brawn (BRN)\n- Wits (WIT)\n- Wrestle (BRN)\n- Riddle (Wits)\n"
+    book, warnings = read(f"{text}Roll d20.")
+    assert [one.name for one in book.attributes] == ["Brawn", "Wits"]
+    assert [(one.name, one.attribute) for one in book.skills] == [("Wrestle", "BRN"), ("Riddle", "WIT")]
+    assert warnings == ()
+
+
+def test_chinese_texts_keep_their_punctuation() -> None:
+    text = (
+        "## 骰子\n掷 d20。\n## 属性\n- 胆识：遇事，不慌（哪怕很怕）\n## 战斗\n先攻：d20＋胆识，高者先动。\n"
+    )
+    book, _ = read(f"{text}## 敌人\n### 老鼠\n小，但是快。\n- 生命值：2\n")
+    assert book.attributes[0].meaning == "遇事，不慌（哪怕很怕）"
+    assert book.combat
+    assert [note.text for note in book.combat.notes] == ["先攻：d20＋胆识，高者先动。"]
+    assert (book.combat.initiative, book.combat.initiative_attribute) == ("d20", "胆识")
+    assert book.templates[0].description == "小，但是快。"
+
+
 MALFORMED = {
     "": "System.md:1 rules-no-dice",
     "## Dice\nd20, d2000\n": "System.md:2 rules-die",

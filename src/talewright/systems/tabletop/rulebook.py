@@ -6,6 +6,7 @@ follows a known pattern becomes data, the rest stays prose. Nothing in a ruleboo
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from talewright.errors import Fault, SourcePlace
 from talewright.systems.tabletop.checks import CheckRule, ModifierRule
@@ -70,6 +71,7 @@ def read_rulebook(files: Mapping[str, str]) -> tuple[Rulebook | None, tuple[Faul
         if not kinds and section.heading and not finder.read_stray(section)
     ]
     templates = tuple(finder.templates.values())
+    written = {line.place: line for line in lines}
     book = Rulebook(
         title=_find_title(roots),
         files=tuple(files),
@@ -79,8 +81,10 @@ def read_rulebook(files: Mapping[str, str]) -> tuple[Rulebook | None, tuple[Faul
         check=check,
         check_place=check_place,
         modifier=_find_modifier(check, lines, attributes, templates),
-        attributes=attributes,
-        skills=skills,
+        attributes=tuple(
+            replace(one, meaning=_restore(one.meaning, written, one.place)) for one in attributes
+        ),
+        skills=tuple(replace(one, meaning=_restore(one.meaning, written, one.place)) for one in skills),
         combat=read_combat(by_kind[SectionKind.COMBAT], attributes, check),
         templates=templates,
         prose=tuple(_without_title(prose + finder.prose, roots)),
@@ -104,6 +108,11 @@ def _read_files(files: Mapping[str, str], warnings: list[Fault]) -> list[Ruleboo
             message = f"only the first {LENGTH_MAX} characters are read for patterns; the rest is prose"
             warnings.append(warn("rules-long", message, SourcePlace(file, line)))
     return roots
+
+
+def _restore(text: str, written: Mapping[SourcePlace, RulebookLine], place: SourcePlace) -> str:
+    """A text from a line with the punctuation of its author."""
+    return written[place].restore(text) if place in written else text
 
 
 def _limit(warnings: list[Fault]) -> tuple[Fault, ...]:

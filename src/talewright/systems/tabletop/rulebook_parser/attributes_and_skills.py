@@ -76,6 +76,9 @@ def _without_skills(traits: Sequence[TraitLine]) -> list[TraitLine]:
         link = trait.bracket.casefold()
         if link in shorts or (link in names and link != trait.name.casefold()):
             continue
+        if trait.group.casefold() in names:
+            # A bullet below an attribute explains it.
+            continue
         kept.append(trait)
         if _SHORT.fullmatch(link):
             shorts.add(link)

@@ -11,7 +11,11 @@ from talewright.kernel.dice.dice_tree import DEFAULT_LIMITS
 from talewright.systems.tabletop.checks import CheckRule
 from talewright.systems.tabletop.initiative import CombatStructure
 from talewright.systems.tabletop.rulebook_parser.attributes_and_skills import CLASSIC, find_attribute
-from talewright.systems.tabletop.rulebook_parser.rulebook_markdown import RulebookLine, RulebookSection
+from talewright.systems.tabletop.rulebook_parser.rulebook_markdown import (
+    RulebookLine,
+    RulebookSection,
+    simplify,
+)
 from talewright.systems.tabletop.rulebook_parser.rulebook_types import (
     AttributeRule,
     CombatNote,
@@ -155,20 +159,21 @@ def _read_notes(line: RulebookLine, heading: str) -> list[CombatNote]:
     for sentence in _SENTENCES.split(line.text):
         for topic, pattern in _TOPIC_PATTERNS.items():
             if pattern.search(sentence):
-                notes.append(CombatNote(topic, sentence.strip(), line.place))
+                notes.append(CombatNote(topic, line.restore(sentence.strip()), line.place))
                 break
         else:
             topic = next((one for one, pattern in _TOPIC_PATTERNS.items() if pattern.search(heading)), "")
             if topic and sentence.strip():
-                notes.append(CombatNote(topic, sentence.strip(), line.place))
+                notes.append(CombatNote(topic, line.restore(sentence.strip()), line.place))
     return notes
 
 
 def _read_initiative(notes: Iterable[CombatNote], attributes: Sequence[AttributeRule]) -> tuple[str, str]:
     for note in notes:
-        found = _EXPRESSION.search(note.text)
+        text = simplify(note.text)
+        found = _EXPRESSION.search(text)
         if note.topic == "initiative" and found:
-            for word in _WORD.findall(note.text[found.end() :]):
+            for word in _WORD.findall(text[found.end() :]):
                 attribute = _find_within(attributes, word)
                 if attribute:
                     return found[1], attribute

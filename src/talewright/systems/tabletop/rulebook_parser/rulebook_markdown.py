@@ -64,10 +64,25 @@ class RulebookLine:
     is_header: bool = False
     """Whether a line of dashes follows this row."""
 
+    written: str = ""
+    """The line with the punctuation of its author."""
+
     @property
     def text(self) -> str:
         """Without emphasis."""
         return strip_marks(self.raw)
+
+    @property
+    def prose(self) -> str:
+        """Without emphasis, as its author wrote it."""
+        return strip_marks(self.written) or self.text
+
+    def restore(self, part: str) -> str:
+        """A part of the text with the punctuation of its author."""
+        start = self.text.find(part)
+        if start < 0 or len(self.prose) != len(self.text):
+            return part
+        return self.prose[start : start + len(part)]
 
 
 @dataclass(slots=True, eq=False)
@@ -204,5 +219,6 @@ def _read_line(line: str, place: SourcePlace, below: str) -> RulebookLine:
     bullet = _BULLET.match(plain) or _TIGHT_BULLET.match(plain)
     if bullet and not re.fullmatch(r"[-*_ ]+", stripped):
         indent = len(plain) - len(plain.lstrip())
-        return RulebookLine(LineKind.BULLET, place, plain[bullet.end() :].strip(), indent)
-    return RulebookLine(LineKind.TEXT, place, stripped)
+        rest, written = plain[bullet.end() :].strip(), line[bullet.end() :].strip()
+        return RulebookLine(LineKind.BULLET, place, rest, indent, written=written)
+    return RulebookLine(LineKind.TEXT, place, stripped, written=line.strip())

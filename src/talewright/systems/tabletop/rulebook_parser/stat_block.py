@@ -161,7 +161,7 @@ class StatBlockReader:
     def _describe(self, section: RulebookSection) -> Iterator[str]:
         for line in section.lines:
             if line.kind is LineKind.TEXT and line.text and not self._read_line(line, None):
-                yield line.text
+                yield line.prose
 
     def _read_hp(
         self, name: str, section: RulebookSection, fields: list[FieldText]
