@@ -14,6 +14,7 @@ from talewright.systems.tabletop.rulebook_parser.section_kinds import SectionKin
 from talewright.systems.tabletop.rulebook_parser.trait_lines import (
     TraitLine,
     read_common_limits,
+    read_limits,
     read_traits,
     split_outside_brackets,
 )
@@ -47,7 +48,7 @@ def read_attributes(sections: Iterable[RulebookSection], warnings: list[Fault]) 
     """The attributes of all sections about them."""
     found: dict[str, AttributeRule] = {}
     for section in sections:
-        common = read_common_limits(section.all_lines())
+        common = read_limits(section.heading) or read_common_limits(section.all_lines())
         before = len(found)
         for trait in _without_skills(list(read_traits(section))):
             attribute = _make_attribute(trait, common)
@@ -122,7 +123,7 @@ def read_skills(
     """The skills of all sections about them."""
     found: dict[str, SkillRule] = {}
     for section in sections:
-        common = read_common_limits(section.all_lines())
+        common = read_limits(section.heading) or read_common_limits(section.all_lines())
         before = len(found)
         for trait in _ungroup(read_traits(section), attributes):
             key = trait.name.casefold()

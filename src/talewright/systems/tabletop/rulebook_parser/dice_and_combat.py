@@ -62,7 +62,7 @@ _UNDER = re.compile(
 _TOPICS = {
     "zero_hp": r"\b(?:0|zero) (?:hp|hit points|health)|\bat 0\b|"
     r"taken out|\bdeath\b|\bdies\b|\bdying\b|incapacitated|"
-    r"生命[值]?[^,。]{0,6}(?:0|零|归零)|死亡|倒下|昏迷|失去战斗力|出局",
+    r"生命[值]?[^,。]{0,6}(?:0|零|归零)|hp ?归|死亡|倒下|昏迷|失去战斗力|出局",
     "initiative": r"initiative|turn order|in order of|highest first|act first|goes first|先攻|行动顺序|先手",
     "actions": r"actions?\b[^.]{0,20}\bturn|\bper turn|(?:each|your|a|every) turn|"
     r"每回合|每轮|一个动作|行动一次",

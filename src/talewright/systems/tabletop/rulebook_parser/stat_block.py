@@ -156,6 +156,9 @@ class StatBlockReader:
             field = self.labels.field_of(label)
             if field and value:
                 fields.append(FieldText(field, label, value, line.place))
+        if not header and not fields:
+            # No table, but fields on one line: `AC 12 | HP 7 | Speed 30`.
+            fields = self.labels.cut(line.raw, line.place)[1]
         return header, fields
 
     def _describe(self, section: RulebookSection) -> Iterator[str]:
@@ -171,10 +174,11 @@ class StatBlockReader:
             message = f"the template `{name}` has no hit points"
             self._warnings.append(warn("rules-no-hp", message, section.place, "Add a line like `- HP: 7`."))
             return None, ""
-        dice = _DICE.search(said.value)
+        value = re.split(r"[,;。]", said.value)[0]
+        dice = _DICE.search(value)
         roll = dice[0].replace(" ", "").lower() if dice else ""
-        number = _NUMBER.search(_DICE.sub("", said.value))
-        boxes = len(_BOXES.findall(said.value))
+        number = _NUMBER.search(_DICE.sub("", value))
+        boxes = len(_BOXES.findall(value))
         hp = int(number[0]) if number else boxes or _average(roll)
         if hp is None or not 0 < hp <= HIT_POINTS_MAX:
             self._warn_number(name, "hit points", said, f"1 to {HIT_POINTS_MAX}")

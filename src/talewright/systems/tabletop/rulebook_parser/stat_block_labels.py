@@ -61,6 +61,7 @@ _QUIET = frozenset({StatField.SKILLS, StatField.ATTACK, StatField.REWARD, StatFi
 """Fields whose values may contain the names of attributes."""
 
 _OTHER = re.compile(r"([^:.,;()0-9]{1,30}):\s*(?=\S)")
+_NUMBER_FIRST = re.compile(r"^([0-9]{1,6}) ?(?:hp|hit points)(?![A-Za-z])(?! ?[:=])", re.IGNORECASE)
 _BOLD = re.compile(r"(?:\*{1,3}|__)([^*_]{1,60})(?:\*{1,3}|__)")
 
 
@@ -97,7 +98,7 @@ class LabelReader:
 
     def cut(self, raw: str, place: SourcePlace) -> tuple[str, list[FieldText]]:
         """The text before the first label, and the fields of a line."""
-        text = strip_marks(raw)
+        text = _NUMBER_FIRST.sub(r"HP: \1", strip_marks(raw))
         marks = list(self._find(text))
         if not marks:
             return self._cut_other(raw, text, place)
@@ -119,10 +120,9 @@ class LabelReader:
             label = match["latin"] or match["other"]
             field = self._fields[label.casefold()]
             quiet = field is StatField.STAT and current in _QUIET
-            inner = (
-                field in (StatField.XP, StatField.DAMAGE, StatField.ATTACK) and current is StatField.ATTACK
-            )
-            if quiet or (inner and field is not StatField.XP):
+            inner = field in (StatField.DAMAGE, StatField.ATTACK) and current is StatField.ATTACK
+            points = field in (StatField.XP, StatField.FLAG) and current is StatField.REWARD
+            if quiet or points or inner:
                 continue
             current = field
             yield match.start(), match.end(), field, label
