@@ -28,7 +28,8 @@ HEADING_WORDS = {
         "checks?|tests?|the ladder|骰子|骰|掷骰|检定|判定|核心机制|核心规则|基本规则|基础规则"
     ),
     SectionKind.ATTRIBUTES: (
-        "attributes?|ability scores?|abilities|stats|statistics|characteristics|approaches|"
+        "attributes?|ability scores?|"
+        "(?<!special )(?<!class )(?<!magic )(?<![a-z])abilities|stats|statistics|characteristics|approaches|"
         "属性|能力值|特征值|"
         "行事风格|风格"
     ),

@@ -26,6 +26,7 @@ CHINESE_LENGTH_MAX = 10
 _SIGNED = r"[+-]?[0-9]{1,4}"
 _RANGE = re.compile(
     rf"(?<![0-9dD.+-])({_SIGNED}) ?(?:-|~|\.\.+|to|through|至|到) ?({_SIGNED})(?![0-9dD%])|"
+    rf"start(?:ing|s)? at ({_SIGNED})[^0-9+-]{{0,20}}up to ({_SIGNED})|"
     rf"between ({_SIGNED}) and ({_SIGNED})|最低 ?({_SIGNED})[^0-9]{{0,6}}最高 ?({_SIGNED})|"
     rf"min(?:imum)?:? ?({_SIGNED})[^0-9+-]{{0,12}}max(?:imum)?:? ?({_SIGNED})",
     re.IGNORECASE,
