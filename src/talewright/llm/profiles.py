@@ -56,9 +56,6 @@ class SchemaForm(StrEnum):
     JSON_OBJECT = "json_object"
     """As `schema` beside the type `json_object`."""
 
-    GRAMMAR = "grammar"
-    """As a grammar in the notation of llama.cpp."""
-
 
 class CacheKind(StrEnum):
     """How a provider caches the beginning of a prompt."""

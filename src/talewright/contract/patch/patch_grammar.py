@@ -67,11 +67,10 @@ def _write_mechanics(ground: AnswerGround) -> str:
     if ATTEMPT not in ground.tools:
         return ""
     table = WorkingState(ground.game, ground.position)
-    for system in ground.game.parts.argument_values:
-        names = system.argument_values(ATTEMPT, table.sight(system))
-        skills, steps = names.get("skill", ()), names.get("difficulty", ())
-        if skills and steps:
-            begin, middle = literal('{"skill_used": '), literal(', "difficulty": ')
-            tried = f"{begin} {any_value(skills)} {middle} {any_value(steps)} {literal('}')}"
-            return one_of((literal("null"), tried))
-    return literal("null")
+    found = (one.argument_values(ATTEMPT, table.sight(one)) for one in ground.game.parts.argument_values)
+    names = next((one for one in found if one.get("skill") and one.get("difficulty")), None)
+    if names is None:
+        return literal("null")
+    begin, middle = literal('{"skill_used": '), literal(', "difficulty": ')
+    tried = f"{begin} {any_value(names['skill'])} {middle} {any_value(names['difficulty'])} {literal('}')}"
+    return one_of((literal("null"), tried))
