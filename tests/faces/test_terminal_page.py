@@ -91,4 +91,4 @@ def test_what_is_quoted_is_said() -> None:
         assert words in PAGE
     assert all(words in PAGE for words in TABLE_WORDS.risks.values())
     assert ENGLISH.animations_off in PAGE
-    assert f"From {WIDE_COLUMNS} columns on" in PAGE
+    assert f"In a terminal of {WIDE_COLUMNS} columns or more" in PAGE
