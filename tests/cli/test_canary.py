@@ -54,6 +54,7 @@ REST = (
     ("schema", "game"),
     ("roll", "2d6"),
     ("odds", "2d6"),
+    ("exam", "own", "--turns", "1"),
 )
 """Every command but those that are run with a trouble of their own."""
 

@@ -15,7 +15,18 @@ from typing import TypeAlias
 
 from talewright.common.frozen_values import frozen
 from talewright.llm.provider import Provider, ProviderError, Trouble
-from talewright.llm.reply_chunks import CallPart, Chunk, Reply, Stop, StopReason, Text, Usage, Used, gather
+from talewright.llm.reply_chunks import (
+    CallPart,
+    Chunk,
+    PromptProgress,
+    Reply,
+    Stop,
+    StopReason,
+    Text,
+    Usage,
+    Used,
+    gather,
+)
 from talewright.llm.requests import (
     AssistantMessage,
     Request,
@@ -156,6 +167,8 @@ async def check_closing_early(make: Factory) -> None:
     provider = await make([FarSideReply(long), FarSideReply(PLAIN), FarSideReply(CALLS)])
     stream = provider.stream(REQUEST)
     first = await anext(stream)
+    while isinstance(first, PromptProgress):
+        first = await anext(stream)
     expect(isinstance(first, Text), f"the first chunk is no text: {first!r}")
     await stream.aclose()
     rest = [chunk async for chunk in stream]
