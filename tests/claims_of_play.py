@@ -110,6 +110,10 @@ LOOKING_BACK: Proofs = {
 }
 
 MODELS: Proofs = {
+    "the choices are the author's, because a small model is not asked for any": (
+        "tests/turn/test_short_turns.py::test_the_author_offers_the_choices_where_a_scene_has_some",
+        "tests/turn/test_short_turns.py::test_a_choice_of_the_author_leaves_nothing_to_change_and_words_do",
+    ),
     "It is never sent to a model that has a price or whose price is unknown, nor to a server that does not keep the beginning of a prompt": (
         "tests/play/local/test_sending_ahead.py::test_no_request_goes_to_a_model_with_a_price",
         "tests/turn/background/test_sending_ahead.py::test_nothing_is_sent_where_it_might_cost_something_or_be_forgotten",

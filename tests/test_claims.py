@@ -56,11 +56,10 @@ NO_PROMISES: dict[str, tuple[str, ...]] = {
         "with a kind one, nothing else keeps conditions in the game",
     ),
     "what a model did when it was measured": (
-        "Without a schema it never gave a complete answer",
-        "Every turn was told by a scene instead, and nothing broke",
-        "because the author's choices always have the effects they promise",
-        "You cannot edit or modify anything in this patch",
-        "Each change was refused with a list of names that exist",
+        "and nothing else, and examined with",
+        "so nothing is gained by reading ahead",
+        "found nothing wrong in these campaigns",
+        "has read about stories and cannot tell one",
     ),
     "about how something looks or is laid out": (
         "Sections with nothing to show are left out",
