@@ -95,3 +95,12 @@ def test_it_takes_the_same_time_for_each_character() -> None:
         return (time.process_time() - begun) / len(text)
 
     assert min(measure(long) for _ in range(3)) < 4 * min(measure(short) for _ in range(3))
+
+
+def test_a_circle_is_noticed_after_any_amount_of_text() -> None:
+    rng = random.Random(16)
+    prose = "".join(chr(0x4E00 + rng.randrange(20_000)) for _ in range(GRAMS_MAX + 10))
+    assert stop(prose) is None
+    found = stop(prose + SENTENCE * 10)
+    assert found is not None
+    assert found <= len(prose) + 6 * len(SENTENCE)
