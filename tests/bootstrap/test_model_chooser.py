@@ -306,7 +306,7 @@ def test_what_is_no_address_is_not_asked(house: House, address: str) -> None:
 FOUND = MeasuredAbilities("2026-11-16", "ollama", AnswerMode.SCHEMA, context_tokens=4_096)
 
 
-@pytest.mark.parametrize(("language", "asked"), [("en", "which program it is"), ("zh-CN", "这是哪种服务器")])
+@pytest.mark.parametrize(("language", "asked"), [("en", "which server it is"), ("zh-CN", "这是哪种服务器")])
 def test_what_a_server_can_do_is_told_and_kept(
     house: House, language: str, asked: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -212,7 +212,7 @@ def test_a_real_probe_over_the_wire(desk: Desk, oracle: Oracle) -> None:
     """The oracle gives the same answer to everything, and enforces nothing."""
     told = desk.run(*own(oracle))
     assert told.code == 0
-    assert told.lines[3].startswith("The server is of an unknown kind. ")
+    assert told.lines[3].startswith("The server could not be recognised. ")
     measured = open_provider_factory(os.environ).loaded.settings.models["own"].measured
     assert measured is not None
     assert (measured.server, measured.answer_mode) == ("", AnswerMode.JSON)

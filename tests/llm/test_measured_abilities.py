@@ -8,7 +8,6 @@ from talewright.llm.measured_abilities import (
     MeasuredAbilities,
     apply_abilities,
     read_abilities,
-    write_abilities,
 )
 from talewright.llm.profiles import AnswerMode, CacheKind, SchemaForm
 
@@ -31,15 +30,15 @@ EMPTY = MeasuredAbilities("2026-11-16")
 
 @pytest.mark.parametrize("abilities", [FULL, EMPTY])
 def test_they_are_read_as_they_were_written(abilities: MeasuredAbilities) -> None:
-    assert read_abilities(write_abilities(abilities)) == abilities
+    assert read_abilities(abilities.to_settings()) == abilities
 
 
 def test_only_answers_are_written() -> None:
-    assert write_abilities(EMPTY) == {"date": "2026-11-16"}
+    assert EMPTY.to_settings() == {"date": "2026-11-16"}
     assert EMPTY.found_nothing
     assert not FULL.found_nothing
-    assert list(write_abilities(FULL)) == list(ABILITY_FIELDS)
-    assert {type(value) for value in write_abilities(FULL).values()} == {str, bool, int, float}
+    assert list(FULL.to_settings()) == list(ABILITY_FIELDS)
+    assert {type(value) for value in FULL.to_settings().values()} == {str, bool, int, float}
 
 
 def test_they_count_more_than_a_row() -> None:

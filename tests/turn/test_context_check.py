@@ -6,10 +6,10 @@ import pytest
 
 from talewright.kernel.game import MemoryRules
 from talewright.kernel.state.state import begin
-from talewright.llm.model_fit import SOLO_CONTEXT_TOKENS, fit_to_speed
+from talewright.llm.model_fit import fit_to_speed
 from talewright.llm.profiles import Profile
 from talewright.llm.provider import ProfiledProvider
-from talewright.turn.context_check import ContextShortage, find_shortage
+from talewright.turn.context_check import SOLO_CONTEXT_TOKENS, ContextShortage, find_shortage
 from talewright.turn.game_editions import Edition
 from talewright.turn.turn_context import Teller
 from tests.turn.making import altered, chapel, ferry

@@ -31,7 +31,7 @@ from talewright.config.settings_file import SettingValue, edit_file
 from talewright.config.settings_parser import MEASURED
 from talewright.errors import TalewrightError
 from talewright.llm.cost_meter import cost
-from talewright.llm.measured_abilities import ABILITY_FIELDS, MeasuredAbilities, write_abilities
+from talewright.llm.measured_abilities import ABILITY_FIELDS, MeasuredAbilities
 from talewright.llm.profiles import Prices
 from talewright.llm.provider import ProviderError
 from talewright.llm.provider_error_phrases import word_trouble
@@ -65,7 +65,7 @@ def enter_measured(factory: ProviderFactory, name: str, measured: MeasuredAbilit
 def _write_measured(
     name: str, measured: MeasuredAbilities | None
 ) -> dict[tuple[str, ...], Mapping[str, SettingValue]]:
-    found = {} if measured is None else write_abilities(measured)
+    found = {} if measured is None else measured.to_settings()
     return {("models", name, MEASURED): {field: found.get(field) for field in ABILITY_FIELDS}}
 
 

@@ -25,7 +25,6 @@ from talewright.config.ability_phrases import (
     ability_words,
     describe_abilities,
     describe_small_context,
-    list_abilities,
 )
 from talewright.config.api_keys import ApiKey
 from talewright.config.model_settings import ModelSettings, describe_place, find_service
@@ -71,7 +70,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         facts = {
             "name": model.name,
-            "measured": None if measured is None else list_abilities(measured),
+            "measured": None if measured is None else measured.to_settings(),
             "summary": None if measured is None else describe_abilities(measured),
             "hint": describe_small_context(probed) or None,
         }

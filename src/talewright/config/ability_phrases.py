@@ -1,6 +1,6 @@
 """Ability phrases: what a model's server was found to do, in one plain paragraph, in two languages.
 
-Words only; what is measured and what follows from it is decided elsewhere.
+The verdict follows from the limits that `llm/model_fit.py` sets for such a model.
 """
 
 from collections.abc import Mapping
@@ -9,17 +9,15 @@ from types import MappingProxyType
 from talewright.common.frozen_values import frozen
 from talewright.common.language_tags import pick_words
 from talewright.config.model_settings import ModelSettings, find_service
-from talewright.llm.measured_abilities import AbilityValue, MeasuredAbilities, write_abilities
-from talewright.llm.profiles import AnswerMode
+from talewright.llm.measured_abilities import MeasuredAbilities, apply_abilities
+from talewright.llm.model_fit import fit_to_speed
+from talewright.llm.profiles import AnswerMode, Profile
 
 ROOMY_CONTEXT = 16_000
 """Tokens of context that are enough for every game."""
 
 SMALL_CONTEXT = 8_000
 """Tokens of context below which most games are cramped, and it is worth raising it."""
-
-QUICK_READ, QUICK_WRITE = 150.0, 12.0
-"""Tokens per second that are enough for games with long prompts."""
 
 SLUGGISH_READ, SLUGGISH_WRITE = 10.0, 3.0
 """Tokens per second below which playing is no fun."""
@@ -54,11 +52,14 @@ class AbilityWords:
     questions: Mapping[str, str]
     """What is being asked, by the name of the question."""
 
+    small_context: str
+    """The beginning of a line about a small context, with `{tokens}`."""
+
     more_context: Mapping[str, str]
-    """How to raise the context, by server, with `{tokens}`."""
+    """How to raise it, by server: the middle of the line."""
 
     again: str
-    """What to do after that: the end of the sentence, with `{name}`."""
+    """What to do after that: the end of the line, with `{name}`."""
 
     space: str
     """Between sentences."""
@@ -66,15 +67,15 @@ class AbilityWords:
 
 ENGLISH_ABILITIES = AbilityWords(
     server="The server is {title}.",
-    unknown_server="The server is of an unknown kind.",
+    unknown_server="The server could not be recognised.",
     speeds="It reads {read} tokens a second and writes {write}.",
     read="It reads {read} tokens a second.",
-    context="It has room for {tokens} tokens at once.",
+    context="Its context is {tokens} tokens.",
     modes=MappingProxyType(
         {
-            AnswerMode.SCHEMA: "It holds answers to a form.",
-            AnswerMode.JSON: "It holds answers to JSON, but not to a given form.",
-            AnswerMode.FREE: "It does not hold answers to a form, so the model has to manage by itself.",
+            AnswerMode.SCHEMA: "It enforces the format of answers.",
+            AnswerMode.JSON: "It enforces JSON, but not the format of answers.",
+            AnswerMode.FREE: "It does not enforce the format of answers; the model must keep to it.",
         }
     ),
     tools=MappingProxyType({True: "It calls tools.", False: "It cannot call tools."}),
@@ -85,30 +86,26 @@ ENGLISH_ABILITIES = AbilityWords(
     nothing="The server answered none of the questions, so the most careful settings are used.",
     questions=MappingProxyType(
         {
-            "server": "which program it is",
+            "server": "which server it is",
             "usage": "whether it counts tokens",
-            "context": "how much it has room for",
-            "schema": "whether it holds answers to a form",
-            "object_schema": "whether it does so in another way",
+            "context": "how large its context is",
+            "schema": "whether it enforces the format of answers",
+            "object_schema": "whether it does so with another setting",
             "speed": "how fast it reads and writes",
             "prefix": "whether it remembers what it has read",
-            "grammar": "whether it takes a grammar",
-            "json": "whether it holds answers to JSON",
+            "grammar": "whether it accepts a grammar",
+            "json": "whether it enforces JSON",
             "tools": "whether it calls tools",
         }
     ),
+    small_context="{tokens} tokens of context are too few for most games. To raise it, ",
     more_context=MappingProxyType(
         {
-            "ollama": "Room for {tokens} tokens is too little for most games. To raise it, quit Ollama, "
-            "start it with `OLLAMA_CONTEXT_LENGTH=16384 ollama serve`",
-            "lm_studio": "Room for {tokens} tokens is too little for most games. To raise it, load the model "
-            "in LM Studio with a context length of 16384",
-            "llama_cpp": "Room for {tokens} tokens is too little for most games. To raise it, start the "
-            "server with `-c 16384`",
-            "vllm": "Room for {tokens} tokens is too little for most games. To raise it, start the server "
-            "with `--max-model-len 16384`",
-            "kobold_cpp": "Room for {tokens} tokens is too little for most games. To raise it, start "
-            "KoboldCpp with `--contextsize 16384`",
+            "ollama": "quit Ollama, start it with `OLLAMA_CONTEXT_LENGTH=16384 ollama serve`",
+            "lm_studio": "load the model in LM Studio with a context length of 16384",
+            "llama_cpp": "start the server with `-c 16384`",
+            "vllm": "start the server with `--max-model-len 16384`",
+            "kobold_cpp": "start KoboldCpp with `--contextsize 16384`",
         }
     ),
     again=" and run `talewright models probe {name}`.",
@@ -120,7 +117,7 @@ CHINESE_ABILITIES = AbilityWords(
     unknown_server="没能认出这是哪种服务器。",
     speeds="它每秒读 {read} 个词元，写 {write} 个。",
     read="它每秒读 {read} 个词元。",
-    context="一次最多容纳 {tokens} 个词元。",
+    context="上下文为 {tokens} 个词元。",
     modes=MappingProxyType(
         {
             AnswerMode.SCHEMA: "它能保证回答符合规定的格式。",
@@ -138,7 +135,7 @@ CHINESE_ABILITIES = AbilityWords(
         {
             "server": "这是哪种服务器",
             "usage": "会不会统计词元",
-            "context": "一次能容纳多少",
+            "context": "上下文有多大",
             "schema": "能不能保证回答的格式",
             "object_schema": "换一种方式能不能保证格式",
             "speed": "读写有多快",
@@ -148,18 +145,14 @@ CHINESE_ABILITIES = AbilityWords(
             "tools": "会不会调用工具",
         }
     ),
+    small_context="上下文只有 {tokens} 个词元，对大多数游戏来说太少。要调大，",
     more_context=MappingProxyType(
         {
-            "ollama": "只能容纳 {tokens} 个词元，对大多数游戏来说太少。要调大，请退出 Ollama，再这样启动："
-            "`OLLAMA_CONTEXT_LENGTH=16384 ollama serve`",
-            "lm_studio": "只能容纳 {tokens} 个词元，对大多数游戏来说太少。要调大，请在 LM Studio 里把"
-            "上下文长度设为 16384，重新加载模型",
-            "llama_cpp": "只能容纳 {tokens} 个词元，对大多数游戏来说太少。要调大，启动服务器时请加上："
-            "`-c 16384`",
-            "vllm": "只能容纳 {tokens} 个词元，对大多数游戏来说太少。要调大，启动服务器时请加上："
-            "`--max-model-len 16384`",
-            "kobold_cpp": "只能容纳 {tokens} 个词元，对大多数游戏来说太少。要调大，启动 KoboldCpp 时请加上："
-            "`--contextsize 16384`",
+            "ollama": "请退出 Ollama，再这样启动：`OLLAMA_CONTEXT_LENGTH=16384 ollama serve`",
+            "lm_studio": "请在 LM Studio 里把上下文长度设为 16384，重新加载模型",
+            "llama_cpp": "启动服务器时请加上：`-c 16384`",
+            "vllm": "启动服务器时请加上：`--max-model-len 16384`",
+            "kobold_cpp": "启动 KoboldCpp 时请加上：`--contextsize 16384`",
         }
     ),
     again="，然后运行 `talewright models probe {name}`。",
@@ -195,18 +188,13 @@ def describe_abilities(found: MeasuredAbilities, language: str = "en") -> str:
     return words.space.join(filter(None, [*told, _judge(found, words)]))
 
 
-def list_abilities(found: MeasuredAbilities) -> dict[str, AbilityValue]:
-    """The same for a program: the answered questions by name."""
-    return write_abilities(found)
-
-
 def describe_small_context(model: ModelSettings, language: str = "en") -> str:
     """One line that says how to raise the context, where the server has too little; otherwise empty."""
     words, tokens = ability_words(language), model.profile.context_tokens
     server = model.service if model.measured is None else model.measured.server or model.service
     if tokens >= SMALL_CONTEXT or server not in words.more_context:
         return ""
-    line = words.more_context[server].format(tokens=f"{tokens:,}")
+    line = words.small_context.format(tokens=f"{tokens:,}") + words.more_context[server]
     return line + words.again.format(name=model.name)
 
 
@@ -218,7 +206,7 @@ def _judge(found: MeasuredAbilities, words: AbilityWords) -> str:
         return words.verdict_slow
     if found.answer_mode is AnswerMode.FREE:
         return ""
-    quick = read >= QUICK_READ and write >= QUICK_WRITE
+    quick = not fit_to_speed(apply_abilities(Profile(found.server), found)).short_prompts
     roomy = found.context_tokens is not None and found.context_tokens >= ROOMY_CONTEXT
     return words.verdict_all if quick and roomy else words.verdict_short
 

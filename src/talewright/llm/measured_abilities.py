@@ -52,17 +52,16 @@ class MeasuredAbilities:
     @property
     def found_nothing(self) -> bool:
         """Whether no question was answered."""
-        return len(write_abilities(self)) == 1
+        return len(self.to_settings()) == 1
 
-
-def write_abilities(abilities: MeasuredAbilities) -> dict[str, AbilityValue]:
-    """The answered questions, as they stand in the settings file."""
-    raw: dict[str, AbilityValue] = {}
-    for name in ABILITY_FIELDS:
-        value = getattr(abilities, name)
-        if value is not None and value != "":
-            raw[name] = str(value) if isinstance(value, AnswerMode | SchemaForm) else value
-    return raw
+    def to_settings(self) -> dict[str, AbilityValue]:
+        """The answered questions, as they stand in the settings file."""
+        raw: dict[str, AbilityValue] = {}
+        for name in ABILITY_FIELDS:
+            value = getattr(self, name)
+            if value is not None and value != "":
+                raw[name] = str(value) if isinstance(value, AnswerMode | SchemaForm) else value
+        return raw
 
 
 ABILITY_FIELDS = tuple(part.name for part in fields(MeasuredAbilities))
@@ -76,7 +75,7 @@ _COPIED = (
 
 
 def read_abilities(raw: Mapping[str, AbilityValue]) -> MeasuredAbilities:
-    """Read what `write_abilities` wrote."""
+    """Read what `to_settings` wrote."""
     parts: dict[str, Any] = dict(raw)
     for name, kind in (("answer_mode", AnswerMode), ("schema_form", SchemaForm)):
         if name in parts:

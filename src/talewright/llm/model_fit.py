@@ -62,9 +62,6 @@ AGAINST_LOOPS = {
 SLACK = 3.0
 """How many times longer than measured a model may take before it counts as stuck."""
 
-SOLO_CONTEXT_TOKENS = 16_000
-"""What a game needs that a single player plays over many days, with everything it has to keep in view."""
-
 
 @frozen
 class FittedTimeouts:

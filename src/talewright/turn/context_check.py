@@ -9,10 +9,12 @@ from talewright.contract.dialect_table import DIALECTS
 from talewright.kernel.judging.move_resolution import allowed_tools
 from talewright.kernel.judging.working_state import WorkingState
 from talewright.kernel.state.state import Position
-from talewright.llm.model_fit import SOLO_CONTEXT_TOKENS
 from talewright.turn.game_editions import Edition
 from talewright.turn.steps.briefing import make_frame
 from talewright.turn.turn_context import Teller
+
+SOLO_CONTEXT_TOKENS = 16_000
+"""Tokens of context that a long solo campaign needs for everything it keeps in view."""
 
 
 @frozen
