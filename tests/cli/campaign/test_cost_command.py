@@ -60,8 +60,8 @@ def test_what_was_read_ahead_is_counted() -> None:
     told, ahead = Cost(600, 400, 50), Cost(700, 300, 1, 0.0, estimated=True)
     costs = CampaignCost("c", (), 1, told, Cost(), Cost(), ahead, {"home": told + ahead})
     lines = list(tell(costs, turns=False))
-    assert lines[0] == "c: about $0; 1300 input tokens, 700 more cached, 51 output"
-    assert "  read ahead: about $0; 700 input tokens, 300 more cached, 1 output" in lines
+    assert lines[0] == "c: about $0; about 1300 input tokens, 700 more cached, 51 output"
+    assert "  read ahead: about $0; about 700 input tokens, 300 more cached, 1 output" in lines
     assert to_json(costs)["ahead"] == ahead.to_json()
     assert to_json(costs)["total"] == (told + ahead).to_json()
 

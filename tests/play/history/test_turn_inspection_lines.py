@@ -186,7 +186,7 @@ def test_what_cost_nothing_and_what_has_no_price() -> None:
     assert all(lines == [] for lines in tell(scenes).values())
     assert spell(scenes)["sections"] is None
     unknown = replace(WHOLE, cost=Cost(1, 2, 3, None, estimated=True))
-    assert tell(unknown)["cost"] == ["about price unknown; 2 asks, 1 tokens read, 2 more cached, 3 written"]
+    assert tell(unknown)["cost"] == ["price unknown; 2 asks, about 1 tokens read, 2 more cached, 3 written"]
 
 
 def test_as_data() -> None:

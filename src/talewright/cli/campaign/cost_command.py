@@ -109,9 +109,9 @@ def tell(costs: CampaignCost, *, turns: bool) -> Iterator[str]:
 def tell_cost(cost: Cost) -> str:
     """One cost on one line."""
     about = "about " if cost.estimated else ""
-    paid = "price unknown" if cost.dollars is None else money(cost.dollars)
+    paid = "price unknown" if cost.dollars is None else about + money(cost.dollars)
     return (
-        f"{about}{paid}; {cost.uncached_tokens} input tokens, {cost.cached_tokens} more cached, "
+        f"{paid}; {about}{cost.uncached_tokens} input tokens, {cost.cached_tokens} more cached, "
         f"{cost.output_tokens} output"
     )
 

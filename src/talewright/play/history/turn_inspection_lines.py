@@ -126,9 +126,9 @@ def _tell_cost(anatomy: InspectedTurn) -> Iterator[str]:
     cost = anatomy.cost
     about = "about " if cost.estimated else ""
     asks = f"{len(anatomy.asks)} ask" + "s" * (len(anatomy.asks) != 1)
-    paid = "price unknown" if cost.dollars is None else _money(cost.dollars)
+    paid = "price unknown" if cost.dollars is None else about + _money(cost.dollars)
     yield (
-        f"{about}{paid}; {asks}, {cost.uncached_tokens} tokens read, "
+        f"{paid}; {asks}, {about}{cost.uncached_tokens} tokens read, "
         f"{cost.cached_tokens} more cached, {cost.output_tokens} written"
     )
 
