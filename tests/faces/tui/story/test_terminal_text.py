@@ -1,10 +1,14 @@
 """Hostile strings through all that the terminal face draws: a hundredth of the sweep."""
 
+import pytest
+
 from tests.sweep.terminal_text import FULL_COUNT, run
 
 SEED = 5
 
 
+# Only work, no waiting: it takes 30 s alone, and longer beside other tests.
+@pytest.mark.timeout(360)
 def test_no_string_steers_the_terminal() -> None:
     print(f"seed {SEED}")
     assert run(FULL_COUNT // 100, SEED) == FULL_COUNT // 100
