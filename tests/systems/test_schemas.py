@@ -5,10 +5,14 @@ import pytest
 from talewright.bootstrap import installed_systems
 from talewright.common.json_schema import read_schema
 from talewright.kernel.system import HasErrands, HasTools
-from talewright.kernel.system_parts import check_system
+from talewright.kernel.system_parts import check_system, check_tools
 from tests.systems.spiral.memory.test_day_summaries import ask, errand, many
+from tests.systems.tabletop.rulebook_snapshots import BOOKS
 
-BUILT_IN = ("odds", "spiral")
+BUILT_IN = ("odds", "spiral", "tabletop")
+FILES = {"tabletop": {"System.md": BOOKS["d20"].read_text("utf-8")}}
+"""Files without which a system has no tools."""
+
 ERRANDS = {"spiral": (errand(), ask(many(10)))}
 """An errand of each form that a system asks."""
 
@@ -25,8 +29,10 @@ def test_the_built_in_systems_are_all_here() -> None:
 def test_tools_are_checked_whole(name: str) -> None:
     system = installed_systems()[name]
     assert isinstance(system, HasTools)
-    assert system.tools({}, "en")
+    files = FILES.get(name, {})
+    assert system.tools(files, "en")
     check_system(system)
+    check_tools(system, files, ("en", "zh-CN"))
 
 
 @pytest.mark.parametrize("name", ERRANDS)

@@ -16,8 +16,8 @@ HIT_POINTS_MAX = 100_000
 CONDITIONS_MAX = 20
 """Conditions of one character."""
 
-CONDITION_LENGTH_MAX = 40
-"""Characters of a condition."""
+CONDITION_LENGTH_MAX = 39
+"""Characters of a condition; a hidden text of 40 must not be quoted, and those of NPCs are hidden."""
 
 
 @frozen
