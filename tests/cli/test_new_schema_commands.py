@@ -1,13 +1,17 @@
 """`talewright new`: a folder that passes the check, and nothing ever overwritten."""
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from talewright.bootstrap import open_game_library, user_places
+from talewright.bootstrap.system_plugins import load_systems
 from talewright.cli import WRONG_USE, main
 from talewright.pack import game_folders
+from tests.bootstrap.test_system_plugins import Entry, fail, install
+from tests.plugs.toll import Toll
 
 
 @pytest.fixture(autouse=True)
@@ -83,6 +87,53 @@ def test_the_template_lies_beside_the_compiler() -> None:
     assert os.path.commonpath([game_folders.TEMPLATE, game_folders.__file__]) == os.path.dirname(
         game_folders.__file__
     )
+
+
+@pytest.fixture(name="toll")
+def install_toll(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    load_systems.cache_clear()
+    install(monkeypatch, Entry("toll", lambda: Toll))
+    yield
+    load_systems.cache_clear()
+
+
+def test_a_new_game_may_start_from_the_rules_of_a_system(
+    toll: None, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["new", "salt_road", "--rules", "dear"]) == 0
+    assert capsys.readouterr().out.startswith("Created a small game with 7 files in salt_road:\n")
+    assert Path("salt_road/Toll.md").read_text("utf-8") == "cart: 9\n"
+    assert Path("salt_road/intro.md").read_text("utf-8").startswith("Salt Road\n")
+    assert Path("salt_road/game.yaml").read_text("utf-8").endswith("\nsystems: [toll]\n")
+    assert main(["check", "salt_road", "--strict"]) == 0
+    assert main(["new", "free_road", "--rules", "free"]) == 0
+    assert not Path("free_road/Toll.md").exists()
+
+
+def test_the_rules_of_systems_are_listed(
+    toll: None, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    install(monkeypatch, Entry("broken", fail(ImportError("no river"))), Entry("toll", lambda: Toll))
+    with pytest.raises(SystemExit):
+        main(["new", "--help"])
+    told = " ".join(capsys.readouterr().out.split())
+    assert "dear: 100% honest prices; free: no prices" in told
+    assert told.endswith("examples: talewright new salt_road talewright new salt_road --rules dear")
+    with pytest.raises(SystemExit):
+        main(["new", "salt_road", "--rules", "cheap"])
+    assert "choose from" in capsys.readouterr().err
+    assert list(Path().iterdir()) == []
+
+
+def test_without_such_systems_there_are_no_rules_to_choose(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    install(monkeypatch)
+    load_systems.cache_clear()
+    with pytest.raises(SystemExit):
+        main(["new", "--help"])
+    assert "--rules" not in capsys.readouterr().out
+    load_systems.cache_clear()
 
 
 def test_a_new_game_stands_in_the_lobby(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

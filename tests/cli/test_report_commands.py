@@ -52,7 +52,12 @@ def test_reports_are_commands_that_the_help_lists(
     assert "show who has crossed" in told
     with pytest.raises(SystemExit):
         main(["prices", "--help"])
-    assert "A report of the system 'toll'." in capsys.readouterr().out
+    told = capsys.readouterr().out
+    assert "A report of the system 'toll'." in told
+    assert told.endswith("example: talewright prices games/salt_road\n")
+    with pytest.raises(SystemExit):
+        main(["crossings", "--help"])
+    assert capsys.readouterr().out.endswith("example: talewright crossings salt_road-1\n")
 
 
 def test_a_report_about_a_game(game: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -2,9 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import fields, replace
+from typing import get_args
 
 import pytest
 
+import talewright.kernel.system
 from talewright.common.json_schema import read_schema
 from talewright.common.json_values import Json
 from talewright.errors import TalewrightError
@@ -53,6 +55,12 @@ def test_systems_are_sorted_by_what_they_do_in_the_order_of_the_game() -> None:
     assert [system.name for system in game.parts.ticks] == ["toll"]
     everything = make_game(LAYOUT, systems=[TOLL]).parts
     assert {getattr(everything, part.name) for part in fields(SystemParts)} == {(TOLL,)}
+
+
+def test_there_is_a_part_for_every_protocol_of_the_port() -> None:
+    """The parts are the list that both sorting and checking go by."""
+    protocols = {name for name in vars(talewright.kernel.system) if name.startswith("Has")}
+    assert {get_args(part.type)[0].__name__ for part in fields(SystemParts)} == protocols
 
 
 class Forgetful:

@@ -24,7 +24,6 @@ from talewright.kernel.slots.slot_types import Slot, SlotKind
 from talewright.kernel.story.scenes_and_endings import Risk, SystemChoice
 from talewright.kernel.story.triggers import Event
 from talewright.kernel.system import (
-    AuthorFileReader,
     AuthorFiles,
     Denial,
     Grant,
@@ -45,6 +44,7 @@ from talewright.kernel.system import (
     HasReports,
     HasRetention,
     HasSlots,
+    HasStarters,
     HasTicks,
     HasTools,
     Note,
@@ -61,6 +61,7 @@ from talewright.kernel.system import (
     Wait,
     deny_unknown,
 )
+from talewright.kernel.system_files import AuthorFileReader, Starter
 from talewright.kernel.system_reports import Report, ReportContent, ReportSubject
 from talewright.kernel.system_ticks import NO_TICK, Heard, Tick
 
@@ -87,6 +88,7 @@ class Toll(
     HasReports,
     HasHearing,
     HasChoices,
+    HasStarters,
 ):
     """Pay, gamble or ask the keeper; the water rises by itself."""
 
@@ -267,6 +269,11 @@ class Toll(
         said: list[Json] = [f"{turn.version}: {turn.input}" for turn in turns]
         lines = (*map(str, said), *(("The keeper cannot swim.",) if spoilers else ()))
         return ReportContent(lines, {"said": said})
+
+    def starters(self) -> tuple[Starter, ...]:
+        intro = "NAME_TITLE\n\nA bridge, and somebody who wants paying."
+        dear = Starter("dear", "100% honest prices", {"Toll.md": "cart: 9\n", "intro.md": intro})
+        return (dear, Starter("free", "no prices at all", {}))
 
     def audit(self, telling: ProposedTelling, sight: Sight) -> Sequence[Flaw]:
         paid = any(call.tool == "pay" for call in (*telling.calls, *telling.granted))

@@ -8,10 +8,14 @@ import json
 import os
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
+from talewright.bootstrap import installed_systems
 from talewright.cli.command_options import Commands
 from talewright.errors import TalewrightError
+from talewright.kernel.system import HasStarters
+from talewright.kernel.system_files import Starter
 from talewright.pack.game_folders import write_starter
 from talewright.pack.schema.file_schemas import FILE_KINDS, FileKind, schema_of
 
@@ -23,15 +27,38 @@ _GAME_ID = re.compile(r"[a-z][a-z0-9_]{0,39}")
 
 def add_new(commands: Commands) -> None:
     """Add this command to the parser."""
+    starters = list_starters()
+    examples = ["talewright new salt_road", *(f"talewright new salt_road --rules {one}" for one in starters)]
     parser = commands.add_parser(
         "new",
         help="create a small, commented, playable game",
         description="Write a small, complete game to a new folder, for you to change.",
-        epilog="example: talewright new salt_road",
+        epilog="\n          ".join([f"examples: {examples[0]}", *examples[1:2]]),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("name", metavar="NAME", help="the folder; its last part becomes the game's id")
     parser.add_argument("--title", help="the game's title (default: made from the name)")
-    parser.set_defaults(run=run_new)
+    if starters:
+        told = "; ".join(f"{one.name}: {one.summary}" for _, one in starters.values()).replace("%", "%%")
+        parser.add_argument(
+            "--rules", choices=list(starters), metavar="RULES", help=f"the rules to start from: {told}"
+        )
+    parser.set_defaults(run=run_new, rules=None)
+
+
+def list_starters() -> dict[str, tuple[str, Starter]]:
+    """The rules that installed systems offer for new games, by name, each with the name of its system.
+
+    A system that cannot be loaded offers none. If two offer the same name, the first one counts.
+    """
+    systems = installed_systems()
+    found: dict[str, tuple[str, Starter]] = {}
+    for name in systems:
+        with suppress(TalewrightError):
+            system = systems[name]
+            if isinstance(system, HasStarters):
+                found = {**{one.name: (name, one) for one in system.starters()}, **found}
+    return found
 
 
 def run_new(arguments: argparse.Namespace) -> int:
@@ -52,14 +79,18 @@ def run_new(arguments: argparse.Namespace) -> int:
     # `exists` is false for a broken link, but nothing can be created in its place.
     if os.path.lexists(folder):
         raise TalewrightError(f"{folder} already exists", "Choose another name, or delete it first.")
+    system, files = "", {}
+    if arguments.rules is not None:
+        system, starter = list_starters()[arguments.rules]
+        files = dict(starter.files)
     try:
-        files = write_starter(folder, name, title)
+        written = write_starter(folder, name, title, system, files)
     except OSError as error:
         raise TalewrightError(
             f"{folder} cannot be written: {error.strerror}", "Choose a folder that you can write to."
         ) from error
-    print(f"Created a small game with {len(files)} files in {folder}:")
-    for file in files:
+    print(f"Created a small game with {len(written)} files in {folder}:")
+    for file in written:
         print(f"  {file}")
     print(f"Open {folder / 'game.yaml'} first, then run: talewright check {folder}")
     return 0

@@ -26,6 +26,9 @@ from talewright.pack.compiler import compile_folder
 from talewright.play.campaign_view import Viewer
 from talewright.play.history.campaign_reports import report_on_campaign, report_on_game
 
+EXAMPLES = {ReportSubject.GAME: "games/salt_road", ReportSubject.CAMPAIGN: "salt_road-1"}
+"""What the help of a command names as its folder or campaign."""
+
 
 def list_reports() -> Iterator[tuple[str, Report]]:
     """Every report of the installed systems, with the name of its system."""
@@ -47,7 +50,8 @@ def add_reports(commands: Commands) -> None:
 def _add_report(commands: Commands, system: str, report: Report) -> None:
     summary = report.summary.replace("%", "%%")
     description = f"{summary[:1].upper()}{summary[1:]}. A report of the system {system!r}."
-    parser = commands.add_parser(report.name, help=summary, description=description)
+    example = f"example: talewright {report.name} {EXAMPLES[report.subject]}"
+    parser = commands.add_parser(report.name, help=summary, description=description, epilog=example)
     if report.subject is ReportSubject.GAME:
         parser.add_argument("folder", type=Path, metavar="FOLDER", help="the folder that contains game.yaml")
         parser.set_defaults(run=_report_game)

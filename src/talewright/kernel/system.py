@@ -3,14 +3,13 @@
 A system proposes and describes. It never applies a change, calls a model or imports another system.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import field
 from enum import StrEnum
 from typing import Protocol, TypeAlias, runtime_checkable
 
 from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
-from talewright.errors import Fault
 from talewright.kernel.chance import Chance, Draw
 from talewright.kernel.judging.moves_and_rulings import Call, Decision, Errand, Flaw, Grade, Update
 from talewright.kernel.panel_parts import Panel
@@ -19,6 +18,7 @@ from talewright.kernel.state.changes import Change
 from talewright.kernel.story.game_texts import NO_TEXTS, Texts
 from talewright.kernel.story.scenes_and_endings import SystemChoice
 from talewright.kernel.story.triggers import Event
+from talewright.kernel.system_files import AuthorFileReader, Starter
 from talewright.kernel.system_reports import Report, ReportContent
 from talewright.kernel.system_ticks import Heard, Tick
 
@@ -161,6 +161,11 @@ class PastTurn:
     tool, name, content, ...}`. Context sent along with the player's words is not included.
     """
 
+    rolls: tuple[Json, ...] = ()
+    """The rolls as recorded: `{kind: roll, text, total, ...}` for dice in a scene, `{kind: trial, ...}` for a
+    tool that a scene called, and `{kind: call, tool, result}` for any other call.
+    """
+
 
 @frozen
 class SystemMemory:
@@ -183,17 +188,6 @@ class Retention:
 
     due: bool = False
     """Whether to drop the older ones now, all at once."""
-
-
-@frozen
-class AuthorFileReader:
-    """A parser for an author's file that a system reads."""
-
-    pattern: str
-    """Such as `System.md` or `System/*.md`."""
-
-    parse: Callable[[str, str], tuple[Json, tuple[Fault, ...]]]
-    """Takes the text and the file name; returns plain JSON and the faults found."""
 
 
 class System(Protocol):
@@ -384,6 +378,14 @@ class HasReports(System, Protocol):
 
         Without `spoilers` it is for the player.
         """
+
+
+@runtime_checkable
+class HasStarters(System, Protocol):
+    """A system with rules that a new game can start from."""
+
+    def starters(self) -> tuple[Starter, ...]:
+        """The rules that `talewright new` offers."""
 
 
 def deny_unknown(call: Call) -> Denial:

@@ -3,7 +3,9 @@
 It calls no system except to read its tools.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import fields
+from typing import Any, get_args
 
 from talewright.common.frozen_values import frozen
 from talewright.common.json_schema import JsonSchema, SchemaError, read_schema
@@ -27,6 +29,7 @@ from talewright.kernel.system import (
     HasReports,
     HasRetention,
     HasSlots,
+    HasStarters,
     HasTicks,
     HasTools,
     System,
@@ -60,61 +63,26 @@ class SystemParts:
     retention: tuple[HasRetention, ...]
     reach: tuple[HasReach, ...]
     reports: tuple[HasReports, ...]
+    starters: tuple[HasStarters, ...]
+
+
+_PROTOCOLS: Mapping[str, type[System]] = {part.name: get_args(part.type)[0] for part in fields(SystemParts)}
+"""Everything a system may do, by the name of its part."""
 
 
 def sort_systems(systems: Iterable[System]) -> SystemParts:
     """Sort systems by what they do."""
     known = tuple(systems)
-    return SystemParts(
-        tuple(one for one in known if isinstance(one, HasSlots)),
-        tuple(one for one in known if isinstance(one, HasTools)),
-        tuple(one for one in known if isinstance(one, HasArgumentValues)),
-        tuple(one for one in known if isinstance(one, HasTicks)),
-        tuple(one for one in known if isinstance(one, HasHearing)),
-        tuple(one for one in known if isinstance(one, HasPhases)),
-        tuple(one for one in known if isinstance(one, HasNotes)),
-        tuple(one for one in known if isinstance(one, HasChoices)),
-        tuple(one for one in known if isinstance(one, HasPanels)),
-        tuple(one for one in known if isinstance(one, HasAuthorFiles)),
-        tuple(one for one in known if isinstance(one, HasAudits)),
-        tuple(one for one in known if isinstance(one, HasErrands)),
-        tuple(one for one in known if isinstance(one, HasPages)),
-        tuple(one for one in known if isinstance(one, HasEditablePages)),
-        tuple(one for one in known if isinstance(one, HasHeadings)),
-        tuple(one for one in known if isinstance(one, HasMemories)),
-        tuple(one for one in known if isinstance(one, HasRetention)),
-        tuple(one for one in known if isinstance(one, HasReach)),
-        tuple(one for one in known if isinstance(one, HasReports)),
-    )
-
-
-PROTOCOLS = (
-    HasSlots,
-    HasTools,
-    HasArgumentValues,
-    HasTicks,
-    HasHearing,
-    HasPhases,
-    HasNotes,
-    HasChoices,
-    HasPanels,
-    HasAuthorFiles,
-    HasAudits,
-    HasErrands,
-    HasPages,
-    HasEditablePages,
-    HasHeadings,
-    HasMemories,
-    HasRetention,
-    HasReach,
-    HasReports,
-)
-"""Everything a system may do."""
+    # The type checker cannot see that each part gets the systems of its own protocol.
+    parts: dict[str, Any] = {
+        name: tuple(one for one in known if isinstance(one, kind)) for name, kind in _PROTOCOLS.items()
+    }
+    return SystemParts(**parts)
 
 
 def check_system(system: System) -> None:
     """Reject a system that lacks a method it needs, or has a tool whose schema is not supported."""
-    for protocol in PROTOCOLS:
+    for protocol in _PROTOCOLS.values():
         members = [name for name in vars(protocol) if not name.startswith("_")]
         missing = [name for name in members if not _has(system, name, getattr(protocol, name))]
         if missing and (len(missing) < len(members) or isinstance(system, protocol)):

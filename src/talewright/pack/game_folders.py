@@ -5,7 +5,7 @@ No game is read here. The files in `template/` are only copied.
 
 import json
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 GAME_FILE = "game.yaml"
@@ -61,18 +61,33 @@ def _list_entries(folder: Path) -> list[Path]:
 
 TEMPLATE = Path(__file__).parent / "template"
 
+ENABLED = """
+# The rules of the game: what can be tried, and how the dice decide it.
+systems: [{system}]
+"""
+"""What is added to `game.yaml` to enable a system."""
 
-def write_starter(folder: Path, name: str, title: str) -> list[Path]:
-    """Write the template into a folder that does not exist yet; return the files written, in order."""
+
+def write_starter(
+    folder: Path, name: str, title: str, system: str = "", files: Mapping[str, str] | None = None
+) -> list[Path]:
+    """Write the template into a folder that does not exist yet; return the files written, in order.
+
+    With a system, `game.yaml` enables it, and its files are added or replace those of the template.
+    """
     # The title is in double quotes, where YAML understands JSON's escapes.
     quoted = json.dumps(title, ensure_ascii=False)[1:-1]
+    texts = {
+        source.relative_to(TEMPLATE).as_posix(): source.read_text("utf-8")
+        for source in TEMPLATE.rglob("*")
+        if source.is_file()
+    }
+    if system:
+        texts[GAME_FILE] += ENABLED.format(system=system)
     written = []
-    for source in sorted(TEMPLATE.rglob("*")):
-        if not source.is_file():
-            continue
-        text = source.read_text("utf-8").replace("NAME_ID", name).replace("NAME_TITLE", quoted)
-        target = folder / source.relative_to(TEMPLATE)
+    for path, text in sorted({**texts, **(files or {})}.items()):
+        target = folder / path
         target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_text(text, "utf-8")
+        target.write_text(text.replace("NAME_ID", name).replace("NAME_TITLE", quoted), "utf-8")
         written.append(target)
     return written

@@ -9,7 +9,8 @@ import pytest
 from talewright.common.json_values import Json
 from talewright.errors import Fault, SourcePlace
 from talewright.kernel.slots.slot_types import Slot, SlotKind
-from talewright.kernel.system import AuthorFileReader, AuthorFiles, System, Tool
+from talewright.kernel.system import AuthorFiles, System, Tool
+from talewright.kernel.system_files import AuthorFileReader
 from talewright.pack.cache import game_cache as cache_room
 from talewright.pack.cache.game_cache import load_folder
 from tests.pack.cache.test_game_cache import Counter

@@ -189,7 +189,8 @@ def messages(body: TurnBody) -> list[Json]:
 
 def test_turns_as_systems_look_back_on_them() -> None:
     change = Change("replace", "/coins", 4, 3, "", "model")
-    body = replace(told(said("x")), changes=(change,), draws=(Draw(3, 0, 6, 5, "why"),))
+    rolled: Json = {"kind": "call", "tool": "gamble", "result": {"rolled": 5}}
+    body = replace(told(said("x")), changes=(change,), draws=(Draw(3, 0, 6, 5, "why"),), rolls=(rolled,))
     first = TurnBody(language="en", root={"document": {}})
     assert list_past([commit(body), commit(first, 0, "")]) == (
         PastTurn(
@@ -199,6 +200,7 @@ def test_turns_as_systems_look_back_on_them() -> None:
             (change,),
             (Draw(3, 0, 6, 5, "why"),),
             ({"role": "user", "content": "I wave"}, {"role": "assistant", "content": "x"}),
+            (rolled,),
         ),
     )
     assert [past.version for past in list_past([commit(body, 3), commit(body, 2)])] == [2, 3]

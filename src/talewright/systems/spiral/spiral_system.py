@@ -13,7 +13,6 @@ from talewright.kernel.judging.moves_and_rulings import Call, Errand, Flaw, Op, 
 from talewright.kernel.panel_parts import Panel
 from talewright.kernel.slots.slot_types import Slot
 from talewright.kernel.system import (
-    AuthorFileReader,
     AuthorFiles,
     Denial,
     HasAudits,
@@ -42,6 +41,7 @@ from talewright.kernel.system import (
     Tool,
     deny_unknown,
 )
+from talewright.kernel.system_files import AuthorFileReader
 from talewright.kernel.system_ticks import Tick
 from talewright.systems.spiral import tools
 from talewright.systems.spiral.checks import CARD, roll_check

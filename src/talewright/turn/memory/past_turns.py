@@ -80,7 +80,15 @@ def list_past(commits: Sequence[Commit]) -> tuple[PastTurn, ...]:
     """Finished turns as systems look back on them, oldest first; `commits` are newest first."""
     bodies = [(commit.version, read_body(commit.body)) for commit in reversed(commits) if commit.parent]
     return tuple(
-        PastTurn(version, body.said, body.narration, body.changes, body.draws, tuple(_list_messages(body)))
+        PastTurn(
+            version,
+            body.said,
+            body.narration,
+            body.changes,
+            body.draws,
+            tuple(_list_messages(body)),
+            body.rolls,
+        )
         for version, body in bodies
     )
 
