@@ -1,0 +1,53 @@
+"""Reports and starters: what the tabletop adds to the command line.
+
+`talewright rules` and `talewright rolls` are reports; `talewright new --rules` writes one of the reference
+rulebooks, with the files of the folder beside it. Only that command reads them.
+"""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from talewright.kernel.system import PastTurn, Sight
+from talewright.kernel.system_files import Starter
+from talewright.kernel.system_reports import Report, ReportContent, ReportSubject
+from talewright.systems.tabletop.roll_log import report_rolls
+from talewright.systems.tabletop.rulebook import FILE, read_rulebook
+from talewright.systems.tabletop.rulebook_report import report_json, report_lines
+
+RULES, ROLLS = "rules", "rolls"
+REPORTS = (
+    Report(RULES, "show what the engine understands of a rulebook", ReportSubject.GAME),
+    Report(ROLLS, "list every roll of a campaign", ReportSubject.CAMPAIGN),
+)
+
+
+def make_report(name: str, sight: Sight, turns: Sequence[PastTurn], *, spoilers: bool) -> ReportContent:
+    """One of the reports."""
+    if name == ROLLS:
+        return report_rolls(sight, turns, spoilers=spoilers)
+    book, warnings = read_rulebook(
+        {name: text for name, text in sight.files.items() if isinstance(text, str)}
+    )
+    return ReportContent(tuple(report_lines(book, warnings)), report_json(book, warnings))
+
+
+FOLDER = Path(__file__).parent / "reference_rulebooks"
+
+SUMMARIES: Mapping[str, str] = {
+    "d20": "one d20 plus a modifier against a difficulty",
+    "pbta": "2d6 and moves: 6 or less, 7 to 9, 10 or more",
+    "fate": "four Fate dice and a skill against a ladder",
+}
+"""The reference rulebooks by name."""
+
+
+def list_starters() -> tuple[Starter, ...]:
+    """Every reference rulebook with its files."""
+    return tuple(Starter(name, summary, _read_files(name)) for name, summary in SUMMARIES.items())
+
+
+def _read_files(name: str) -> dict[str, str]:
+    """The files of a starter, by their path in the folder of a game."""
+    folder = FOLDER / name
+    files = {path.relative_to(folder).as_posix(): path for path in folder.rglob("*") if path.is_file()}
+    return {path: file.read_text("utf-8") for path, file in {FILE: FOLDER / f"{name}.md", **files}.items()}
