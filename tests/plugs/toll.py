@@ -6,7 +6,7 @@ It exists for the tests: whatever the port promises, this system asks for.
 from collections.abc import Mapping, Sequence
 
 from talewright.common.json_values import Json
-from talewright.errors import Fault, SourcePlace
+from talewright.errors import Fault, Severity, SourcePlace
 from talewright.kernel.chance import Chance
 from talewright.kernel.judging.moves_and_rulings import (
     Call,
@@ -33,6 +33,7 @@ from talewright.kernel.system import (
     HasChoices,
     HasEditablePages,
     HasErrands,
+    HasFileChecks,
     HasHeadings,
     HasHearing,
     HasMemories,
@@ -76,6 +77,7 @@ class Toll(
     HasNotes,
     HasPanels,
     HasAuthorFiles,
+    HasFileChecks,
     HasAudits,
     HasErrands,
     HasPages,
@@ -256,6 +258,12 @@ class Toll(
 
     def reads(self) -> tuple[AuthorFileReader, ...]:
         return (AuthorFileReader("Toll.md", read_prices),)
+
+    def check_files(self, files: AuthorFiles) -> Sequence[Fault]:
+        message, hint = "a cart and a barge have no horse between them", "Write `horse: 2`."
+        lacks = {"cart", "barge"} <= {*_things(files)} and "horse" not in _things(files)
+        place = SourcePlace("Toll.md")
+        return (Fault("toll-horse", message, place, hint, Severity.WARNING),) if lacks else ()
 
     def reports(self) -> tuple[Report, ...]:
         return (

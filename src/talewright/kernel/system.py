@@ -10,6 +10,7 @@ from typing import Protocol, TypeAlias, runtime_checkable
 
 from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
+from talewright.errors import Fault
 from talewright.kernel.chance import Chance, Draw
 from talewright.kernel.judging.moves_and_rulings import Call, Decision, Errand, Flaw, Grade, Update
 from talewright.kernel.panel_parts import Panel
@@ -162,9 +163,8 @@ class PastTurn:
     """
 
     rolls: tuple[Json, ...] = ()
-    """The rolls as recorded: `{kind: roll, text, total, ...}` for dice in a scene, `{kind: trial, ...}` for a
-    tool that a scene called, and `{kind: call, tool, result}` for any other call.
-    """
+    """The rolls as recorded: `{kind: roll, text, total, ...}`, `{kind: trial, ...}` for a tool that a scene
+    called, and `{kind: call, tool, result}` for any other call."""
 
 
 @frozen
@@ -220,9 +220,7 @@ class HasTools(System, Protocol):
         """
 
     def judge(self, call: Call, sight: Sight, chance: Chance, answers: Mapping[str, Json]) -> SystemAnswer:
-        """Rule on a call of one of its tools; `answers` holds the answers to decisions and errands, by their
-        ids.
-        """
+        """Rule on a call of one of its tools; `answers` are those to decisions and errands, by their ids."""
 
 
 @runtime_checkable
@@ -292,6 +290,14 @@ class HasAuthorFiles(System, Protocol):
 
     def reads(self) -> tuple[AuthorFileReader, ...]:
         """The author's files it parses."""
+
+
+@runtime_checkable
+class HasFileChecks(System, Protocol):
+    """A system that understands its files only together."""
+
+    def check_files(self, files: AuthorFiles) -> Sequence[Fault]:
+        """What is wrong with the files, besides the faults that were found in each of them."""
 
 
 @runtime_checkable

@@ -18,6 +18,7 @@ from talewright.kernel.system import (
     HasChoices,
     HasEditablePages,
     HasErrands,
+    HasFileChecks,
     HasHeadings,
     HasHearing,
     HasMemories,
@@ -54,6 +55,7 @@ class SystemParts:
     choices: tuple[HasChoices, ...]
     panels: tuple[HasPanels, ...]
     author_files: tuple[HasAuthorFiles, ...]
+    file_checks: tuple[HasFileChecks, ...]
     audits: tuple[HasAudits, ...]
     errands: tuple[HasErrands, ...]
     pages: tuple[HasPages, ...]

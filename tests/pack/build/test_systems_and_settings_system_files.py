@@ -27,6 +27,12 @@ def test_a_fault_of_a_system_stands_among_the_others() -> None:
     ]
 
 
+def test_a_fault_that_shows_only_in_all_files_stands_among_the_others() -> None:
+    compiled = compile_game(ON, {"Toll.md": "cart: 3\nbarge: 5\n"}, SYSTEMS)
+    assert told(compiled) == ["Toll.md:1:1 toll-horse: Write `horse: 2`."]
+    assert compiled.game is not None
+
+
 def test_a_file_of_a_system_that_is_off_is_not_read() -> None:
     assert good_game("", {"Toll.md": "horse\n"}, SYSTEMS).files == {}
 

@@ -1,16 +1,76 @@
-"""Reports and starters: every reference rulebook is offered, and what is understood is told."""
+"""Reports and starters: the tabletop's commands, and new games that start from its rulebooks."""
 
+import json
+from pathlib import Path
+
+import pytest
+
+from talewright.cli import main
 from talewright.systems.tabletop.reports_and_starters import FOLDER, list_starters
 from talewright.systems.tabletop.rulebook import FILE, read_rulebook
-from tests.systems.tabletop.rulebook_snapshots import BOOKS
+from tests.systems.tabletop.rulebook_snapshots import BOOKS, snapshot_of
+
+STARTERS = {one.name: one for one in list_starters()}
+
+
+@pytest.fixture(autouse=True)
+def go_elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("TALEWRIGHT_HOME", str(tmp_path / "home"))
 
 
 def test_every_reference_rulebook_is_a_starter() -> None:
-    starters = {one.name: one for one in list_starters()}
-    assert list(starters) == ["d20", "pbta", "fate"]
-    assert set(starters) == {path.stem for path in FOLDER.glob("*.md")}
-    for name, starter in starters.items():
+    assert list(STARTERS) == ["d20", "pbta", "fate"]
+    assert set(STARTERS) == {path.stem for path in FOLDER.glob("*.md")}
+    for name, starter in STARTERS.items():
         assert starter.files[FILE] == BOOKS[name].read_text("utf-8")
         book, warnings = read_rulebook({FILE: starter.files[FILE]})
         assert book is not None
         assert (book.check, warnings) == (name, ())
+
+
+@pytest.mark.parametrize("name", STARTERS)
+def test_a_new_game_with_rules_passes_the_check(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["new", "road", "--rules", name]) == 0
+    assert main(["check", "road", "--strict"]) == 0
+    assert "no faults" in capsys.readouterr().out
+    assert main(["rules", "road"]) == 0
+    told = capsys.readouterr().out.splitlines()
+    understood = snapshot_of(name).read_text("utf-8").splitlines()
+    assert [line for line in understood if line not in told] == []
+
+
+def test_rules_are_reported_for_programs(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["new", "road", "--rules", "d20"]) == 0
+    capsys.readouterr()
+    assert main(["rules", "road", "--json"]) == 0
+    report = json.loads(capsys.readouterr().out)
+    assert (report["checkRule"], len(report["npcTemplates"])) == ("d20", 3)
+    assert report["npcTemplates"][0]["file"] == FILE
+
+
+def test_what_is_malformed_is_a_warning_of_the_check(capsys: pytest.CaptureFixture[str]) -> None:
+    """A rulebook in several files is read as one: its skills know the attributes of another file."""
+    assert main(["new", "road", "--rules", "d20"]) == 0
+    text = Path("road", FILE).read_text("utf-8")
+    Path("road", FILE).write_text(text.replace("- HP: 9\n", "- HP: a few\n"), "utf-8")
+    Path("road/System").mkdir()
+    Path("road/System/more.md").write_text("## Skills\n- Sailing (WIS)\n", "utf-8")
+    capsys.readouterr()
+    assert main(["check", "road"]) == 0
+    line = text[: text.index("- HP: 9")].count("\n") + 1
+    (told,) = [one for one in capsys.readouterr().out.splitlines() if ": warning " in one]
+    assert told.startswith(f"road/{FILE}:{line}:1: warning [rules-number]")
+    assert main(["check", "road", "--strict"]) == 1
+    assert main(["rules", "road"]) == 0
+    assert "warnings: 1" in capsys.readouterr().out
+
+
+def test_without_a_rulebook_the_game_is_pure_narrative(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["new", "road", "--rules", "d20"]) == 0
+    for path in STARTERS["d20"].files:
+        Path("road", path).unlink()
+    assert main(["check", "road", "--strict"]) == 0
+    capsys.readouterr()
+    assert main(["rules", "road"]) == 0
+    assert capsys.readouterr().out == "There is no rulebook: the game is pure narrative.\n"

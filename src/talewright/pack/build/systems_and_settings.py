@@ -136,7 +136,8 @@ def read_system_files(
 ) -> Mapping[str, AuthorFiles]:
     """What each system parsed from its files, as JSON by system and file."""
     read: dict[str, dict[str, Json]] = {}
-    for system in sort_systems(systems).author_files:
+    parts = sort_systems(systems)
+    for system in parts.author_files:
         for reading in system.reads():
             for name, data in folder.files.items():
                 text = decode(name, data, fault_list) if matches_pattern(name, reading.pattern) else None
@@ -146,4 +147,7 @@ def read_system_files(
                 read.setdefault(system.name, {})[name] = value
                 for fault in faults:
                     fault_list.add(fault)
+    for checker in parts.file_checks:
+        for fault in checker.check_files(read.get(checker.name, {})):
+            fault_list.add(fault)
     return read

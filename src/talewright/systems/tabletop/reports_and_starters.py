@@ -10,9 +10,10 @@ from pathlib import Path
 from talewright.kernel.system import PastTurn, Sight
 from talewright.kernel.system_files import Starter
 from talewright.kernel.system_reports import Report, ReportContent, ReportSubject
+from talewright.systems.tabletop.author_files import rules_of
 from talewright.systems.tabletop.roll_log import report_rolls
-from talewright.systems.tabletop.rulebook import FILE, read_rulebook
-from talewright.systems.tabletop.rulebook_report import report_json, report_lines
+from talewright.systems.tabletop.rulebook import FILE
+from talewright.systems.tabletop.rulebook_report import PURE_NARRATIVE, report_json, report_lines
 
 RULES, ROLLS = "rules", "rolls"
 REPORTS = (
@@ -25,10 +26,11 @@ def make_report(name: str, sight: Sight, turns: Sequence[PastTurn], *, spoilers:
     """One of the reports."""
     if name == ROLLS:
         return report_rolls(sight, turns, spoilers=spoilers)
-    book, warnings = read_rulebook(
-        {name: text for name, text in sight.files.items() if isinstance(text, str)}
-    )
-    return ReportContent(tuple(report_lines(book, warnings)), report_json(book, warnings))
+    rules = rules_of(sight.files)
+    if rules is None:
+        return ReportContent((PURE_NARRATIVE,))
+    understood = (rules.book, rules.faults, rules.ready_made)
+    return ReportContent(tuple(report_lines(*understood)), report_json(*understood))
 
 
 FOLDER = Path(__file__).parent / "reference_rulebooks"

@@ -20,7 +20,9 @@ from talewright.systems.tabletop.rulebook_parser.rulebook_types import (
 PURE_NARRATIVE = "There is no rulebook: the game is pure narrative."
 
 
-def report_lines(book: Rulebook | None, warnings: Sequence[Fault] = ()) -> list[str]:
+def report_lines(
+    book: Rulebook | None, warnings: Sequence[Fault] = (), character: NpcTemplate | None = None
+) -> list[str]:
     """What was understood, for an author to read."""
     if book is None:
         return [PURE_NARRATIVE]
@@ -35,6 +37,8 @@ def report_lines(book: Rulebook | None, warnings: Sequence[Fault] = ()) -> list[
     lines.append(f"NPC templates: {len(book.templates)}")
     for template in book.templates:
         lines += _tell_template(template)
+    if character is not None:
+        lines += ["character to start with:", *_tell_template(character)]
     lines.append(f"left to the narrator: {len(book.prose)}")
     lines += [f"  {one.heading}{_at(one.place)}" for one in book.prose]
     lines.append(f"warnings: {len(warnings)}")
@@ -105,7 +109,9 @@ def _tell_reward(reward: NpcReward) -> str:
     return ", ".join(told) or "nothing"
 
 
-def report_json(book: Rulebook | None, warnings: Sequence[Fault] = ()) -> dict[str, Json] | None:
+def report_json(
+    book: Rulebook | None, warnings: Sequence[Fault] = (), character: NpcTemplate | None = None
+) -> dict[str, Json] | None:
     """The same as JSON, with every part and its place; None without a rulebook."""
     if book is None:
         return None
@@ -136,6 +142,7 @@ def report_json(book: Rulebook | None, warnings: Sequence[Fault] = ()) -> dict[s
         "skills": [_skill_json(one) for one in book.skills],
         "combat": combat,
         "npcTemplates": [_template_json(one) for one in book.templates],
+        "character": None if character is None else _template_json(character),
         "prose": [{"heading": one.heading, **_place_json(one.place)} for one in book.prose],
         "warnings": [
             {
