@@ -107,6 +107,7 @@ def test_rolls_that_only_the_state_remembers() -> None:
         ("2d6ro1 (1 rerolled to 4, 6 then 3) = 13", (1, 4, 6, 3)),
         ("(1d6mi2 (1 as 2) + 2) * 2 = 8", (1,)),
         ("4dF (+1, 0, -1, +1) = 1", (1, 0, -1, 1)),
+        ("Trap (2): 3d6! ((6 then 2) dropped, 3, 1) = 4", (6, 2, 3, 1)),
     ],
 )
 def test_dice_of_scenes_are_read_from_their_words(text: str, faces: tuple[int, ...]) -> None:
@@ -139,6 +140,19 @@ def test_the_same_for_programs() -> None:
     (kept,) = json.loads(json.dumps(report_rolls(sight(), played, spoilers=False).data))["turns"]
     assert [roll["individualRolls"] for roll in kept["rolls"]] == [[13]]
     assert "otherDraws" not in kept
+
+
+def test_a_check_is_one_roll_although_its_result_tells_it_twice() -> None:
+    roll = result("2d20kh1", [3, 17], 17, logId="r4", text="Ada, Stealth: 2d20kh1 (3 dropped, 17) = 17")
+    told_twice = called("skill_check", text=roll["text"], total=17, individualRolls=[3, 17], roll=roll)
+    (logged,) = list_rolls([turn([told_twice], draws(3, 17))])
+    assert [(one.id, one.text, one.draws) for one in logged.rolls] == [("r4", roll["text"], (0, 1))]
+
+
+def test_dice_that_were_rolled_again_belong_to_their_roll() -> None:
+    again = result("1d6ro1", [4], 4, logId="r1", text="1d6ro1 (1 rerolled to 4) = 4")
+    (logged,) = list_rolls([turn([called("roll_dice", **again)], draws(1, 4, sides=6))])
+    assert [one.draws for one in logged.rolls] == [(0, 1)]
 
 
 def test_long_inputs_are_cut() -> None:

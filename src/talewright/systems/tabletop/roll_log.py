@@ -6,6 +6,7 @@ so that no die is missing. Nothing is rolled here.
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
@@ -27,7 +28,9 @@ SAID_LENGTH_MAX = 60
 
 NOTHING_ROLLED = "No dice have been rolled."
 
-_BRACKET = re.compile(r"\(([^()]*[0-9][^()]*)\)")
+_DICE = re.compile(r"[0-9]*d(?:[0-9]+|F|%)[^\s()]* \(((?:[^()]|\([^()]*\))*)\)")
+"""A pool and, in brackets, what its dice showed."""
+
 _WORTH = re.compile(r" as [+-]?[0-9]+")
 _NUMBER = re.compile(r"[+-]?[0-9]+")
 
@@ -94,32 +97,26 @@ def _read_turn(turn: PastTurn, seen: set[str]) -> LoggedTurn:
     left = list(turn.draws)
     found: list[LoggedRoll] = []
     for roll in [*_find_in_results(turn), *_find_in_changes(turn)]:
-        place = _find_draws(roll, left) if roll.id not in seen else None
-        if place is None:
-            continue
-        draws = tuple(draw.index for draw in left[place : place + len(roll.faces)])
-        del left[place : place + len(roll.faces)]
-        seen.update([roll.id] if roll.id else [])
-        found.append(
-            LoggedRoll(
-                *(roll.turn, roll.text, roll.total, roll.faces, roll.expression, roll.context, roll.id),
-                *(roll.tool, roll.visible, draws),
-            )
-        )
+        dice = _find_draws(roll, left) if roll.id not in seen else ()
+        if dice:
+            left = [draw for draw in left if draw not in dice]
+            seen.update([roll.id] if roll.id else [])
+            found.append(replace(roll, draws=tuple(draw.index for draw in dice)))
     return LoggedTurn(turn, tuple(sorted(found, key=lambda one: one.draws)), tuple(left))
 
 
-def _find_draws(roll: LoggedRoll, draws: Sequence[Draw]) -> int | None:
-    """Where in the draws the dice of a roll begin; None if it has none there."""
-    count = len(roll.faces)
+def _find_draws(roll: LoggedRoll, draws: Sequence[Draw]) -> Sequence[Draw]:
+    """The first draws that show the dice of a roll; none if it was not rolled in this turn."""
     shown = [draw.face for draw in draws]
     # The faces of Fate dice are counted from -1.
     fate = [draw.face - FATE_SHIFT for draw in draws]
-    wanted = list(roll.faces)
-    for place in range(len(draws) - count + 1) if count else ():
-        if wanted in (shown[place : place + count], fate[place : place + count]):
-            return place
-    return None
+    # The words also tell of dice that were rolled again and do not count.
+    for wanted in (list(_read_faces(roll.text)), list(roll.faces)):
+        count = len(wanted)
+        for place in range(len(draws) - count + 1) if count else ():
+            if wanted in (shown[place : place + count], fate[place : place + count]):
+                return draws[place : place + count]
+    return ()
 
 
 def _find_in_results(turn: PastTurn) -> Iterator[LoggedRoll]:
@@ -147,29 +144,27 @@ def _find(value: Json, turn: int, tool: str, *, visible: bool) -> Iterator[Logge
     if not isinstance(value, Mapping):
         return
     visible = visible and value.get("visible") is not False and value.get("hidden") is not True
-    roll = _read_roll(value, turn, tool, visible)
-    if roll is not None:
-        yield roll
-    else:
-        for inner in value.values():
-            yield from _find(inner, turn, tool, visible=visible)
+    if EXPRESSION in value and isinstance(value.get(FACES), list):
+        yield _read_roll(value, turn, tool, visible)
+        return
+    inner_rolls = [roll for one in value.values() for roll in _find(one, turn, tool, visible=visible)]
+    text, total = value.get("text"), value.get(TOTAL)
+    if not inner_rolls and isinstance(text, str) and isinstance(total, int) and _read_faces(text):
+        yield LoggedRoll(turn, text, total, _read_faces(text), tool=tool, visible=visible)
+    yield from inner_rolls
 
 
-def _read_roll(value: Mapping[str, Json], turn: int, tool: str, visible: bool) -> LoggedRoll | None:
-    text, total, context = value.get("text"), value.get(TOTAL), value.get("context")
-    expression, faces = value.get(EXPRESSION), value.get(FACES)
-    name = value.get("logId") or value.get("id")
+def _read_roll(value: Mapping[str, Json], turn: int, tool: str, visible: bool) -> LoggedRoll:
+    total, expression = value.get(TOTAL), str(value[EXPRESSION])
+    rolled = value[FACES]
+    faces = tuple(face for face in rolled if isinstance(face, int)) if isinstance(rolled, list) else ()
     number = total if isinstance(total, int) else None
-    if isinstance(expression, str) and isinstance(faces, list):
-        shown = tuple(face for face in faces if isinstance(face, int))
-        return LoggedRoll(
-            *(turn, _tell_dice(expression, shown, number), number, shown, expression),
-            *(context if isinstance(context, str) else "", name if isinstance(name, str) else "", tool),
-            visible=visible,
-        )
-    if isinstance(text, str) and number is not None and (faces_told := _read_faces(text)):
-        return LoggedRoll(turn, text, number, faces_told, tool=tool, visible=visible)
-    return None
+    text = value.get("text") or _tell_dice(expression, faces, number)
+    name = value.get("logId") or value.get("id") or ""
+    context = value.get("context") or ""
+    return LoggedRoll(
+        turn, str(text), number, faces, expression, str(context), str(name), tool, visible=visible
+    )
 
 
 def _tell_dice(expression: str, faces: Sequence[int], total: int | None) -> str:
@@ -179,7 +174,7 @@ def _tell_dice(expression: str, faces: Sequence[int], total: int | None) -> str:
 
 def _read_faces(text: str) -> tuple[int, ...]:
     """Every face in words such as `4d6kh3 (6, 1 rerolled to 5, 2 dropped, 4) + 1 = 16`."""
-    told = " ".join(_WORTH.sub("", part) for part in _BRACKET.findall(text))
+    told = " ".join(_WORTH.sub("", part) for part in _DICE.findall(text))
     return tuple(int(number) for number in _NUMBER.findall(told))
 
 
