@@ -23,7 +23,7 @@ from talewright.pack.schema.file_schemas import FILE_KINDS, schema_of
 
 ROOT = Path(__file__).resolve().parent.parent
 AUTHOR = ROOT / "docs" / "author"
-PAGES = ("tutorial.md", "reference.md", "checking.md")
+PAGES = ("tutorial.md", "reference.md", "checking.md", "rulebooks.md")
 GAME = "games/lantern_road"
 
 _FENCE = re.compile(r"^```(?P<kind>[a-z]*)\n(?P<body>.*?)^```$", re.MULTILINE | re.DOTALL)
