@@ -22,6 +22,7 @@ SIBLINGS = {
     "slots.py": "systems",
     "tools.py": "systems",
     "panels.py": "systems",
+    "narrator_notes.py": "systems",
     "rulebook.py": "systems",
     "checks.py": "systems",
     "app.py": "faces",

@@ -8,10 +8,12 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from talewright.common.json_values import Json
+from talewright.kernel.dice.dice_tree import DEFAULT_LIMITS
 from talewright.kernel.slots.slot_types import Slot, SlotKind
 from talewright.systems.tabletop.character_sheets import NAME_LENGTH_MAX, NOTE_LENGTH_MAX
 from talewright.systems.tabletop.damage import CONDITION_LENGTH_MAX, CONDITIONS_MAX, HIT_POINTS_MAX
 from talewright.systems.tabletop.initiative import COMBATANTS_MAX, CombatStructure
+from talewright.systems.tabletop.recorded_rolls import RollKind
 from talewright.systems.tabletop.rulebook_parser.rulebook_types import Rulebook
 
 ROOT = "tabletop"
@@ -41,6 +43,7 @@ ROLL_DICE_MAX = 500
 CONTEXT_LENGTH_MAX = 120
 """Characters of what a roll is for; a longer text is cut."""
 
+EXPRESSION_LENGTH_MAX = DEFAULT_LIMITS.length
 VERSION_MAX = 2**31
 TOTAL_MAX = 1_000_000_000
 
@@ -129,10 +132,15 @@ _COMBAT = _object(
 _ROLL = _object(
     id=_text(),
     turn=_whole(0, 0, VERSION_MAX),
-    expression=_text(CONTEXT_LENGTH_MAX),
+    expression=_text(EXPRESSION_LENGTH_MAX),
     individualRolls=_list(_whole(), ROLL_DICE_MAX),
     total=_whole(0, -TOTAL_MAX, TOTAL_MAX),
-    context=_text(CONTEXT_LENGTH_MAX),
+    kind=Slot(
+        kind=SlotKind.ENUM, default=RollKind.FREE.value, enum_values=tuple(one.value for one in RollKind)
+    ),
+    who=_text(),
+    template=_text(FLAG_LENGTH_MAX),
+    what=_text(CONTEXT_LENGTH_MAX),
 )
 
 

@@ -3,22 +3,34 @@
 It keeps no data between two calls. Without a rulebook it adds nothing, and the game is pure narrative.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from talewright.common.json_values import Json
 from talewright.errors import Fault
 from talewright.kernel.chance import Chance
-from talewright.kernel.judging.moves_and_rulings import Call
+from talewright.kernel.judging.moves_and_rulings import Call, Refusal
+from talewright.kernel.panel_parts import Panel
 from talewright.kernel.slots.slot_types import Slot
+from talewright.kernel.story.scenes_and_endings import SystemChoice
 from talewright.kernel.system import (
     AuthorFiles,
+    Denial,
+    Grant,
+    HasArgumentValues,
     HasAuthorFiles,
+    HasChoices,
     HasFileChecks,
+    HasNotes,
+    HasPanels,
+    HasPhases,
     HasReports,
     HasSlots,
     HasStarters,
+    HasTicks,
     HasTools,
+    Note,
     PastTurn,
+    Phase,
     Sight,
     SystemAnswer,
     Tool,
@@ -26,31 +38,44 @@ from talewright.kernel.system import (
 )
 from talewright.kernel.system_files import AuthorFileReader, Starter
 from talewright.kernel.system_reports import Report, ReportContent
+from talewright.kernel.system_ticks import NO_TICK, Tick
+from talewright.systems.tabletop import tools
 from talewright.systems.tabletop.author_files import READERS, labels_of, rules_of
 from talewright.systems.tabletop.character_sheets import character_json, ready_made_sheet
+from talewright.systems.tabletop.moves import character_creation, fights, npc_sheets
+from talewright.systems.tabletop.moves.combat_order import manage_combat
+from talewright.systems.tabletop.moves.damage_and_conditions import apply_damage
+from talewright.systems.tabletop.moves.dice_and_checks import roll_dice, skill_check
+from talewright.systems.tabletop.moves.fight_choices import choices_of, tick_of
+from talewright.systems.tabletop.moves.tabletop_arguments import TabletopArguments
+from talewright.systems.tabletop.moves.tabletop_draft import TabletopDraft
+from talewright.systems.tabletop.narrator_notes import notes_of, phase_of
+from talewright.systems.tabletop.panels import panels_of
 from talewright.systems.tabletop.reports_and_starters import REPORTS, list_starters, make_report
 from talewright.systems.tabletop.slots import ROOT, make_slots
-from talewright.systems.tabletop.tools import make_tools
+
+_MOVES: Mapping[str, Callable[[TabletopArguments, TabletopDraft], dict[str, Json]]] = {
+    tools.ROLL_DICE: roll_dice,
+    tools.SKILL_CHECK: skill_check,
+    tools.APPLY_DAMAGE: apply_damage,
+    tools.GET_CHARACTER: lambda _, draft: character_creation.get_character(draft),
+    tools.CREATE_NPC: npc_sheets.create_npc,
+    tools.UPDATE_NPC: npc_sheets.update_npc,
+    tools.REMOVE_NPC: npc_sheets.remove_npc,
+    tools.MANAGE_COMBAT: manage_combat,
+    tools.SET_CHARACTER: character_creation.set_character,
+    tools.AWARD: character_creation.award,
+    tools.ATTACK: fights.attack,
+    tools.TAKE_TURN: fights.take_turn,
+    tools.START_FIGHT: fights.start_fight,
+}
+
+BEFORE_CHARACTER = frozenset({tools.ROLL_DICE, tools.SET_CHARACTER})
+"""What may be done before there is a character: attributes may be rolled."""
 
 
-class Tabletop(HasSlots, HasTools, HasAuthorFiles, HasFileChecks, HasReports, HasStarters):
-    """Role-playing by a rulebook in Markdown."""
-
-    name = ROOT
-
-    def slots(self, files: AuthorFiles) -> Mapping[str, Slot]:
-        rules = rules_of(files)
-        if rules is None:
-            return {}
-        ready = rules.ready_made
-        return make_slots(rules.book, None if ready is None else character_json(ready_made_sheet(ready)))
-
-    def tools(self, files: AuthorFiles, language: str) -> tuple[Tool, ...]:
-        rules = rules_of(files)
-        return () if rules is None else make_tools(rules.book, labels_of(files, language))
-
-    def judge(self, call: Call, sight: Sight, chance: Chance, answers: Mapping[str, Json]) -> SystemAnswer:
-        return deny_unknown(call)
+class TabletopFiles(HasAuthorFiles, HasFileChecks, HasReports, HasStarters):
+    """What the tabletop reads of an author's folder, and what it reports."""
 
     def reads(self) -> tuple[AuthorFileReader, ...]:
         return READERS
@@ -67,3 +92,91 @@ class Tabletop(HasSlots, HasTools, HasAuthorFiles, HasFileChecks, HasReports, Ha
 
     def starters(self) -> tuple[Starter, ...]:
         return list_starters()
+
+
+class Tabletop(
+    TabletopFiles,
+    HasSlots,
+    HasTools,
+    HasArgumentValues,
+    HasTicks,
+    HasPhases,
+    HasNotes,
+    HasChoices,
+    HasPanels,
+):
+    """Role-playing by a rulebook in Markdown."""
+
+    name = ROOT
+
+    def slots(self, files: AuthorFiles) -> Mapping[str, Slot]:
+        rules = rules_of(files)
+        if rules is None:
+            return {}
+        ready = rules.ready_made
+        return make_slots(rules.book, None if ready is None else character_json(ready_made_sheet(ready)))
+
+    def tools(self, files: AuthorFiles, language: str) -> tuple[Tool, ...]:
+        rules = rules_of(files)
+        return () if rules is None else tools.make_tools(rules.book, labels_of(files, language))
+
+    def judge(self, call: Call, sight: Sight, chance: Chance, answers: Mapping[str, Json]) -> SystemAnswer:
+        if call.tool not in _MOVES or rules_of(sight.files) is None:
+            return deny_unknown(call)
+        draft = TabletopDraft(sight, chance)
+        try:
+            if draft.character is None and call.tool not in BEFORE_CHARACTER:
+                raise character_creation.deny_without_character(call.tool, draft.book)
+            result = _MOVES[call.tool](TabletopArguments(call.tool, call.arguments), draft)
+        except Refusal as refusal:
+            return Denial(refusal.reason, refusal.grade)
+        return Grant(draft.updates(), result, tuple(draft.events))
+
+    def argument_values(self, tool: str, sight: Sight) -> Mapping[str, Sequence[str]]:
+        draft = _draft(sight)
+        if draft is None:
+            return {}
+        npcs = tuple(draft.npcs)
+        templates = tuple(one.name for one in draft.book.templates)
+        values = {
+            tools.SKILL_CHECK: {"npcName": npcs},
+            tools.APPLY_DAMAGE: {"npcName": npcs},
+            tools.CREATE_NPC: {"templateName": templates},
+            tools.UPDATE_NPC: {"name": npcs},
+            tools.REMOVE_NPC: {"name": npcs},
+            tools.ATTACK: {"target": (*npcs, tools.PLAYER_TARGET), "attacker": (*npcs, tools.PLAYER_TARGET)},
+            tools.TAKE_TURN: {"target": tuple(one.name for one in fights.standing_enemies(draft))},
+        }
+        return {name: words for name, words in values.get(tool, {}).items() if words}
+
+    def tick(self, sight: Sight, chance: Chance) -> Tick:
+        draft = _draft(sight, chance)
+        return NO_TICK if draft is None else tick_of(draft)
+
+    def phase(self, sight: Sight) -> Phase | None:
+        draft = _draft(sight)
+        return None if draft is None else phase_of(draft)
+
+    def notes(self, sight: Sight) -> Sequence[Note]:
+        draft = _draft(sight)
+        return () if draft is None else notes_of(draft)
+
+    def choices(self, sight: Sight) -> Sequence[SystemChoice]:
+        draft = _draft(sight)
+        return () if draft is None else choices_of(draft)
+
+    def panels(self, sight: Sight) -> Sequence[Panel]:
+        draft = _draft(sight)
+        return () if draft is None else panels_of(draft)
+
+
+class _NoChance:
+    """For looking only."""
+
+    def draw(self, sides: int, why: str = "") -> int:
+        raise AssertionError("nothing is rolled by looking")
+
+
+def _draft(sight: Sight, chance: Chance | None = None) -> TabletopDraft | None:
+    """The state of a game with a rulebook."""
+    return None if rules_of(sight.files) is None else TabletopDraft(sight, chance or _NoChance())

@@ -1,0 +1,90 @@
+"""Damage and conditions: what they do to the player or an NPC, whoever caused them.
+
+Hit points stay within their bounds. Nobody dies here: what it means to have none left is in the rulebook.
+"""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from talewright.common.json_values import Json
+from talewright.kernel.judging.moves_and_rulings import mend
+from talewright.systems.tabletop.character_sheets import CharacterSheet
+from talewright.systems.tabletop.damage import (
+    CONDITION_LENGTH_MAX,
+    CONDITIONS_MAX,
+    HIT_POINTS_MAX,
+    DamageResult,
+    remove_conditions,
+)
+from talewright.systems.tabletop.damage import apply_damage as harm
+from talewright.systems.tabletop.moves.tabletop_arguments import TabletopArguments, find_name, no_such
+from talewright.systems.tabletop.moves.tabletop_draft import TabletopDraft
+from talewright.systems.tabletop.tools import NPC_TARGET, PLAYER_TARGET
+
+
+def apply_damage(said: TabletopArguments, draft: TabletopDraft) -> dict[str, Json]:
+    """Damage or heal somebody, and begin or end conditions."""
+    target = _find_target(said, draft)
+    amount = said.whole("amount", -HIT_POINTS_MAX, HIT_POINTS_MAX)
+    begun, ended = said.lines("applyConditions"), said.lines("removeConditions")
+    if ended:
+        draft.put(replace(target, health=remove_conditions(target.health, ended)))
+    result = hurt(draft, target.name, amount, begun)
+    if result.refused:
+        raise mend(
+            f"{said.tool}: a condition has 1 to {CONDITION_LENGTH_MAX} characters, and nobody has more than "
+            f"{CONDITIONS_MAX}; refused: {', '.join(one[:CONDITION_LENGTH_MAX] for one in result.refused)}"
+        )
+    if is_known(draft, target.name):
+        _tell(draft, target.name, result)
+    told: dict[str, Json] = {"target": target.name, **result.to_json()}
+    if said.has("damageType"):
+        told["damageType"] = said.line("damageType")
+    if result.fell:
+        told["message"] = f"{target.name} has no hit points left and is incapacitated; see the rulebook"
+    return told
+
+
+def _find_target(said: TabletopArguments, draft: TabletopDraft) -> CharacterSheet:
+    assert draft.character is not None, "tools are judged once there is a character"
+    if said.choice("target", (PLAYER_TARGET, NPC_TARGET)) == PLAYER_TARGET:
+        return draft.character
+    name = said.line("npcName")
+    if not name:
+        raise mend(f"{said.tool} needs `npcName` if the target is an NPC")
+    found = find_name(name, draft.npcs)
+    if not found:
+        raise no_such(said.tool, "NPC", name, draft.npcs)
+    return draft.npcs[found]
+
+
+def hurt(draft: TabletopDraft, name: str, amount: int, conditions: Iterable[str] = ()) -> DamageResult:
+    """Change the hit points and conditions of somebody in the draft."""
+    sheet = draft.sheet(name)
+    assert sheet is not None
+    result = harm(sheet.health, amount, conditions)
+    draft.put(replace(sheet, health=result.after))
+    return result
+
+
+def tell_fall(draft: TabletopDraft, name: str, result: DamageResult) -> None:
+    """Report that somebody has no hit points left."""
+    if result.fell:
+        draft.tell("fallen", draft.words.falls.format(name=draft.show_name(name)))
+
+
+def _tell(draft: TabletopDraft, name: str, result: DamageResult) -> None:
+    words, shown = draft.words, draft.show_name(name)
+    if result.dealt > 0:
+        draft.tell("damage", words.hurt.format(name=shown, amount=result.dealt))
+    elif result.dealt < 0:
+        draft.tell("healing", words.healed.format(name=shown, amount=-result.dealt))
+    for condition in result.added:
+        draft.tell("condition", words.condition.format(name=shown, condition=condition))
+    tell_fall(draft, name, result)
+
+
+def is_known(draft: TabletopDraft, name: str) -> bool:
+    """Whether the player may hear about somebody: themselves, and everybody in a fight."""
+    fighting = draft.fight.order is not None and name in draft.fight.order.names
+    return fighting or (draft.character is not None and draft.character.name == name)

@@ -1,0 +1,194 @@
+"""Dice and checks: rolls of any dice, and checks of skills by the rule of the rulebook.
+
+The engine rolls; a caller never brings a number.
+"""
+
+from collections.abc import Collection
+
+from talewright.common.json_values import Json, quote_value
+from talewright.kernel.dice.dice_parser import EXAMPLES, parse
+from talewright.kernel.dice.dice_tree import DiceError
+from talewright.kernel.judging.moves_and_rulings import mend
+from talewright.systems.tabletop.character_sheets import CharacterSheet
+from talewright.systems.tabletop.checks import (
+    LADDER,
+    MEDIOCRE,
+    CheckOutcome,
+    CheckResult,
+    CheckRule,
+    Edge,
+    check_d20,
+    check_fate,
+    check_pbta,
+    dice_for,
+    edge_of,
+    ladder_value,
+    modifier_of,
+)
+from talewright.systems.tabletop.moves.tabletop_arguments import TabletopArguments, find_name, no_such
+from talewright.systems.tabletop.moves.tabletop_draft import TabletopDraft
+from talewright.systems.tabletop.recorded_rolls import RecordedRoll, RollKind, RollPurpose
+from talewright.systems.tabletop.rulebook_parser.rulebook_types import Rulebook, SkillRule
+from talewright.systems.tabletop.slots import CONTEXT_LENGTH_MAX, STAT_LIMIT
+from talewright.systems.tabletop.words.phrases import TabletopPhrases
+
+
+def roll_dice(said: TabletopArguments, draft: TabletopDraft) -> dict[str, Json]:
+    """Roll any dice of this game."""
+    expression = said.line("expression", STAT_LIMIT)
+    try:
+        parse(expression, allowed=_allowed_dice(draft))
+    except DiceError as error:
+        # The message about a die that this game does not have lists those it has.
+        look = "" if "of this system" in error.message else f". Write it like {EXAMPLES}"
+        raise mend(f"{said.tool}: {error.message}{look}") from None
+    context = said.line("context", STAT_LIMIT)[:CONTEXT_LENGTH_MAX]
+    visible = said.truth("visible", default=True)
+    rolled = draft.roll(expression, RollPurpose(what=context), visible=visible)
+    return rolled.result(draft.words, draft.labels)
+
+
+def _allowed_dice(draft: TabletopDraft) -> Collection[int | str] | None:
+    """The dice that `game.yaml` lists, or else those of the rulebook; None allows all."""
+    if draft.dice is not None or not draft.book.dice:
+        return draft.dice
+    return ["F" if die == "dF" else int(die[1:]) for die in draft.book.dice]
+
+
+def skill_check(said: TabletopArguments, draft: TabletopDraft) -> dict[str, Json]:
+    """Resolve a check of the player or an NPC."""
+    sheet = _who(said, draft)
+    book = draft.book
+    skill, rule = _find_skill(said, book, sheet)
+    attribute = _find_attribute(said, book)
+    difficulty = _find_difficulty(said, book)
+    edge = edge_of(said.truth("advantage"), said.truth("disadvantage"))
+    visible = said.truth("visible", default=True)
+    modifier = check_modifier(sheet, skill, rule, attribute, book)
+    purpose = RollPurpose(RollKind.CHECK, sheet.name, sheet.template, skill)
+    result, rolled = make_check(draft, purpose, modifier, difficulty, edge, visible=visible)
+    told: dict[str, Json] = {
+        "skill": skill,
+        "attribute": attribute or (rule.attribute if rule else ""),
+        **report_check(result, rolled, draft),
+        "roll": rolled.result(draft.words, draft.labels),
+    }
+    return told if visible else {**told, "hidden": True}
+
+
+def make_check(
+    draft: TabletopDraft,
+    purpose: RollPurpose,
+    modifier: int,
+    difficulty: int,
+    edge: Edge = Edge.NONE,
+    *,
+    visible: bool = True,
+) -> tuple[CheckResult, RecordedRoll]:
+    """Roll the dice of a check and compare them by the rule of the rulebook."""
+    rule = draft.book.check
+    dice = dice_for(rule, edge)
+    rolled = draft.roll(f"{dice}{modifier:+}" if modifier else dice, purpose, visible=visible)
+    match rule:
+        case CheckRule.PBTA:
+            return check_pbta(rolled.faces, modifier, edge), rolled
+        case CheckRule.FATE:
+            return check_fate(rolled.faces, modifier, difficulty, edge), rolled
+        case _:
+            return check_d20(rolled.faces, modifier, difficulty, edge), rolled
+
+
+def report_check(result: CheckResult, rolled: RecordedRoll, draft: TabletopDraft) -> dict[str, Json]:
+    """A check as a tool reports it. A player sees `text`, `total`, `needed` and how it went."""
+    outcome = word_outcome(result.outcome, draft.words)
+    text = str(rolled.result(draft.words, draft.labels)["text"])
+    told: dict[str, Json] = {
+        **result.to_json(),
+        "text": text,
+        "success": result.succeeded,
+        "message": f"{text}{draft.words.comma}{outcome}",
+        "logId": rolled.id,
+    }
+    return told if result.difficulty is None else {**told, "needed": result.difficulty}
+
+
+def word_outcome(outcome: CheckOutcome, words: TabletopPhrases) -> str:
+    """A degree of success in words."""
+    return words.outcomes[list(CheckOutcome).index(outcome)]
+
+
+def check_modifier(
+    sheet: CharacterSheet, skill: str, rule: SkillRule | None, attribute: str, book: Rulebook
+) -> int:
+    """What somebody adds to a check: a learned skill, or else the attribute behind it.
+
+    With another attribute, what was learned is added to that one.
+    """
+    own = rule.attribute if rule else ""
+    learned = sheet.skills.get(skill)
+    if learned is None:
+        return attribute_modifier(sheet, attribute or own, book)
+    if not attribute or attribute == own:
+        return learned
+    return learned - attribute_modifier(sheet, own, book) + attribute_modifier(sheet, attribute, book)
+
+
+def attribute_modifier(sheet: CharacterSheet, key: str, book: Rulebook) -> int:
+    """The modifier of an attribute; 0 for one that somebody does not have."""
+    return modifier_of(sheet.stats[key], book.modifier) if key in sheet.stats else 0
+
+
+def _who(said: TabletopArguments, draft: TabletopDraft) -> CharacterSheet:
+    name = said.line("npcName")
+    if not name:
+        assert draft.character is not None, "tools are judged once there is a character"
+        return draft.character
+    found = find_name(name, draft.npcs)
+    if not found:
+        raise no_such(said.tool, "NPC", name, draft.npcs)
+    return draft.npcs[found]
+
+
+def _find_skill(
+    said: TabletopArguments, book: Rulebook, sheet: CharacterSheet
+) -> tuple[str, SkillRule | None]:
+    name = said.line("skill")
+    if not name:
+        raise mend(f"{said.tool} needs `skill`, what is tried")
+    rules = {rule.name: rule for rule in book.skills}
+    found = find_name(name, rules) or find_name(name, sheet.skills)
+    # A PbtA game often rolls a stat itself.
+    found = found or find_name(name, [one.key for one in book.attributes])
+    if found and found not in rules and found not in sheet.skills:
+        return found, SkillRule(found, book.attributes[0].place, found)
+    if not found and rules:
+        raise no_such(said.tool, "skill", name, [*rules, *sheet.skills])
+    return found or name, rules.get(found)
+
+
+def _find_attribute(said: TabletopArguments, book: Rulebook) -> str:
+    name = said.line("attribute")
+    if not name:
+        return ""
+    for one in book.attributes:
+        if name.casefold() in (one.key.casefold(), one.name.casefold()):
+            return one.key
+    raise no_such(said.tool, "attribute", name, [one.key for one in book.attributes])
+
+
+def _find_difficulty(said: TabletopArguments, book: Rulebook) -> int:
+    value = said.members.get("difficulty")
+    if book.check is CheckRule.PBTA:
+        return 0
+    if book.check is CheckRule.FATE and (value is None or isinstance(value, str)):
+        step = MEDIOCRE if value is None else ladder_value(value)
+        if step is None:
+            steps = ", ".join(LADDER)
+            raise mend(f"{said.tool}: {quote_value(value)} is no step of the ladder: {steps}, or a number")
+        return step
+    if value is None:
+        raise mend(
+            f"{said.tool} needs `difficulty`, the number to reach; 10 is easy, 15 is hard, 20 is desperate, "
+            "unless the rulebook says otherwise"
+        )
+    return said.whole("difficulty", -STAT_LIMIT, STAT_LIMIT)

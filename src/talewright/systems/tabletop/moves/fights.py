@@ -1,0 +1,338 @@
+"""Fights: the moves that carry a fight on by themselves, so that it can be fought without a narrator.
+
+They do what `attack`, `apply_damage` and `manage_combat` do one by one, by the same rules.
+"""
+
+import re
+from collections.abc import Collection
+from dataclasses import replace
+
+from talewright.common.json_values import Json
+from talewright.kernel.judging.moves_and_rulings import mend
+from talewright.systems.tabletop.character_sheets import (
+    CharacterSheet,
+    SheetAttack,
+    add_items,
+    sheet_from_template,
+)
+from talewright.systems.tabletop.checks import CheckOutcome, CheckRule, Edge, edge_of
+from talewright.systems.tabletop.initiative import COMBATANTS_MAX, CombatStructure, join_order
+from talewright.systems.tabletop.moves.attacks import default_attack, make_attack, strike_back
+from talewright.systems.tabletop.moves.combat_order import (
+    begin_fight,
+    describe_fight,
+    finish,
+    make_combatant,
+    outcome_of,
+    pass_turn,
+    require_fight,
+)
+from talewright.systems.tabletop.moves.damage_and_conditions import hurt
+from talewright.systems.tabletop.moves.dice_and_checks import attribute_modifier, make_check
+from talewright.systems.tabletop.moves.npc_sheets import (
+    check_new_name,
+    find_template,
+    names_taken,
+    number_name,
+)
+from talewright.systems.tabletop.moves.tabletop_arguments import TabletopArguments, find_name, no_such
+from talewright.systems.tabletop.moves.tabletop_draft import TabletopDraft
+from talewright.systems.tabletop.recorded_rolls import RollKind, RollPurpose
+from talewright.systems.tabletop.rulebook_parser.attacks_and_rewards import read_damage
+from talewright.systems.tabletop.rulebook_parser.rulebook_types import LootItem
+from talewright.systems.tabletop.slots import FLED
+from talewright.systems.tabletop.tools import (
+    DEFEND,
+    ENEMIES_MAX,
+    FLEE,
+    PLAYER_TARGET,
+    TURN_ACTIONS,
+    USE,
+)
+
+FLEE_DIFFICULTY = {CheckRule.D20: 12, CheckRule.FATE: 1}
+"""What fleeing takes; in a PbtA game, the usual 7."""
+
+TURNS_MAX = 2 * COMBATANTS_MAX
+"""Turns of NPCs in one move."""
+
+NOBODY, PLAYER, ENEMIES = SURPRISED = ("none", "player", "enemies")
+
+_HEALING = re.compile(r"heal|restor|regain|cure|recover|治疗|恢复|回复|疗伤", re.IGNORECASE)
+_NUMBER = re.compile(r"[0-9]{1,4}")
+
+
+def attack(said: TabletopArguments, draft: TabletopDraft) -> dict[str, Json]:
+    """One attack of anybody on anybody."""
+    attacker = find_fighter(said, "attacker", draft) if said.has("attacker") else _player(draft)
+    target = find_fighter(said, "target", draft)
+    if attacker.name == target.name:
+        raise mend(f"{said.tool}: {attacker.name} does not attack themselves; name another target")
+    check_turn(said.tool, draft, attacker)
+    for sheet in (attacker, target):
+        if not sheet.is_standing:
+            raise mend(f"{said.tool}: {sheet.name} is down, with no hit points left")
+    edge = edge_of(said.truth("advantage"), said.truth("disadvantage"))
+    way = find_attack(said, attacker, draft)
+    done = make_attack(draft, attacker, target, way, edge)
+    if draft.fight.order is not None:
+        draft.fight = replace(draft.fight, touched=draft.turn)
+        end_if_decided(draft)
+    return {**describe_fight(draft), **done.to_json()}
+
+
+def take_turn(said: TabletopArguments, draft: TabletopDraft) -> dict[str, Json]:
+    """The player's turn, and then that of everybody else until it is the player's again."""
+    action = said.choice("action", TURN_ACTIONS)
+    player = _player(draft)
+    if not player.is_standing:
+        raise mend(f"{said.tool}: {player.name} is down, with no hit points left")
+    if action == USE and draft.fight.order is None:
+        return {**_use(said, draft), **describe_fight(draft)}
+    require_fight(said.tool, draft)
+    check_turn(said.tool, draft, player)
+    match action:
+        case "attack":
+            told = _attack(said, draft)
+        case "defend":
+            draft.fight = replace(draft.fight, defending=True)
+            draft.tell(DEFEND, draft.words.defends.format(name=draft.show_name(player.name)))
+            told = {"outcome": CheckOutcome.SUCCESS.value, "success": True}
+        case "use":
+            told = _use(said, draft)
+        case _:
+            told = _flee(said, draft)
+    if draft.fight.order is not None and not end_if_decided(draft):
+        go_on(draft)
+    return {"action": action, **describe_fight(draft), **told}
+
+
+def go_on(draft: TabletopDraft, surprised: Collection[str] = ()) -> None:
+    """After the player's turn: everybody else acts until it is the player's turn or the fight is over."""
+    order = draft.fight.order
+    assert order is not None
+    if draft.book.check is CheckRule.PBTA:
+        # NPCs act through the player's costs and failures.
+        draft.fight = replace(draft.fight, order=replace(order, round=order.round + 1), touched=draft.turn)
+        return
+    pass_turn(draft)
+    act_npcs(draft, surprised)
+
+
+def act_npcs(draft: TabletopDraft, surprised: Collection[str] = ()) -> None:
+    """Let NPCs act until it is the player's turn or the fight is over; the surprised miss the first round."""
+    for _ in range(TURNS_MAX):
+        order = draft.fight.order
+        current = None if order is None else order.current
+        if order is None or current is None:
+            return
+        misses = order.round == 1 and current.name in surprised
+        if current.is_player and not misses:
+            return
+        if misses:
+            draft.tell("surprised", draft.words.surprised.format(name=draft.show_name(current.name)))
+        else:
+            _act(draft, draft.npcs[current.name])
+            if end_if_decided(draft):
+                return
+        pass_turn(draft)
+
+
+def _act(draft: TabletopDraft, npc: CharacterSheet) -> None:
+    """One turn of an NPC: its first attack, on the player, or on an enemy if it is on the player's side."""
+    order = draft.fight.order
+    assert order is not None
+    if npc.is_hostile:
+        target = next((draft.sheet(one.name) for one in order.combatants if one.is_player), None)
+    else:
+        target = next(iter(standing_enemies(draft)), None)
+    if target is None or not npc.is_standing:
+        draft.tell("hesitated", draft.words.hesitates.format(name=draft.show_name(npc.name)))
+        return
+    guarded = draft.fight.defending and npc.is_hostile
+    way = next(iter(npc.attacks), None) or default_attack(npc, draft.book)
+    make_attack(draft, npc, target, way, Edge.DISADVANTAGE if guarded else Edge.NONE)
+
+
+def end_if_decided(draft: TabletopDraft) -> bool:
+    """End a fight that is won or lost; whether it has ended."""
+    outcome = outcome_of(draft)
+    if outcome:
+        finish(draft, outcome)
+    return bool(outcome)
+
+
+def check_turn(tool: str, draft: TabletopDraft, sheet: CharacterSheet) -> None:
+    """Refuse somebody who is not in the fight, or whose turn it is not."""
+    order = draft.fight.order
+    if order is None:
+        return
+    if sheet.name not in order.names:
+        raise mend(f"{tool}: {sheet.name} is not in this fight; there is {', '.join(order.names)}")
+    current = order.current
+    ordered = draft.fight.structure is CombatStructure.TURN_BASED
+    if ordered and current is not None and current.name != sheet.name:
+        raise mend(
+            f"{tool}: it is the turn of {current.name}, not of {sheet.name}; let them act, or pass the turn "
+            "with manage_combat next_turn"
+        )
+
+
+def find_fighter(said: TabletopArguments, member: str, draft: TabletopDraft) -> CharacterSheet:
+    """Somebody who can be named in an attack: of a fight, only those in it."""
+    player, name = _player(draft), said.line(member)
+    order = draft.fight.order
+    names = (player.name, *draft.npcs) if order is None else order.names
+    if name.casefold() == PLAYER_TARGET:
+        return player
+    found = find_name(name, names)
+    sheet = draft.sheet(found) if found else None
+    if sheet is None:
+        raise no_such(said.tool, member, name, names)
+    return sheet
+
+
+def find_attack(said: TabletopArguments, sheet: CharacterSheet, draft: TabletopDraft) -> SheetAttack:
+    """The attack that is named, or the first."""
+    name = said.line("attack")
+    if not name:
+        return next(iter(sheet.attacks), None) or default_attack(sheet, draft.book)
+    known = {one.name: one for one in sheet.attacks}
+    found = find_name(name, known)
+    if not found:
+        raise no_such(said.tool, "attack", name, known)
+    return known[found]
+
+
+def _player(draft: TabletopDraft) -> CharacterSheet:
+    assert draft.character is not None, "tools are judged once there is a character"
+    return draft.character
+
+
+def standing_enemies(draft: TabletopDraft) -> list[CharacterSheet]:
+    """The enemies in the fight who can still act, in order."""
+    order = draft.fight.order
+    names = () if order is None else order.names
+    sheets = (draft.npcs[name] for name in names if name in draft.npcs)
+    return [sheet for sheet in sheets if sheet.is_hostile and sheet.is_standing]
+
+
+def _attack(said: TabletopArguments, draft: TabletopDraft) -> dict[str, Json]:
+    player, enemies = _player(draft), standing_enemies(draft)
+    if not said.has("target") and len(enemies) == 1:
+        target = enemies[0]
+    else:
+        target = find_fighter(said, "target", draft)
+    if target.name not in [enemy.name for enemy in enemies]:
+        raise mend(
+            f"{said.tool}: {target.name} is no enemy who stands; there is "
+            f"{', '.join(enemy.name for enemy in enemies)}"
+        )
+    return make_attack(draft, player, target, find_attack(said, player, draft)).to_json()
+
+
+def healing_of(item: LootItem) -> str:
+    """The dice or the number of hit points that an item gives back; empty if it heals nothing."""
+    text = f"{item.name} {item.note}"
+    if not _HEALING.search(text):
+        return ""
+    dice = read_damage(item.note) or read_damage(item.name)
+    if dice:
+        return dice[0].dice
+    number = _NUMBER.search(item.note)
+    return number[0] if number else ""
+
+
+def _use(said: TabletopArguments, draft: TabletopDraft) -> dict[str, Json]:
+    player = _player(draft)
+    held = {item.name: item for item in player.inventory}
+    found = find_name(said.line("item"), held)
+    if not found:
+        raise no_such(said.tool, "item", said.line("item"), held)
+    dice = healing_of(held[found])
+    if not dice:
+        raise mend(
+            f"{said.tool}: the rules do not say what {found} does; tell it, and use the tool that fits. An "
+            "item that heals says so in its note, such as `heals 2d4+2`"
+        )
+    words, name = draft.words, draft.show_name(player.name)
+    rolled = draft.roll(dice, RollPurpose(RollKind.HEALING, player.name, what=found))
+    draft.character = replace(player, inventory=add_items(player.inventory, [LootItem(found, -1)]))
+    draft.tell(USE, words.uses.format(name=name, item=draft.labels.thing(found)))
+    healed = hurt(draft, player.name, -rolled.total)
+    draft.tell("healing", words.healed.format(name=name, amount=-healed.dealt))
+    return {"outcome": CheckOutcome.SUCCESS.value, "success": True, "healed": -healed.dealt}
+
+
+def _flee(said: TabletopArguments, draft: TabletopDraft) -> dict[str, Json]:
+    player, book = _player(draft), draft.book
+    attribute = book.combat.initiative_attribute if book.combat else ""
+    purpose = RollPurpose(RollKind.FLIGHT, player.name)
+    modifier = attribute_modifier(player, attribute, book)
+    result, _ = make_check(draft, purpose, modifier, FLEE_DIFFICULTY.get(book.check, 0))
+    words, name = draft.words, draft.show_name(player.name)
+    enemies = standing_enemies(draft)
+    if book.check is CheckRule.PBTA and result.outcome is not CheckOutcome.SUCCESS and enemies:
+        strike_back(draft, player, enemies[0])
+    if result.succeeded and _player(draft).is_standing:
+        draft.tell(FLEE, words.flees.format(name=name))
+        finish(draft, FLED)
+    else:
+        draft.tell("caught", words.cannot_flee.format(name=name))
+    return {"outcome": result.outcome.value, "success": result.succeeded}
+
+
+def start_fight(said: TabletopArguments, draft: TabletopDraft) -> dict[str, Json]:
+    """Create enemies, roll initiative, and let those act who come before the player.
+
+    During a fight, the enemies join it.
+    """
+    player = _player(draft)
+    if not player.is_standing:
+        raise mend(f"{said.tool}: {player.name} is down, with no hit points left")
+    rows = said.members.get("enemies")
+    if not isinstance(rows, list | tuple) or not rows:
+        raise mend(f"{said.tool}: `enemies` lists who attacks, such as [{{template: Goblin, count: 2}}]")
+    entries = [TabletopArguments(said.tool, {"one": row}).within("one") for row in rows]
+    enemies = [sheet for entry in entries for sheet in _create_enemies(entry, draft)]
+    if draft.fight.order is not None:
+        _join(said.tool, draft, enemies)
+        return {"outcome": CheckOutcome.SUCCESS.value, "success": True, **describe_fight(draft)}
+    begin_fight(said.tool, draft, [player, *enemies])
+    who = said.choice("surprise", SURPRISED, NOBODY)
+    surprised = {NOBODY: (), PLAYER: (player.name,), ENEMIES: tuple(one.name for one in enemies)}[who]
+    if draft.book.check is not CheckRule.PBTA:
+        act_npcs(draft, surprised)
+    stands = _player(draft).is_standing
+    outcome = CheckOutcome.SUCCESS if stands else CheckOutcome.FAILURE
+    return {"outcome": outcome.value, "success": stands, **describe_fight(draft)}
+
+
+def _create_enemies(said: TabletopArguments, draft: TabletopDraft) -> list[CharacterSheet]:
+    template = find_template(said.line("template", ENEMIES_MAX * COMBATANTS_MAX), draft.book)
+    if template is None:
+        known = [one.name for one in draft.book.templates]
+        raise no_such(said.tool, "template", str(said.members.get("template")), known)
+    count = said.whole("count", 1, ENEMIES_MAX) if said.has("count") else 1
+    created = []
+    for _ in range(count):
+        taken = names_taken(draft)
+        name = said.line("name") or template.name
+        if count > 1 or not said.has("name"):
+            name = number_name(name, taken)
+        name = check_new_name(TabletopArguments(said.tool, {"name": name}), draft)
+        draft.npcs[name] = sheet_from_template(template, name)
+        created.append(draft.npcs[name])
+    return created
+
+
+def _join(tool: str, draft: TabletopDraft, enemies: list[CharacterSheet]) -> None:
+    order = draft.fight.order
+    assert order is not None
+    if len(order.combatants) + len(enemies) > COMBATANTS_MAX:
+        raise mend(f"{tool}: a fight has at most {COMBATANTS_MAX} combatants")
+    for sheet in enemies:
+        order = join_order(order, make_combatant(draft, sheet, {}))
+    draft.fight = replace(draft.fight, order=order, touched=draft.turn)
+    shown = draft.words.comma.join(draft.show_name(name) for name in order.names)
+    draft.tell("fight_started", draft.words.fight_starts.format(order=shown))

@@ -1,0 +1,138 @@
+"""Arguments of a tool call, read one by one, with a refusal that says what would be accepted.
+
+Only their form is checked here; each move interprets the words itself.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from talewright.common.frozen_values import frozen
+from talewright.common.json_values import Json, quote_value
+from talewright.common.name_suggestions import listed, nearest
+from talewright.common.safe_text import clean_line
+from talewright.kernel.judging.moves_and_rulings import Refusal, mend
+from talewright.systems.tabletop.character_sheets import name_length_max, trim_item
+from talewright.systems.tabletop.damage import HIT_POINTS_MAX, HitPoints
+from talewright.systems.tabletop.rulebook_parser.attacks_and_rewards import read_item
+from talewright.systems.tabletop.rulebook_parser.rulebook_types import LootItem
+from talewright.systems.tabletop.slots import ITEMS_MAX, QUANTITY_MAX, STAT_LIMIT
+
+
+@frozen
+class TabletopArguments:
+    """The arguments of one call, or of an object in it."""
+
+    tool: str
+    members: Mapping[str, Json]
+
+    def has(self, name: str) -> bool:
+        """Whether a member was given; null counts as missing."""
+        return self.members.get(name) is not None
+
+    def within(self, name: str) -> "TabletopArguments":
+        """The members of an object in a call."""
+        value = self.members.get(name)
+        if not isinstance(value, Mapping):
+            raise mend(f"{self.tool}: `{name}` is an object, not {quote_value(value)}")
+        return TabletopArguments(self.tool, value)
+
+    def line(self, name: str, length_max: int | None = None) -> str:
+        """A text on one line; empty if there is none. Without a length it is a name."""
+        value = self.members.get(name)
+        if value is None:
+            return ""
+        if not isinstance(value, str):
+            raise mend(f"{self.tool}: `{name}` is a text, not {quote_value(value)}")
+        line = clean_line(value).strip()
+        most = name_length_max(line) if length_max is None else length_max
+        if len(line) > most:
+            raise mend(f"{self.tool}: `{name}` has at most {most} characters; this one has {len(line)}")
+        return line
+
+    def lines(self, name: str) -> tuple[str, ...]:
+        """A list of texts; a bare text is a list of one."""
+        value = self.members.get(name)
+        rows = [] if value is None else [value] if isinstance(value, str) else value
+        if not isinstance(rows, Sequence):
+            raise mend(f"{self.tool}: `{name}` is a list of texts, not {quote_value(value)}")
+        return tuple(TabletopArguments(self.tool, {name: row}).line(name) for row in rows)
+
+    def truth(self, name: str, default: bool = False) -> bool:
+        """True or false."""
+        value = self.members.get(name)
+        if value is None:
+            return default
+        if not isinstance(value, bool):
+            raise mend(f"{self.tool}: `{name}` is true or false, not {quote_value(value)}")
+        return value
+
+    def whole(self, name: str, low: int, high: int) -> int:
+        """A whole number in a range."""
+        value = self.members.get(name)
+        if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
+            raise mend(
+                f"{self.tool}: `{name}` is a whole number from {low} to {high}, not {quote_value(value)}"
+            )
+        return value
+
+    def numbers(self, name: str) -> dict[str, int]:
+        """Whole numbers by name."""
+        members = self.within(name)
+        return {
+            clean_line(key).strip()[:STAT_LIMIT]: members.whole(key, -STAT_LIMIT, STAT_LIMIT)
+            for key in members.members
+        }
+
+    def choice(self, name: str, allowed: Sequence[str], default: str = "") -> str:
+        """One of a few words."""
+        value = self.members.get(name)
+        if value is None and default:
+            return default
+        if not isinstance(value, str) or value not in allowed:
+            raise mend(f"{self.tool}: `{name}` is one of {', '.join(allowed)}, not {quote_value(value)}")
+        return value
+
+    def hit_points(self, name: str) -> HitPoints:
+        """Hit points: a number, or {current, max}."""
+        if isinstance(self.members.get(name), int):
+            points = self.whole(name, 1, HIT_POINTS_MAX)
+            return HitPoints(points, points)
+        said = self.within(name)
+        most = said.whole("max", 1, HIT_POINTS_MAX)
+        return HitPoints(said.whole("current", 0, most) if said.has("current") else most, most)
+
+    def items(self, name: str) -> tuple[LootItem, ...]:
+        """Items, each a text such as `3 torches` or an object."""
+        value = self.members.get(name)
+        if value is None:
+            return ()
+        rows = [value] if isinstance(value, str | Mapping) else value
+        if not isinstance(rows, Sequence) or len(rows) > ITEMS_MAX:
+            raise mend(f"{self.tool}: `{name}` is a list of at most {ITEMS_MAX} items")
+        return tuple(self._item(name, row) for row in rows)
+
+    def _item(self, name: str, row: Json) -> LootItem:
+        if isinstance(row, str) and clean_line(row).strip():
+            return trim_item(read_item(clean_line(row).strip()))
+        if not isinstance(row, Mapping) or not row.get("name"):
+            look = 'Give a text such as "3 torches", or {"name": "torch", "quantity": 3}'
+            raise mend(f"{self.tool}: `{name}` has {quote_value(row)}, which is no item. {look}")
+        said = TabletopArguments(self.tool, row)
+        quantity = said.whole("quantity", 1, QUANTITY_MAX) if said.has("quantity") else 1
+        properties = row.get("properties")
+        note = properties.get("note", "") if isinstance(properties, Mapping) else ""
+        return trim_item(LootItem(said.line("name"), quantity, clean_line(str(note))))
+
+
+def no_such(tool: str, noun: str, said: str, known: Iterable[str]) -> Refusal:
+    """A refusal of a name that does not exist, with the names that do."""
+    names = [*known]
+    near = nearest(said, names)
+    meant = f"; did you mean {near}?" if near else ""
+    there = f"there is {listed(names)}" if names else "there is none"
+    return mend(f"{tool}: there is no {noun} {quote_value(said)}; {there}{meant}")
+
+
+def find_name(said: str, known: Iterable[str]) -> str:
+    """The known name that is meant, ignoring case; empty if there is none."""
+    plain = said.casefold()
+    return next((name for name in known if name.casefold() == plain), "")

@@ -1,0 +1,251 @@
+"""The draft of a move: it starts from the state, and what has changed in it becomes updates.
+
+A draft belongs to one call. Dice are rolled through it, so that every roll is recorded.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import cast
+
+from talewright.common.frozen_values import frozen
+from talewright.common.json_values import Json, equal
+from talewright.common.language_tags import pick_words
+from talewright.kernel.chance import Chance
+from talewright.kernel.dice.dice_parser import parse
+from talewright.kernel.dice.dice_rolls import Roll, roll
+from talewright.kernel.judging.moves_and_rulings import Op, Update
+from talewright.kernel.state.state_paths import pointer
+from talewright.kernel.story.triggers import Event
+from talewright.kernel.system import Sight
+from talewright.systems.tabletop.author_files import TabletopLabels, TabletopRules, labels_of, rules_of
+from talewright.systems.tabletop.character_sheets import (
+    CharacterSheet,
+    Members,
+    character_json,
+    npc_json,
+    read_character,
+    read_npc,
+)
+from talewright.systems.tabletop.initiative import CombatOrder, CombatStructure, leave_order, read_order
+from talewright.systems.tabletop.recorded_rolls import RecordedRoll, RollPurpose, read_roll, reason_of
+from talewright.systems.tabletop.rulebook_parser.rulebook_types import Rulebook
+from talewright.systems.tabletop.slots import (
+    CHARACTER,
+    COMBAT,
+    FLAGS,
+    FLAGS_MAX,
+    HIDDEN_ROLL_COUNT,
+    HIDDEN_ROLLS,
+    NO_OUTCOME,
+    NPCS,
+    ROLL_COUNT,
+    ROLL_DICE_MAX,
+    ROLLS,
+    ROLLS_KEPT,
+    ROOT,
+)
+from talewright.systems.tabletop.words.chinese import CHINESE
+from talewright.systems.tabletop.words.english import ENGLISH
+from talewright.systems.tabletop.words.phrases import TabletopPhrases
+
+CAUSE = f"system:{ROOT}"
+
+
+def tabletop_phrases_in(language: str) -> TabletopPhrases:
+    """The phrases of a language; English if it is not supported."""
+    return pick_words(language, {"en": ENGLISH, "zh-CN": CHINESE})
+
+
+@frozen
+class FightState:
+    """A fight, or that there is none."""
+
+    order: CombatOrder | None = None
+    """None if nobody fights."""
+
+    structure: CombatStructure = CombatStructure.TURN_BASED
+    since: int = 0
+    touched: int = 0
+    """The last turn in which somebody fought."""
+
+    defending: bool = False
+    """Whether the player defends until their next turn."""
+
+    outcome: str = NO_OUTCOME
+    """How the last fight ended."""
+
+
+def read_fight(stored: Members) -> FightState:
+    """The fight from the state."""
+    return FightState(
+        read_order(stored) if stored["active"] is True else None,
+        CombatStructure(str(stored["structure"])),
+        cast(int, stored["since"]),
+        cast(int, stored["touched"]),
+        stored["defending"] is True,
+        str(stored["outcome"]),
+    )
+
+
+def _fight_json(fight: FightState, sheets: Mapping[str, CharacterSheet]) -> dict[str, Json]:
+    order = fight.order or CombatOrder((), round=0)
+    shown = tuple(
+        replace(one, conditions=sheets[one.name].health.conditions) if one.name in sheets else one
+        for one in order.combatants
+    )
+    return {
+        **replace(order, combatants=shown).to_json(fight.structure),
+        "active": fight.order is not None,
+        "since": fight.since,
+        "touched": fight.touched,
+        "defending": fight.defending,
+        "outcome": fight.outcome,
+    }
+
+
+class TabletopDraft:
+    """One move in the making."""
+
+    def __init__(self, sight: Sight, chance: Chance) -> None:
+        rules = rules_of(sight.files)
+        assert rules is not None, "only a game with a rulebook has moves"
+        self.rules: TabletopRules = rules
+        self.words: TabletopPhrases = tabletop_phrases_in(sight.language)
+        self.labels: TabletopLabels = labels_of(sight.files, sight.language)
+        self.dice = sight.dice
+        """The dice that `game.yaml` allows; None if it says nothing."""
+
+        self.turn = sight.turn
+        self._chance = chance
+        self._stored = cast(Members, sight.document[ROOT])
+        self.character = read_character(cast(Members, self._stored[CHARACTER]))
+        npcs = cast(Mapping[str, Members], self._stored[NPCS])
+        self.npcs = {name: read_npc(stored) for name, stored in npcs.items()}
+        self.fight = read_fight(cast(Members, self._stored[COMBAT]))
+        self.flags = [str(flag) for flag in cast(Sequence[Json], self._stored[FLAGS])]
+        self.events: list[Event] = []
+        self.rolled: list[RecordedRoll] = []
+
+    @property
+    def book(self) -> Rulebook:
+        """The rulebook."""
+        return self.rules.book
+
+    def roll(self, expression: str, purpose: RollPurpose, *, visible: bool = True) -> RecordedRoll:
+        """Roll dice in valid notation, and record them."""
+        rolled = roll(parse(expression), self._chance, reason_of(purpose))
+        name, count = ("r", ROLL_COUNT) if visible else ("h", HIDDEN_ROLL_COUNT)
+        before = cast(int, self._stored[count]) + sum(one.visible is visible for one in self.rolled)
+        recorded = RecordedRoll(
+            f"{name}{before + 1}",
+            self.turn,
+            expression,
+            _faces(rolled)[:ROLL_DICE_MAX],
+            rolled.total,
+            purpose,
+            visible,
+            str(rolled),
+            rolled.total - sum(throw.total for throw in rolled.throws),
+        )
+        self.rolled.append(recorded)
+        return recorded
+
+    def find_roll(self, name: str) -> RecordedRoll | None:
+        """A roll of this turn, by its id."""
+        stored = map(read_roll, (*_rows(self._stored, ROLLS), *_rows(self._stored, HIDDEN_ROLLS)))
+        return next((one for one in stored if one.id == name and one.turn == self.turn), None)
+
+    def visible_rolls(self) -> list[RecordedRoll]:
+        """The last rolls that the player may see, oldest first."""
+        return [read_roll(row) for row in _rows(self._stored, ROLLS)]
+
+    def results(self) -> list[Json]:
+        """The rolls of this move, as a tool reports them."""
+        return [one.result(self.words, self.labels) for one in self.rolled]
+
+    def sheet(self, name: str) -> CharacterSheet | None:
+        """The sheet of the player or an NPC, by the exact name."""
+        if self.character is not None and self.character.name == name:
+            return self.character
+        return self.npcs.get(name)
+
+    def put(self, sheet: CharacterSheet) -> None:
+        """Replace the sheet of somebody."""
+        if self.character is not None and self.character.name == sheet.name:
+            self.character = sheet
+        else:
+            self.npcs[sheet.name] = sheet
+
+    def drop(self, name: str) -> None:
+        """Remove an NPC, from a fight as well; it stays the turn of whoever's turn it is."""
+        del self.npcs[name]
+        if self.fight.order is not None:
+            self.fight = replace(self.fight, order=leave_order(self.fight.order, name))
+
+    def add_flag(self, flag: str) -> None:
+        """Remember a story flag; if there are too many, the oldest is forgotten."""
+        if flag and flag not in self.flags:
+            self.flags = [*self.flags, flag][-FLAGS_MAX:]
+
+    def show_name(self, name: str) -> str:
+        """What somebody is called in the reader's language."""
+        npc = self.npcs.get(name)
+        return self.labels.creature(name, npc.template if npc else "")
+
+    def tell(self, kind: str, text: str) -> None:
+        """Report something to everybody."""
+        self.events.append(Event(f"{ROOT}:{kind}", text, CAUSE))
+
+    def updates(self) -> tuple[Update, ...]:
+        """Everything that has changed."""
+        skills = [one.name for one in self.book.skills]
+        sheets = dict(self.npcs)
+        new: dict[str, Json] = {}
+        if self.character is not None:
+            sheets[self.character.name] = self.character
+            new[CHARACTER] = character_json(self.character, skills)
+        new |= {COMBAT: _fight_json(self.fight, sheets), FLAGS: list(self.flags)}
+        changed = [
+            Update(Op.SET, f"{ROOT}.{name}", value)
+            for name, value in new.items()
+            if not equal(value, self._stored[name])
+        ]
+        return (*changed, *self._change_npcs(), *self._record(ROLLS), *self._record(HIDDEN_ROLLS))
+
+    def _change_npcs(self) -> list[Update]:
+        stored = cast(Mapping[str, Json], self._stored[NPCS])
+        gone = [Update(Op.DELETE, _place(NPCS, name)) for name in stored if name not in self.npcs]
+        kept = {name: npc_json(sheet) for name, sheet in self.npcs.items()}
+        changed = (one for one in kept.items() if one[0] in stored and not equal(one[1], stored[one[0]]))
+        new = (one for one in kept.items() if one[0] not in stored)
+        return [
+            *gone,
+            *(Update(Op.SET, _place(NPCS, name), value) for name, value in changed),
+            *(Update(Op.INSERT, _place(NPCS, name), value) for name, value in new),
+        ]
+
+    def _record(self, member: str) -> list[Update]:
+        """Append the new rolls to one of the two lists, and drop its oldest ones."""
+        visible = member == ROLLS
+        rolled = [one.to_json() for one in self.rolled if one.visible is visible]
+        if not rolled:
+            return []
+        count = ROLL_COUNT if visible else HIDDEN_ROLL_COUNT
+        before = cast(int, self._stored[count])
+        kept: list[Json] = [*_rows(self._stored, member), *rolled]
+        return [
+            Update(Op.SET, f"{ROOT}.{member}", kept[-ROLLS_KEPT:]),
+            Update(Op.SET, f"{ROOT}.{count}", before + len(rolled)),
+        ]
+
+
+def _faces(rolled: Roll) -> tuple[int, ...]:
+    return tuple(face.shown for throw in rolled.throws for die in throw.dice for face in die.faces)
+
+
+def _rows(stored: Members, member: str) -> Sequence[Members]:
+    return cast(Sequence[Members], stored[member])
+
+
+def _place(member: str, name: str) -> str:
+    return pointer((ROOT, member, name))

@@ -1,0 +1,100 @@
+"""The phrases in Chinese.
+
+Plain and short: they appear next to a story told by somebody else, or stand in for it.
+"""
+
+from talewright.systems.tabletop.words.phrases import TabletopPhrases
+
+PLAY = """\
+# 本游戏的规则
+
+本游戏按下面的规则书进行。故事由你讲述；掷骰、计算和记数都由引擎负责。绝不可编造掷骰、生命值或结果。
+
+- 行动结果难料时，先调用 `skill_check`（其他情形用 `roll_dice`），再照结果讲述。
+- 不该让玩家知道的掷骰用 `visible: false`，讲述时不要提及。
+- 与规则有关的人物都是 NPC：用 `create_npc` 创建，有模板就用模板；用 `update_npc` 和 `remove_npc` 随时更新。
+- 战斗由 `start_fight` 或 `manage_combat` 排定顺序。攻击用 `attack`，整轮行动用 `take_turn`；\
+其他伤害一律用 `apply_damage`。
+- 生命值耗尽者失去行动能力，后果见规则书。
+- 经验、物品和剧情标记用 `award` 发放。战斗中倒下的敌人，其奖励在战斗结束时自动发放。
+
+# 规则书
+
+"""
+
+CREATION = """\
+# 故事之前：玩家的角色
+
+现在还没有角色。在别的事情发生之前，先在对话中创建一个。
+
+- 一次只问一个问题。先问他是谁，再一起把回答变成数值。
+- 玩家犹豫时给几个主意，让他自己选。
+- 数值不超出规则书的范围{ranges}。玩家想要更多时，告诉他可行的上限。
+- 规则书要求掷骰决定属性时，用 `roll_dice`。
+- 把完整的角色卡给玩家看。玩家同意后，用 `set_character` 一次记下，然后开始故事。
+
+# 规则书
+
+"""
+
+CHINESE = TabletopPhrases(
+    hit="{attacker}击中{target}（{attack}），造成 {damage} 点伤害。",
+    critical_hit="{attacker}重创{target}（{attack}），造成 {damage} 点伤害。",
+    miss="{attacker}没有打中{target}（{attack}）。",
+    strikes_back="{target}还击，{attacker}受到 {damage} 点伤害。",
+    falls="{name}倒下了。",
+    hurt="{name}受到 {amount} 点伤害。",
+    healed="{name}恢复了 {amount} 点生命值。",
+    hesitates="{name}犹豫不前。",
+    defends="{name}严加防备。",
+    uses="{name}使用了{item}。",
+    flees="{name}脱身了。",
+    cannot_flee="{name}没能脱身。",
+    surprised="{name}措手不及。",
+    condition="{name}：{condition}。",
+    fight_starts="战斗开始。行动顺序：{order}。",
+    fight_won="战斗胜利。",
+    fight_lost="战斗失败。",
+    fight_fled="你们脱离了战斗。",
+    fight_ended="战斗结束。",
+    fight_left="没有人再打下去，战斗就此结束。",
+    gains="{name}获得{gains}。",
+    xp="{xp} 点经验",
+    loses="{name}失去{items}。",
+    level="{level} 级",
+    experience="经验",
+    hit_points="生命值",
+    armor="护甲",
+    conditions="状态",
+    attributes="属性",
+    skills="技能",
+    attacks="攻击",
+    inventory="物品",
+    fight="战斗，第 {round} 轮",
+    order="行动顺序",
+    rolls="掷骰",
+    no_character="角色",
+    check="{name}，{skill}",
+    attack="{name}攻击，{attack}",
+    defence="{name}防御",
+    damage="伤害，{attack}",
+    initiative="{name}，先攻",
+    flight="{name}逃跑",
+    healing="{name}，{item}",
+    unarmed="徒手",
+    attack_choice="用{attack}攻击{target}",
+    attack_hint="生命值 {hp}/{max}",
+    defend_choice="严加防备",
+    use_choice="使用{item}",
+    flee_choice="逃跑",
+    comma="、",
+    colon="：",
+    outcomes=("大成功", "成功", "有代价的成功", "失败", "大失败"),
+    note_turn="战斗正在进行，第 {round} 轮，轮到{name}。行动顺序：{order}。",
+    note_out="已退出战斗：{names}。",
+    note_left="战斗已搁置 {turns} 个回合。请继续战斗，或用 manage_combat 结束。",
+    note_creation="还没有角色：与玩家一起创建，然后调用 set_character。",
+    play=PLAY,
+    creation=CREATION,
+    ranges="{name} {low} 到 {high}",
+)

@@ -1,0 +1,106 @@
+"""The phrases in English.
+
+Plain and short: they appear next to a story told by somebody else, or stand in for it.
+"""
+
+from talewright.systems.tabletop.words.phrases import TabletopPhrases
+
+PLAY = """\
+# The rules of this game
+
+This game is played by the rulebook below. You tell the story; the engine rolls the dice, does the sums and \
+remembers the numbers. Never invent a roll, a number of hit points or an outcome.
+
+- When the outcome of an action is in doubt, call `skill_check` (or `roll_dice` for anything else) before \
+you tell it, and tell what came of it.
+- A roll that the player must not know about gets `visible: false`. Do not mention it.
+- Somebody who matters to the rules is an NPC: `create_npc`, from a template if there is one. `update_npc` \
+and `remove_npc` keep them true.
+- In a fight, `start_fight` or `manage_combat` sets the order. Resolve attacks with `attack`, or a whole \
+round with `take_turn`. Damage from anything else goes through `apply_damage`.
+- Whoever has no hit points left is incapacitated; what that means is in the rulebook.
+- Experience, items and story flags are given with `award`. Enemies who fall in a fight are rewarded when it \
+ends, without your help.
+
+# The rulebook
+
+"""
+
+CREATION = """\
+# Before the story: the player's character
+
+There is no character yet. Create one in conversation, before anything else happens.
+
+- Ask one question at a time. Start with who they are, then turn what they say into numbers together.
+- Offer ideas when the player hesitates, and let them choose.
+- Keep within the ranges of the rulebook{ranges}. If the player wants more, say what is possible.
+- If the rulebook has attributes rolled, roll them with `roll_dice`.
+- Show the finished sheet. When the player agrees, call `set_character` with all of it, and begin the story.
+
+# The rulebook
+
+"""
+
+ENGLISH = TabletopPhrases(
+    hit="{attacker} hits {target} ({attack}): {damage} damage.",
+    critical_hit="{attacker} hits {target} hard ({attack}): {damage} damage.",
+    miss="{attacker} misses {target} ({attack}).",
+    strikes_back="{target} hurts {attacker} in return: {damage} damage.",
+    falls="{name} goes down.",
+    hurt="{name} takes {amount} damage.",
+    healed="{name} regains {amount} hit points.",
+    hesitates="{name} hesitates.",
+    defends="{name} stays on guard.",
+    uses="{name} uses {item}.",
+    flees="{name} gets away.",
+    cannot_flee="{name} cannot get away.",
+    surprised="{name} is taken by surprise.",
+    condition="{name}: {condition}.",
+    fight_starts="A fight begins. The order: {order}.",
+    fight_won="The fight is won.",
+    fight_lost="The fight is lost.",
+    fight_fled="The fight is left behind.",
+    fight_ended="The fight is over.",
+    fight_left="Nobody goes on with the fight. It is over.",
+    gains="{name} gains {gains}.",
+    xp="{xp} XP",
+    loses="{name} loses {items}.",
+    level="Level {level}",
+    experience="Experience",
+    hit_points="Hit points",
+    armor="Armor",
+    conditions="Conditions",
+    attributes="Attributes",
+    skills="Skills",
+    attacks="Attacks",
+    inventory="Inventory",
+    fight="Fight, round {round}",
+    order="Order",
+    rolls="Rolls",
+    no_character="Character",
+    check="{name}, {skill}",
+    attack="{name} attacks, {attack}",
+    defence="{name} defends",
+    damage="Damage, {attack}",
+    initiative="{name}, initiative",
+    flight="{name} flees",
+    healing="{name}, {item}",
+    unarmed="bare hands",
+    attack_choice="Attack {target} with {attack}",
+    attack_hint="{hp} of {max} hit points",
+    defend_choice="Stay on guard",
+    use_choice="Use {item}",
+    flee_choice="Flee",
+    comma=", ",
+    colon=": ",
+    outcomes=("critical success", "success", "success at a cost", "failure", "critical failure"),
+    note_turn="A fight goes on, round {round}. It is the turn of {name}. The order: {order}.",
+    note_out="Out of the fight: {names}.",
+    note_left=(
+        "Nobody has gone on with the fight for {turns} turns. Take it up again, or end it with manage_combat."
+    ),
+    note_creation="There is no character yet: create one with the player and call set_character.",
+    play=PLAY,
+    creation=CREATION,
+    ranges="{name} {low} to {high}",
+)

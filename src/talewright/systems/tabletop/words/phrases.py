@@ -1,0 +1,108 @@
+"""Phrases: everything the tabletop says to players and narrators, as one record for each language.
+
+The words themselves are in the files of the languages.
+"""
+
+from talewright.common.frozen_values import frozen
+
+
+@frozen
+class TabletopPhrases:
+    """All phrases in one language."""
+
+    hit: str
+    """Somebody is hit: attacker, target, attack, damage."""
+
+    critical_hit: str
+    miss: str
+    strikes_back: str
+    """The target of an attack hurts the attacker: attacker, target, damage."""
+
+    falls: str
+    """Somebody has no hit points left."""
+
+    hurt: str
+    """Damage without an attack: name, amount."""
+
+    healed: str
+    hesitates: str
+    """An NPC that has nothing to attack with."""
+
+    defends: str
+    uses: str
+    flees: str
+    cannot_flee: str
+    surprised: str
+    condition: str
+    """A condition begins: name, condition."""
+
+    fight_starts: str
+    """With the order."""
+
+    fight_won: str
+    fight_lost: str
+    fight_fled: str
+    fight_ended: str
+    fight_left: str
+    """A fight that nobody went on with ends by itself."""
+
+    gains: str
+    """Name, and what they gain."""
+
+    xp: str
+    loses: str
+    level: str
+    experience: str
+    hit_points: str
+    armor: str
+    conditions: str
+    attributes: str
+    skills: str
+    attacks: str
+    inventory: str
+    fight: str
+    """The title of the panel of a fight, with its round."""
+
+    order: str
+    rolls: str
+    no_character: str
+    """The title of the panel before there is a character."""
+
+    check: str
+    """What a roll is for."""
+
+    attack: str
+    defence: str
+    damage: str
+    initiative: str
+    flight: str
+    healing: str
+    unarmed: str
+    """The attack of somebody who has none."""
+
+    attack_choice: str
+    attack_hint: str
+    defend_choice: str
+    use_choice: str
+    flee_choice: str
+    comma: str
+    colon: str
+    outcomes: tuple[str, str, str, str, str]
+    """Critical success, success, partial success, failure, critical failure."""
+
+    note_turn: str
+    """For the narrator: whose turn it is, in which round."""
+
+    note_out: str
+    note_left: str
+    """For the narrator: a fight that nobody has gone on with for some turns."""
+
+    note_creation: str
+    play: str
+    """Instructions to the narrator, before the rulebook."""
+
+    creation: str
+    """Instructions for creating a character, with the ranges of the rulebook."""
+
+    ranges: str
+    """An attribute with its range."""
