@@ -326,6 +326,12 @@ def test_only_the_outcome_success_is_one(answer: Json) -> None:
     assert act.trial == answer
 
 
+def test_a_system_says_which_other_outcomes_are_a_success() -> None:
+    assert carry_out_trial(try_it(answer={"outcome": "critical", "success": True})).texts[-1] == "k.won"
+    assert carry_out_trial(try_it(answer={"outcome": "critical", "success": False})).texts[-1] == "k.lost"
+    assert carry_out_trial(try_it(answer={"outcome": "critical", "success": 1})).texts[-1] == "k.lost"
+
+
 @pytest.mark.parametrize("grade", [Grade.MEND, Grade.DROP])
 def test_a_refused_trial_fails_and_its_refusal_is_kept(grade: Grade) -> None:
     act = carry_out_trial(try_it(refuse=grade.value))

@@ -113,6 +113,15 @@ def test_without_a_storyteller_the_scene_goes_on_after_the_move() -> None:
     assert at_tower(Say("Pay a coin"), teller=True) == replace(moved, resumes=False)
 
 
+def test_a_scene_may_leave_all_choices_to_a_system() -> None:
+    hall = replace(GAME.scenes["hall"], choices=())
+    layout = make_layout({**GAME.layout.roots, **Toll().slots({})})
+    silent = replace(GAME, layout=layout, systems=(Inviting(),), scenes={**GAME.scenes, "hall": hall})
+    assert at_tower(Choose("toll.pay"), game=silent) == Deed("Pay a coin", moves=(PAY.call,), resumes=True)
+    nowhere = replace(silent, scenes={})
+    assert at_tower(Choose("toll.pay"), game=nowhere) == Unspent(OutcomeReason.NO_TELLER)
+
+
 def test_a_move_that_is_no_longer_offered_is_not_made() -> None:
     gone = Unspent(OutcomeReason.NO_SUCH_CHOICE, "toll.pay")
     assert at_tower(Choose("toll.pay"), game=GAME) == gone

@@ -28,7 +28,7 @@ from talewright.kernel.story.scenes_and_endings import (
 )
 
 SUCCESS = "success"
-"""The outcome in a system's answer that a trial counts as a success."""
+"""The outcome in a system's answer that a trial counts as a success, and the member by which others are."""
 
 
 @frozen
@@ -149,7 +149,8 @@ def _decide(trial: Trial, rulings: tuple[Ruling, ...]) -> tuple[Json, SceneResul
     """A system's answer to a trial, and the result that follows from it."""
     (ruling,) = rulings
     answer = ruling.result if isinstance(ruling, Granted) else None
-    won = isinstance(answer, Mapping) and answer.get("outcome") == SUCCESS
+    # A system with more degrees of success says of each whether it is one.
+    won = isinstance(answer, Mapping) and (answer.get("outcome") == SUCCESS or answer.get(SUCCESS) is True)
     return answer, trial.success if won else trial.failure
 
 

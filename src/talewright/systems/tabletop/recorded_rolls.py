@@ -10,6 +10,7 @@ from typing import cast
 from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.systems.tabletop.author_files import TabletopLabels
+from talewright.systems.tabletop.checks import CheckResult
 from talewright.systems.tabletop.words.english import ENGLISH
 from talewright.systems.tabletop.words.phrases import TabletopPhrases
 
@@ -81,6 +82,8 @@ class RecordedRoll:
     """The dice in words: `1d20 (13) + 2 = 15`."""
 
     modifiers: int = 0
+    check: CheckResult | None = None
+    """What it decided, if it was a check."""
 
     def to_json(self) -> dict[str, Json]:
         """The roll as it is stored."""
@@ -109,6 +112,9 @@ class RecordedRoll:
             "logId": self.id,
             "text": f"{purpose}{words.colon}{self.told}" if purpose else self.told,
         }
+        if self.check is not None:
+            told |= {"outcome": self.check.outcome.value, "success": self.check.succeeded}
+            told |= {} if self.check.difficulty is None else {"needed": self.check.difficulty}
         return told if self.visible else {**told, "hidden": True}
 
 

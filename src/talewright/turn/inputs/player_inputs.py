@@ -204,7 +204,9 @@ def _choose(table: PlayersTable, working: TurnProgress, choice: str) -> Deed | U
         return deed
     # Only a storyteller can narrate what a storyteller offered; without one, the scenes continue from here.
     known = name_all(working.game, table.texts, working.position)
-    return replace(deed, resumes=True) if known else Unspent(OutcomeReason.NO_TELLER)
+    # In a fight, a scene may leave all choices to the system.
+    stays = found.source == SYSTEM and current_scene(working.game, working.position) is not None
+    return replace(deed, resumes=True) if known or stays else Unspent(OutcomeReason.NO_TELLER)
 
 
 def _take_choice(working: TurnProgress, offer: OfferedChoice) -> Deed | Unspent:

@@ -3,9 +3,8 @@
 import pytest
 
 from talewright.common.json_values import Json
-from talewright.kernel.state.state import begin
+from talewright.kernel.state.state import Position, begin
 from tests.systems.tabletop.making import (
-    GAME,
     READY,
     TABLETOP,
     call,
@@ -23,8 +22,8 @@ FIGHT = do(READY, "start_fight", faces=[15, 3, 18, 9, 10, 3], enemies=GOBLINS["e
 """Goblin 2 was faster than Rowan and has hit her for 5; the order is Goblin 2, Rowan, Goblin 3, Goblin 1."""
 
 
-def order_of(position: object = FIGHT) -> list[str]:
-    entries = read(position, "tabletop.combat.initiativeOrder")  # type: ignore[arg-type]  # a position
+def order_of(position: Position = FIGHT) -> list[str]:
+    entries = read(position, "tabletop.combat.initiativeOrder")
     assert isinstance(entries, list)
     return [str(entry["name"]) for entry in entries if isinstance(entry, dict)]
 
@@ -229,4 +228,3 @@ def test_choices_name_every_enemy_who_stands() -> None:
     chinese = TABLETOP.choices(sight(FIGHT, language="zh-CN"))
     assert [choice.id for choice in chinese] == [choice.id for choice in choices]
     assert chinese[0].label == "用Longbow攻击Goblin 2"
-    assert GAME.files_of(TABLETOP)

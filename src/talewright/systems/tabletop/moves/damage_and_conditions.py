@@ -37,7 +37,7 @@ def apply_damage(said: TabletopArguments, draft: TabletopDraft) -> dict[str, Jso
         )
     if is_known(draft, target.name):
         _tell(draft, target.name, result)
-    told: dict[str, Json] = {"target": target.name, **result.to_json()}
+    told: dict[str, Json] = {"success": True, "target": target.name, **result.to_json()}
     if said.has("damageType"):
         told["damageType"] = said.line("damageType")
     if result.fell:

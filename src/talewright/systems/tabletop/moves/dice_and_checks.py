@@ -4,6 +4,7 @@ The engine rolls; a caller never brings a number.
 """
 
 from collections.abc import Collection
+from dataclasses import replace
 
 from talewright.common.json_values import Json, quote_value
 from talewright.kernel.dice.dice_parser import EXAMPLES, parse
@@ -91,11 +92,13 @@ def make_check(
     rolled = draft.roll(f"{dice}{modifier:+}" if modifier else dice, purpose, visible=visible)
     match rule:
         case CheckRule.PBTA:
-            return check_pbta(rolled.faces, modifier, edge), rolled
+            result = check_pbta(rolled.faces, modifier, edge)
         case CheckRule.FATE:
-            return check_fate(rolled.faces, modifier, difficulty, edge), rolled
+            result = check_fate(rolled.faces, modifier, difficulty, edge)
         case _:
-            return check_d20(rolled.faces, modifier, difficulty, edge), rolled
+            result = check_d20(rolled.faces, modifier, difficulty, edge)
+    rolled = draft.rolled[-1] = replace(rolled, check=result)
+    return result, rolled
 
 
 def report_check(result: CheckResult, rolled: RecordedRoll, draft: TabletopDraft) -> dict[str, Json]:
