@@ -100,9 +100,10 @@ class SettledLobby(LocalLobby):
         campaign: str = "",
         role: Viewer = Viewer.PLAYER,
         options: SessionOptions | None = None,
+        operation_id: str = "",
     ) -> LocalSession:
         """Begin a campaign, and wait for its first turn."""
-        return await opened(LocalLobby.begin(self, game, language, campaign, role, options))
+        return await opened(LocalLobby.begin(self, game, language, campaign, role, options, operation_id))
 
     async def open(
         self, campaign: str, role: Viewer = Viewer.PLAYER, options: SessionOptions | None = None

@@ -137,10 +137,12 @@ class Lobby(Protocol):
         campaign: str = "",
         role: Viewer = Viewer.PLAYER,
         options: SessionOptions | None = None,
+        operation_id: str = "",
     ) -> Session:
         """Start a campaign. The session is returned at once; its first turn is reported by the news.
 
-        Only a player's session takes that turn automatically.
+        Only a player's session takes that turn automatically. With an operation id, the same id and game mean
+        the same campaign, whichever process is asked and however often: later calls open it.
         """
 
     async def open(

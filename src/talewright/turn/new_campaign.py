@@ -26,6 +26,7 @@ async def write_first_commit(
     new_id: Callable[[], str],
     document: Mapping[str, Json] | None = None,
     imported: Json = None,
+    operation_id: str = "",
 ) -> CampaignBook:
     """Start a campaign from the game's initial state or from an imported document."""
     state = State(edition.game.initial if document is None else document, version=0)
@@ -40,7 +41,7 @@ async def write_first_commit(
         parent="",
         branch=MAIN,
         version=0,
-        operation_id=new_id(),
+        operation_id=operation_id or new_id(),
         at=now(),
         game_digest=edition.digest,
         state_digest=state.digest,

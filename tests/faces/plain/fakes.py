@@ -233,6 +233,7 @@ class FakeLobby:
         campaign: str = "",
         role: Viewer = Viewer.PLAYER,
         options: SessionOptions | None = None,
+        operation_id: str = "",
     ) -> FakeSession:
         self.calls.append(("begin", game, language, campaign))
         return self.session

@@ -243,6 +243,7 @@ class FakeLobby:
         campaign: str = "",
         role: Viewer = Viewer.PLAYER,
         options: SessionOptions | None = None,
+        operation_id: str = "",
     ) -> FakeSession:
         self._note("begin", game, language, campaign)
         return self.session

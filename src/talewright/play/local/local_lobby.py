@@ -3,6 +3,7 @@
 Sessions take the turns, and `export` makes the bytes of files.
 """
 
+import hashlib
 import importlib
 import re
 from collections.abc import Awaitable, Callable
@@ -11,12 +12,15 @@ from time import monotonic
 from types import ModuleType
 
 from talewright.chronicle.pages_port import RecordWitness
+from talewright.chronicle.records import Commit
 from talewright.chronicle.store import (
     CAMPAIGN_NAME_LENGTH_MAX,
     BlobKind,
     CampaignBook,
     CampaignListing,
+    NameTakenError,
     Store,
+    UnknownCampaignError,
 )
 from talewright.chronicle.store_pages import read_campaigns
 from talewright.common.language_tags import pick_language
@@ -46,8 +50,8 @@ READ_THROUGH_BYTES_MAX = 16 * 1024 * 1024
 """The maximum size in bytes of a record that is read completely at opening, before anything is appended."""
 
 _UNFIT = re.compile("[^a-z0-9_-]+")
-_NUMBER_LENGTH = 8
-"""Characters reserved at the end of a campaign's name for a number."""
+_NUMBER_LENGTH = 9
+"""Characters reserved at the end of a campaign's name for a number, or for the start of a hash."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,11 +110,15 @@ class LocalLobby:
         campaign: str = "",
         role: Viewer = Viewer.PLAYER,
         options: SessionOptions | None = None,
+        operation_id: str = "",
     ) -> LocalSession:
         """Start a campaign; a player's first turn is taken while the session exists already."""
         options = options or SessionOptions()
         edition = self.shelf.edition(game)
-        campaign = campaign or await self._name(edition.game.id)
+        beginning = _name_beginning(operation_id)
+        campaign = campaign or await self._name(edition.game.id, beginning)
+        if await _was_begun(self.store, campaign, beginning):
+            return await self.open(campaign, role, options)
         teller = self._hire(edition.game.id, campaign, role)
         if teller is None and not edition.game.scenes and may(role, SessionRight.PLAY):
             named = clean_line(edition.game.teller.recommended_model)
@@ -120,15 +128,22 @@ class LocalLobby:
                 f"Set up a model (talewright setup), or play a game that has scenes.{written}",
             )
         spoken = _choose_language(edition, language, options.pick_language(self.language))
-        book = await write_first_commit(
-            self.store,
-            edition,
-            campaign=campaign,
-            language=spoken,
-            secret=self.new_secret(),
-            now=self.now,
-            new_id=self.new_id,
-        )
+        try:
+            book = await write_first_commit(
+                self.store,
+                edition,
+                campaign=campaign,
+                language=spoken,
+                secret=self.new_secret(),
+                now=self.now,
+                new_id=self.new_id,
+                operation_id=beginning,
+            )
+        except NameTakenError:
+            # Another process may have been asked with the same operation id at the same time.
+            if await _was_begun(self.store, campaign, beginning):
+                return await self.open(campaign, role, options)
+            raise
         return await self._sit_down(book, spoken, teller, role, options)
 
     async def open(
@@ -233,14 +248,42 @@ class LocalLobby:
                 await book.keep(BlobKind.GAME, digest, edition.form)
                 return
 
-    async def _name(self, game: str) -> str:
-        """`<game>-<n>`, the first free name."""
-        taken = {listing.campaign for listing in await read_campaigns(self.store)}
+    async def _name(self, game: str, beginning: str) -> str:
+        """`<game>-<n>`, the first free name; if an operation begins it, a name that every process finds."""
         stem = _UNFIT.sub("-", game.lower())[: CAMPAIGN_NAME_LENGTH_MAX - _NUMBER_LENGTH]
+        if beginning:
+            return f"{stem}-{beginning[:8]}"
+        taken = {listing.campaign for listing in await read_campaigns(self.store)}
         number = 1
         while f"{stem}-{number}" in taken:
             number += 1
         return f"{stem}-{number}"
+
+
+def _name_beginning(operation_id: str) -> str:
+    """The operation id of a first commit: not the given one, which a client may also give to a turn."""
+    named = f"begin {operation_id}".encode("utf-8", "surrogatepass")
+    return hashlib.sha256(named).hexdigest()[:32] if operation_id else ""
+
+
+async def _was_begun(store: Store, campaign: str, beginning: str) -> bool:
+    """Whether an operation began a campaign. Raises NameTakenError if the campaign began otherwise."""
+    if not beginning:
+        return False
+    try:
+        book = await store.open(campaign)
+    except UnknownCampaignError:
+        return False
+    try:
+        first = [record async for record in book.records(limit=1)]
+    finally:
+        await book.close()
+    if any(isinstance(one, Commit) and one.operation_id == beginning for one in first):
+        return True
+    raise NameTakenError(
+        f"a campaign named {campaign!r} already exists, and another operation began it",
+        "Open that one, or begin a new one with a new operation id.",
+    )
 
 
 def _choose_language(edition: Edition, wanted: str, usual: str) -> str:
