@@ -47,6 +47,7 @@ memory:
   {{summary_every_turns: 8, keep_turns: 6, window_tokens: 16000, cut_to_tokens: 8000, window_share: 0.6}}
 chance: {{fate: fixed, dice: [d6, dF]}}
 model_may_end: false
+decisions: relayed
 status_bar:
   items:
     - var_id: rope

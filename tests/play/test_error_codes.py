@@ -60,6 +60,7 @@ PUBLISHED = {
     "no_such_choice": ("There is no such choice.", ()),
     "no_such_decision": ("There is no such decision.", ()),
     "decision_first": ("A decision must be answered first.", ()),
+    "player_decides": ("Only the player can answer this decision.", ()),
     "too_long": ("The input is too long.", ()),
     "empty": ("The input is empty.", ()),
     "over": ("The game has ended.", ()),

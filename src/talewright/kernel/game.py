@@ -27,6 +27,16 @@ class FateKind(StrEnum):
     FRESH = "fresh"
 
 
+class DecisionRule(StrEnum):
+    """Whose answers to decisions are accepted."""
+
+    PLAYER = "player"
+    """Only the player's own."""
+
+    RELAYED = "relayed"
+    """Also those that an external game master passes on."""
+
+
 @frozen
 class ChanceRules:
     """A game's rules about dice."""
@@ -116,6 +126,7 @@ class Game:
     teller: TellerWishes = TellerWishes()
     model_may_end: bool = False
     limits: GameLimits = GameLimits()
+    decisions: DecisionRule = DecisionRule.PLAYER
 
     @cached_property
     def watch(self) -> ConditionWatch:

@@ -108,8 +108,7 @@ def _put_together(
     endings = read_endings(source, work)
     triggers = read_triggers(library.triggers, work)
     scenes = read_scenes(library, work)
-    people = read_people(library.people, work)
-    items = read_items(library.items, work)
+    people, items = read_people(library.people, work), read_items(library.items, work)
     lore = read_lore(library.lore, work)
     read_wording(source, library, endings, work)
     languages = offered_languages(source, work)
@@ -139,6 +138,7 @@ def _put_together(
         chance=chance,
         teller=read_wishes(source),
         model_may_end=source.model_may_end,
+        decisions=source.decisions,
     )
     # After a read error, the texts concerned would be reported as missing or unknown too.
     texts = {} if work.fault_list.has_errors else read_languages(source, languages, library, endings, work)

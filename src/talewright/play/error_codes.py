@@ -71,6 +71,7 @@ ERROR_CODES: tuple[ErrorCode, ...] = (
     ErrorCode("no_such_choice", "There is no such choice."),
     ErrorCode("no_such_decision", "There is no such decision."),
     ErrorCode("decision_first", "A decision must be answered first."),
+    ErrorCode("player_decides", "Only the player can answer this decision."),
     ErrorCode("too_long", "The input is too long."),
     ErrorCode("empty", "The input is empty."),
     ErrorCode("over", "The game has ended."),

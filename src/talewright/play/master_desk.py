@@ -129,9 +129,21 @@ class MasterDesk(Protocol):
         """Open a turn with one of the offered choices."""
 
     async def answer(
-        self, decision: str, option: str, note: str = "", stamp: Stamp | None = None, holder: str = ""
+        self,
+        decision: str,
+        option: str,
+        note: str = "",
+        stamp: Stamp | None = None,
+        holder: str = "",
+        *,
+        by_player: bool = False,
     ) -> OutsideTurnView | InputResult:
-        """Open a turn with the player's answer to a decision."""
+        """Open a turn with the player's answer to a decision.
+
+        A game master's word for it is refused with the reason `player_decides`, unless the game says
+        `decisions: relayed`; then the record says that it was passed on. `by_player` is for a face that has
+        asked the player itself.
+        """
 
     async def propose(
         self, handle: str, calls: tuple[ProposedCall, ...], answers: Mapping[str, Json] | None = None

@@ -30,6 +30,9 @@ class OutcomeReason(StrEnum):
     DECISION_FIRST = "decision_first"
     """A decision must be answered before anything else."""
 
+    PLAYER_DECIDES = "player_decides"
+    """A game master has answered for the player, and the game does not allow it."""
+
     TOO_LONG = "too_long"
     EMPTY = "empty"
     OVER = "over"

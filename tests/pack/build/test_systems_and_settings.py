@@ -3,7 +3,7 @@
 import pytest
 
 from talewright.errors import TalewrightError
-from talewright.kernel.game import ChanceRules, FateKind, MemoryRules, TellerWishes
+from talewright.kernel.game import ChanceRules, DecisionRule, FateKind, MemoryRules, TellerWishes
 from talewright.kernel.system import AuthorFiles, Tool
 from tests.pack.making import check_fault, good_game
 from tests.plugs.toll import Toll
@@ -22,6 +22,7 @@ def test_a_game_that_says_nothing_has_its_usual_settings() -> None:
     assert (game.contract, game.plan, game.content_rating, game.tone) == ("cards", "one_ask", "PG-13", "")
     assert (game.memory, game.chance, game.teller) == (MemoryRules(), ChanceRules(), TellerWishes())
     assert (game.model_may_end, game.systems, dict(game.files)) == (False, (), {})
+    assert game.decisions is DecisionRule.PLAYER
 
 
 def test_what_a_game_says_is_kept() -> None:
@@ -33,6 +34,7 @@ content_rating: R
 contract: tools
 plan: tool_loop
 model_may_end: true
+decisions: relayed
 llm: {recommended_model: some, temperature: 0.7, max_output_tokens: 900}
 memory: {summary_every_turns: 1, keep_turns: 2, window_tokens: 3000, cut_to_tokens: 500}
 chance: {fate: fresh, dice: [d6, d%, dF, d100, d20]}
@@ -40,6 +42,7 @@ chance: {fate: fresh, dice: [d6, d%, dF, d100, d20]}
     )
     assert (game.version, game.language, game.tone, game.content_rating) == ("2.1", "zh-CN", "quiet", "R")
     assert (game.contract, game.plan, game.model_may_end) == ("tools", "tool_loop", True)
+    assert game.decisions is DecisionRule.RELAYED
     assert game.teller == TellerWishes("some", 0.7, 900)
     assert game.memory == MemoryRules(1, 2, 3000, 500)
     assert game.chance == ChanceRules(FateKind.FRESH, frozenset({6, 100, "F", 20}))
@@ -56,6 +59,7 @@ FAULTS = {
     "memory: {window_share: »60}": "out-of-range: Write 0.95 or less.",
     "contract: »card": "not-one-of: Write `cards`.",
     "plan: »moves": "not-one-of: Write `moves_first`.",
+    "decisions: »master": "not-one-of: The words here are: player, relayed.",
     "llm: »some": "wrong-type: Write a mapping with settings for the storyteller.",
     "prompt_rules: {style_notes: »short}": "wrong-type: Write it as a list: [short].",
     "systems: »toll": "wrong-type: Write it as a list: [toll].",

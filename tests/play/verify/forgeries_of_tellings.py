@@ -1,5 +1,6 @@
 """Forgeries of what was told, offered, said and answered, each with every hash recomputed."""
 
+import json
 from dataclasses import replace
 from typing import Any
 
@@ -78,6 +79,11 @@ def input_altered_in_the_turn_and_as_accepted(forger: Forger) -> None:
 
 def input_that_was_not_offered(forger: Forger) -> None:
     forger.input_of(turn(forger, 12), {"kind": "choose", "choice": "win"})
+
+
+def answer_that_a_master_passed_on(forger: Forger) -> None:
+    place = forger.find(lambda one: '"option"' in json.dumps(one.body.get("input")))
+    forger.input_of(place, {**forger.body(place)["input"], "relayed": True})
 
 
 def model_reply_altered_and_nothing_else(forger: Forger) -> None:
@@ -161,7 +167,7 @@ OF_WHAT_WAS_TOLD = (
             grade_of_a_refusal_altered,
         )
     ),
-    Forgery(SOLO, background_result_altered),
+    *(Forgery(SOLO, work) for work in (answer_that_a_master_passed_on, background_result_altered)),
     *(
         Forgery(LANTERN, work)
         for work in (input_altered_in_the_turn_only, input_altered_in_the_turn_and_as_accepted)

@@ -26,6 +26,10 @@ FORMS: list[tuple[Input, dict[str, Json]]] = [
         AnswerDecision("gamble", "roll"),
         {"kind": "answer", "decision": "gamble", "option": "roll", "note": ""},
     ),
+    (
+        AnswerDecision("gamble", "roll", relayed=True),
+        {"kind": "answer", "decision": "gamble", "option": "roll", "note": "", "relayed": True},
+    ),
     (GoOn(), {"kind": "go_on"}),
     (Opening(), {"kind": "opening"}),
 ]

@@ -15,6 +15,7 @@ from talewright.errors import Fault, Severity, SourcePlace
 from talewright.kernel.conditions.conditions import Condition, Expression
 from talewright.kernel.game import (
     ChanceRules,
+    DecisionRule,
     DerivedSlot,
     FateKind,
     Game,
@@ -175,23 +176,28 @@ _MEMORY = GrownDataclassCodec(
     MemoryRules(),
     4,
 )
-_GAME = DataclassCodec(
-    Game,
-    "id version language initial tone content_rating contract plan systems files model_may_end layout",
-    languages=_WORDS,
-    cards=TupleCodec(_CARD),
-    status_bar=TupleCodec(_STATUS_ITEM),
-    derived=TupleCodec(DataclassCodec(DerivedSlot, "", path=_WORDS, expression=FormulaCodec(Expression))),
-    triggers=TupleCodec(_TRIGGER),
-    endings=TupleCodec(_ENDING),
-    scenes=MappingCodec(_SCENE),
-    people=TupleCodec(DataclassCodec(Person, "id where")),
-    items=TupleCodec(DataclassCodec(GameItem, "id stack", tags=_WORDS)),
-    lore=TupleCodec(_LORE),
-    memory=_MEMORY,
-    chance=DataclassCodec(ChanceRules, "", fate=EnumCodec(FateKind), dice=OptionalCodec(SetCodec())),
-    teller=DataclassCodec(TellerWishes, "recommended_model temperature max_output_tokens"),
-    limits=DataclassCodec(GameLimits, "cascade_max moves_max"),
+_GAME = GrownDataclassCodec(
+    DataclassCodec(
+        Game,
+        "id version language initial tone content_rating contract plan systems files model_may_end layout",
+        languages=_WORDS,
+        cards=TupleCodec(_CARD),
+        status_bar=TupleCodec(_STATUS_ITEM),
+        derived=TupleCodec(DataclassCodec(DerivedSlot, "", path=_WORDS, expression=FormulaCodec(Expression))),
+        triggers=TupleCodec(_TRIGGER),
+        endings=TupleCodec(_ENDING),
+        scenes=MappingCodec(_SCENE),
+        people=TupleCodec(DataclassCodec(Person, "id where")),
+        items=TupleCodec(DataclassCodec(GameItem, "id stack", tags=_WORDS)),
+        lore=TupleCodec(_LORE),
+        memory=_MEMORY,
+        chance=DataclassCodec(ChanceRules, "", fate=EnumCodec(FateKind), dice=OptionalCodec(SetCodec())),
+        teller=DataclassCodec(TellerWishes, "recommended_model temperature max_output_tokens"),
+        limits=DataclassCodec(GameLimits, "cascade_max moves_max"),
+        decisions=EnumCodec(DecisionRule),
+    ),
+    Game(id="", version="", language="", languages=(), layout=_NO_LAYOUT, initial={}),
+    26,
 )
 _ROOTS = MappingCodec(SLOT)
 _TEXTS = MappingCodec(DataclassCodec(Texts, "language entries", lists=MappingCodec(_WORDS)))

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from talewright.common.json_values import Json
-from talewright.kernel.game import FateKind, MemoryRules
+from talewright.kernel.game import DecisionRule, FateKind, MemoryRules
 from talewright.kernel.story.cast_and_cards import CriticalWhen, StatusStyle
 from talewright.kernel.story.scenes_and_endings import Outcome, Risk
 from talewright.pack.files.yaml_nodes import ScalarNode
@@ -218,6 +218,11 @@ class GameSource(SourceRecord):
         SourceRecordForm(ChanceSource, "fate and dice"), None, "Settings of the dice."
     )
     model_may_end: bool = takes(FlagForm(), False, "Whether the storyteller may end the game.")
+    decisions: DecisionRule = takes(
+        FixedWordForm(tuple(DecisionRule)),
+        DecisionRule.PLAYER,
+        "Whether an external game master may pass on the player's answers to decisions.",
+    )
     status_bar: StatusBarSource | None = takes(
         SourceRecordForm(StatusBarSource, "items"), None, "What is always shown."
     )

@@ -81,10 +81,18 @@ class LocalMasterDesk:
         return await self._open(Choose(choice), stamp, holder)
 
     async def answer(
-        self, decision: str, option: str, note: str = "", stamp: Stamp | None = None, holder: str = ""
+        self,
+        decision: str,
+        option: str,
+        note: str = "",
+        stamp: Stamp | None = None,
+        holder: str = "",
+        *,
+        by_player: bool = False,
     ) -> OutsideTurnView | InputResult:
-        """Open a turn with the player's answer to a decision."""
-        return await self._open(AnswerDecision(decision, option, note), stamp, holder)
+        """Open a turn with an answer to a decision: the player's own, or one that is passed on."""
+        given = AnswerDecision(decision, option, note, relayed=not by_player)
+        return await self._open(given, stamp, holder)
 
     async def propose(
         self, handle: str, calls: tuple[ProposedCall, ...], answers: Mapping[str, Json] | None = None

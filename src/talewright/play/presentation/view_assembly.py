@@ -4,6 +4,7 @@ Besides News, this is the only way out of the engine. No digest, no secret and n
 through it.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import assert_never
 
@@ -61,7 +62,7 @@ def show_turn(commit: Commit, body: TurnBody, game: Game, wording: Wording, view
     return TurnView(
         commit.id,
         commit.version,
-        clean(body.said),
+        _tell_said(body, wording.language),
         clean(body.narration),
         tell_turn_rolls(body, wording, viewer),
         tell_changes(game, body.changes, wording, viewer),
@@ -70,6 +71,12 @@ def show_turn(commit: Commit, body: TurnBody, game: Game, wording: Wording, view
         None if at is None else len(clean(body.narration[:at])),
         tell_stand_in(body, wording.language),
     )
+
+
+def _tell_said(body: TurnBody, language: str) -> str:
+    """The player's input; if a game master passed it on, that is said too."""
+    relayed = isinstance(body.input, Mapping) and body.input.get("relayed") is True
+    return say(language, Phrase.RELAYED, said=clean(body.said)) if relayed else clean(body.said)
 
 
 def show_end(body: TurnBody) -> EndView | None:

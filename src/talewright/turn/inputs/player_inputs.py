@@ -10,6 +10,7 @@ from typing import TypeAlias, assert_never
 
 from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
+from talewright.kernel.game import DecisionRule
 from talewright.kernel.judging.move_resolution import conclude, drop_waiting_call, waiting_calls
 from talewright.kernel.judging.moves_and_rulings import Call
 from talewright.kernel.story.game_texts import Texts
@@ -53,6 +54,9 @@ class AnswerDecision:
     note: str = ""
     """The player's own words, if the decision accepts them."""
 
+    relayed: bool = False
+    """Whether an external game master passed it on; if not, it is the player's own."""
+
 
 @frozen
 class GoOn:
@@ -78,8 +82,9 @@ def to_json(given: Input) -> dict[str, Json]:
             return {"kind": "say", "text": text, **({"sure": True} if sure else {})}
         case Choose(choice):
             return {"kind": "choose", "choice": choice}
-        case AnswerDecision(decision, option, note):
-            return {"kind": "answer", "decision": decision, "option": option, "note": note}
+        case AnswerDecision(decision, option, note, relayed):
+            answer: dict[str, Json] = {"kind": "answer", "decision": decision, "option": option, "note": note}
+            return {**answer, "relayed": True} if relayed else answer
         case GoOn():
             return {"kind": "go_on"}
         case Opening():
@@ -105,7 +110,8 @@ def from_json(raw: Json) -> Input:
         case "choose":
             return Choose(text("choice"))
         case "answer":
-            return AnswerDecision(text("decision"), text("option"), text("note"))
+            relayed = raw.get("relayed") is True
+            return AnswerDecision(text("decision"), text("option"), text("note"), relayed)
         case "go_on":
             return GoOn()
         case "opening":
@@ -266,6 +272,8 @@ def _answer(table: PlayersTable, working: TurnProgress, given: AnswerDecision) -
     option = next((option for option in card.options if option.id == given.option), None)
     if option is None:
         return Unspent(OutcomeReason.NO_SUCH_CHOICE, given.option)
+    if given.relayed and working.game.decisions is not DecisionRule.RELAYED:
+        return Unspent(OutcomeReason.PLAYER_DECIDES, given.decision)
     working.take(drop_waiting_call(working.game, working.position, given.decision))
     answers = {given.decision: given.option}
     if given.note:

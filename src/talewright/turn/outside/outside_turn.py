@@ -202,7 +202,7 @@ async def finish(road: Road, handle: TurnHandle, handed_in: OutsideRound) -> Com
     progress, made = await judge_rounds(road, held.turn, recalled, rounds, ledger)
     if progress.flaws:
         return RoundResult(flaws=progress.flaws)
-    assert made is not None
+    assert isinstance(made, MadeTurn), "it was opened"
     # The first to write the last round has told the turn; a second master or process gets an error.
     with around("store round"):
         lease = await road.book.write_open_turn(
@@ -268,15 +268,17 @@ async def judge_rounds(
     recalled: Recalled,
     rounds: Sequence[OutsideRound],
     ledger: AttemptLedger | None = None,
-) -> tuple[OutsideProgress, MadeTurn | None]:
+) -> tuple[OutsideProgress, MadeTurn | Unspent | None]:
     """Judge rounds from the start of the turn; if the last is final and has no flaws, return the turn.
 
-    `road` must be bound to the turn. Nothing is written.
+    If a record was forged, its input may have no effect; then return why. `road` must be bound to the turn.
+    Nothing is written.
     """
     ledger = ledger or AttemptLedger()
     # Rounds are judged again with every call, so their signals are not sent again.
     attempt, deed = await _begin_try(replace(road, listener=hear_nothing), turn, recalled, ledger)
-    assert isinstance(deed, Deed), "it was opened"
+    if isinstance(deed, Unspent):
+        return OutsideProgress(), deed
     progress = await tell_outside(attempt, deed, rounds, ledger)
     if progress.flaws or not rounds or not rounds[-1].final:
         return progress, None

@@ -36,6 +36,10 @@ CHINESE: Mapping[Phrase, str] = {
     Phrase.NO_SUCH_CHOICE: "现在没有这个选项，请从列出的里面选。",
     Phrase.NO_SUCH_DECISION: "这里没有这个问题要回答。",
     Phrase.DECISION_FIRST: "请先回答眼前的问题。",
+    Phrase.PLAYER_DECIDES: (
+        "这个问题只能由玩家本人回答。请等玩家在自己的会话里回答，或由客户端直接询问玩家，然后再继续。"
+    ),
+    Phrase.RELAYED: "{said}（由游戏主持人转达）",
     Phrase.TOO_LONG: "这句话太长了，请说短一些。",
     Phrase.EMPTY: "说点什么，或者选一个选项。",
     Phrase.OVER: "故事已经结束。可以退回一回合，或重新开始。",

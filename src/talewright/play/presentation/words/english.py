@@ -36,6 +36,11 @@ ENGLISH: Mapping[Phrase, str] = {
     Phrase.NO_SUCH_CHOICE: "That choice is not available. Pick one from the list.",
     Phrase.NO_SUCH_DECISION: "There is no such question to answer here.",
     Phrase.DECISION_FIRST: "There is a question to answer first.",
+    Phrase.PLAYER_DECIDES: (
+        "Only the player can answer this question. It waits for the player, who answers it in a session of "
+        "their own or when your client asks them. Then go on."
+    ),
+    Phrase.RELAYED: "{said} (passed on by the game master)",
     Phrase.TOO_LONG: "That is too long. Say it in fewer words.",
     Phrase.EMPTY: "Say something, or pick a choice.",
     Phrase.OVER: "The story has ended. You can go back a turn, or start over.",

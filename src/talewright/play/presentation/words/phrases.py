@@ -50,6 +50,8 @@ class Phrase(StrEnum):
     NO_SUCH_CHOICE = auto()
     NO_SUCH_DECISION = auto()
     DECISION_FIRST = auto()
+    PLAYER_DECIDES = auto()
+    RELAYED = auto()
     TOO_LONG = auto()
     EMPTY = auto()
     OVER = auto()

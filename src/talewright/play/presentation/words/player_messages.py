@@ -35,6 +35,7 @@ REASONS: Mapping[OutcomeReason, Phrase] = {
     OutcomeReason.NO_SUCH_CHOICE: Phrase.NO_SUCH_CHOICE,
     OutcomeReason.NO_SUCH_DECISION: Phrase.NO_SUCH_DECISION,
     OutcomeReason.DECISION_FIRST: Phrase.DECISION_FIRST,
+    OutcomeReason.PLAYER_DECIDES: Phrase.PLAYER_DECIDES,
     OutcomeReason.TOO_LONG: Phrase.TOO_LONG,
     OutcomeReason.EMPTY: Phrase.EMPTY,
     OutcomeReason.OVER: Phrase.OVER,
