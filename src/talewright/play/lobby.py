@@ -11,6 +11,8 @@ from talewright.play.campaign_view import Viewer
 from talewright.play.session import Session
 
 if TYPE_CHECKING:
+    from talewright.play.master_desk import ToolView
+
     # The terminal loads the ports before its first paint, and `turn` only after it.
     from talewright.turn.moderation import Moderation
     from talewright.turn.turn_limits import TurnLimits
@@ -149,6 +151,9 @@ class Lobby(Protocol):
         self, campaign: str, role: Viewer = Viewer.PLAYER, options: SessionOptions | None = None
     ) -> Session:
         """Open a campaign. The session is returned at once, before a turn that opens a phase is told."""
+
+    async def master_tools(self, game: str, language: str = "") -> "tuple[ToolView, ...]":
+        """Every tool that an external game master may ever call in a game; the brief lists those of now."""
 
     async def details(self, campaign: str) -> CampaignDetails:
         """Details of a campaign."""

@@ -99,6 +99,9 @@ class Session(OpeningSession, InterruptibleSession, RoleSession, Protocol):
     async def load(self, name: str) -> View:
         """Continue from a mark, on a new branch."""
 
+    async def follow(self) -> None:
+        """Continue on the branch that moved last, whichever session or process moved it."""
+
     @property
     def past(self) -> CampaignPast:
         """The past of the campaign."""

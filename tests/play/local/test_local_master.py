@@ -244,3 +244,33 @@ def test_whoever_is_no_master_has_no_desk() -> None:
         await session.close()
 
     asyncio.run(main())
+
+
+def test_the_lobby_lists_every_tool_of_a_game() -> None:
+    async def main() -> None:
+        lobby, session = await sit_down()
+        (game,) = await lobby.games()
+        tools = await lobby.master_tools(game.id, "en")
+        assert all(tool in tools for tool in (await session.master.brief()).tools)
+        await session.close()
+
+    asyncio.run(main())
+
+
+def test_a_session_follows_a_branch_that_another_one_made() -> None:
+    async def main() -> None:
+        lobby, session = await sit_down()
+        await tell(session.master, narration="A man under a lamp.")
+        other = await lobby.open("kept", role=Viewer.MASTER)
+        await other.fork(name="elsewhere")
+        assert (await session.view()).branch == "main"
+        async with session.seat.lock:
+            # A turn is running.
+            await session.follow()
+        assert (await session.view()).branch == "main"
+        await session.follow()
+        assert (await session.view()).branch == "elsewhere"
+        await other.close()
+        await session.close()
+
+    asyncio.run(main())

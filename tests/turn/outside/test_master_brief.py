@@ -14,6 +14,7 @@ from talewright.turn.outside.master_brief import (
     brief_master,
     hand_in_answer,
     hand_in_summary,
+    list_master_tools,
 )
 from talewright.turn.turn_signals import BackgroundDone
 from tests.turn.making import Bench, altered, bridge, ferry, lay_bench
@@ -146,3 +147,11 @@ def test_a_summary_that_is_due_is_asked_for_and_taken_up() -> None:
         assert await bench.value("_engine.summary") == "They met at the ferry."
 
     asyncio.run(run())
+
+
+def test_a_game_lists_its_tools_whatever_may_be_called_now() -> None:
+    game = bridge().game
+    tools = {tool.name: tool for tool in list_master_tools(game, "en")}
+    assert {tool.name for tool in game.tools_in("en")} < set(tools)
+    assert {"offer_choices", "propose_updates"} < set(tools)
+    assert all(tool.parameters["properties"] for tool in tools.values()), "some servers need a member"

@@ -18,7 +18,7 @@ from talewright.contract.dialect import IN_CIRCLES, AnswerGround, ModelAnswer, S
 from talewright.contract.text.answer_json import JsonTextError, read_json, strip_controls, strip_document
 from talewright.contract.text.hidden_tail import TELLING_LENGTH_MAX, HiddenTail
 from talewright.contract.text.sentences import keep_whole_sentences
-from talewright.contract.tools.argument_messages import complain
+from talewright.common.argument_messages import complain
 from talewright.contract.tools.engine_tools import list_engine_tools, read_engine_call
 from talewright.contract.tools.tools_instructions import tool_demand, tool_rules
 from talewright.kernel.game import Game

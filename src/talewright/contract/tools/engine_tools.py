@@ -22,7 +22,7 @@ from talewright.contract.cards.cards_schema import (
 )
 from talewright.contract.dialect import AnswerGround, SuggestedChoice
 from talewright.contract.text.answer_json import AnswerFindings
-from talewright.contract.tools.argument_messages import word_finding
+from talewright.common.argument_messages import word_finding
 from talewright.kernel.game import Game
 from talewright.kernel.judging.moves_and_rulings import CARD_OPS, End, Move, Op, Update
 from talewright.kernel.story.scenes_and_endings import Risk

@@ -38,6 +38,7 @@ from talewright.play.local.news_bus import NewsBus
 from talewright.play.local.news_watch import POLL_SECONDS, SessionNews
 from talewright.play.local.session_opening import begin_opening
 from talewright.play.local.session_turns import SessionTurns
+from talewright.play.master_desk import ToolView
 from talewright.play.playable_games import GameLibrary, PinnedGames, TellerNeededError
 from talewright.play.session_roles import OPENS_BY_ITSELF, SessionRight, may
 from talewright.turn.game_editions import Edition
@@ -164,6 +165,15 @@ class LocalLobby:
         except TalewrightError:
             await book.close()
             raise
+
+    async def master_tools(self, game: str, language: str = "") -> tuple[ToolView, ...]:
+        """Every tool that an external game master may ever call in a game."""
+        edition = self.shelf.edition(game)
+        spoken = _choose_language(edition, language, self.language)
+        # Loaded only for masters, as their desk is.
+        desk = importlib.import_module("talewright.play.local.local_master")
+        tools: tuple[ToolView, ...] = desk.list_tools(edition, spoken)
+        return tools
 
     async def details(self, campaign: str) -> CampaignDetails:
         """Details of a campaign."""

@@ -26,8 +26,14 @@ from talewright.play.master_desk import (
     ToolView,
 )
 from talewright.play.session import InputResult, Stamp
+from talewright.turn.game_editions import Edition
 from talewright.turn.inputs.player_inputs import AnswerDecision, Choose, GoOn, Input, Opening, Say
-from talewright.turn.outside.master_brief import brief_master, hand_in_answer, hand_in_summary
+from talewright.turn.outside.master_brief import (
+    brief_master,
+    hand_in_answer,
+    hand_in_summary,
+    list_master_tools,
+)
 from talewright.turn.outside.outside_telling import OutsideRound
 from talewright.turn.outside.outside_turn import (
     LeaseError,
@@ -151,6 +157,11 @@ class LocalMasterDesk:
 
     def _word(self, outcome: Outcome, operation_id: str) -> InputResult:
         return replace(word_outcome(outcome, self.turns.language), operation_id=operation_id)
+
+
+def list_tools(edition: Edition, language: str) -> tuple[ToolView, ...]:
+    """Every tool that a game master may ever call in a game."""
+    return tuple(_view_tool(one) for one in list_master_tools(edition.game, language))
 
 
 def write_handle(handle: TurnHandle) -> str:

@@ -83,6 +83,14 @@ class NavigableCampaign:
             return None
         return find_shortage(recalled.edition, recalled.position, self.seat.language, road.teller)
 
+    async def follow(self) -> None:
+        """Continue on the branch that moved last, whichever session or process moved it."""
+        seat = self.seat
+        newest = (await seat.road.book.look()).branch
+        # A turn that is running here ends on the branch where it started.
+        if not seat.lock.locked():
+            seat.branch = newest
+
     async def undo(self, turns: int = 1) -> View:
         """Go back; nothing is deleted, and never before the first turn."""
         check_right(self.role, SessionRight.NAVIGATE)

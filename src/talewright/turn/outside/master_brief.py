@@ -10,10 +10,13 @@ from talewright.chronicle.records import Accepted
 from talewright.common.frozen_values import frozen
 from talewright.common.json_schema import fits, read_schema
 from talewright.common.json_values import Json
+from talewright.contract.dialect import AnswerGround
 from talewright.contract.dialect_table import DIALECTS
 from talewright.contract.text.leak_guard import LEAK
 from talewright.errors import TalewrightError
+from talewright.kernel.game import Game
 from talewright.kernel.judging.moves_and_rulings import Errand
+from talewright.kernel.state.state import begin
 from talewright.llm.requests import ToolSpec
 from talewright.prompt.prompt_assembly import PromptPart
 from talewright.turn.background.background_troubles import BackgroundTroubles
@@ -98,6 +101,13 @@ async def brief_master(road: Road, branch: str, since: int = -1) -> MasterBrief:
         tuple(OpenErrand(system, errand) for system, errand in errands),
         asked,
     )
+
+
+def list_master_tools(game: Game, language: str) -> tuple[ToolSpec, ...]:
+    """Return every tool that a game ever has for a narrator, whatever phase the campaign is in."""
+    every = tuple(tool.name for tool in game.tools_in(language))
+    ground = AnswerGround(game, begin(game, language), language, tools=every)
+    return DIALECTS[TOOLS].tools(ground, OUTSIDE_PROFILE)
 
 
 def _section(part: PromptPart, before: Sequence[PromptPart], since: int) -> BriefSection:

@@ -1,6 +1,6 @@
 """Argument messages: what is wrong with the arguments of a call, worded so that a model can act on it.
 
-`common/json_schema.py` validates the arguments.
+`json_schema` validates the arguments.
 """
 
 from collections.abc import Mapping

@@ -4,8 +4,8 @@ import pytest
 
 from talewright.common.json_schema import read_schema
 from talewright.common.json_values import Json
-from talewright.contract.tools import argument_messages
-from talewright.contract.tools.argument_messages import describe
+from talewright.common import argument_messages
+from talewright.common.argument_messages import describe
 
 
 def complain(value: Json, schema: object, where: str) -> str:
