@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from talewright.config.environment import EnvironmentVariables
     from talewright.config.model_settings import ModelPreference
     from talewright.kernel.system import System
+    from talewright.play.campaign_view import Viewer
     from talewright.play.local.local_lobby import LocalLobby
     from talewright.play.playable_games import GameLibrary
     from talewright.stores.folder.folder_store import FolderStore
@@ -178,3 +179,28 @@ def run_terminal(asked: PlayCommandOptions, places: UserFolders, environment: Ma
     return play(
         asked, places, environment, room.TerminalOpeners(open_game_library, open_lobby, open_provider_factory)
     )
+
+
+def run_mcp(
+    environment: Mapping[str, str],
+    *,
+    role: "Viewer",
+    game: str = "",
+    campaign: str = "",
+    language: str = "",
+    saves: Path | None = None,
+    git: bool = True,
+) -> int:
+    """Serve a game to an assistant; return the exit code."""
+    room = importlib.import_module("talewright.bootstrap.mcp_launcher")
+    places = user_places()
+    lobby = open_lobby(saves or places.saves, shelf=open_game_library(places, language), git=git)
+    asked = room.McpCommandOptions(
+        role=role, saves=saves or places.saves, key=b"0" * 32, game=game, campaign=campaign, language=language
+    )
+
+    async def close() -> None:
+        return None
+
+    serve: Callable[..., int] = room.serve
+    return serve(lobby, asked, close)

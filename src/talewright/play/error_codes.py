@@ -26,6 +26,7 @@ ENGINE_ERROR = "error"
 ERROR_CODES: tuple[ErrorCode, ...] = (
     ErrorCode("failed", "The operation failed; the message says why.", ("TalewrightError",)),
     ErrorCode("campaign_unknown", "There is no such campaign.", ("UnknownCampaignError",)),
+    ErrorCode("campaign_foreign", "This server does not serve that campaign.", ("ForeignCampaignError",)),
     ErrorCode("turn_unknown", "There is no such turn, branch or mark.", ("UnknownCommitError",)),
     ErrorCode("name_unfit", "The name is not allowed.", ("UnfitNameError",)),
     ErrorCode("name_taken", "The name is already in use.", ("NameTakenError",)),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from talewright.common.frozen_values import frozen
 from talewright.play.campaign_view import Viewer
-from talewright.play.session import Session
+from talewright.play.session import FollowingSession, Session
 
 if TYPE_CHECKING:
     from talewright.play.master_desk import ToolView
@@ -152,9 +152,6 @@ class Lobby(Protocol):
     ) -> Session:
         """Open a campaign. The session is returned at once, before a turn that opens a phase is told."""
 
-    async def master_tools(self, game: str, language: str = "") -> "tuple[ToolView, ...]":
-        """Every tool that an external game master may ever call in a game; the brief lists those of now."""
-
     async def details(self, campaign: str) -> CampaignDetails:
         """Details of a campaign."""
 
@@ -169,3 +166,25 @@ class Lobby(Protocol):
 
     async def remove(self, campaign: str) -> str:
         """Move a campaign to the bin; returns where it is now, in words."""
+
+
+class ServingLobby(Lobby, Protocol):
+    """A Lobby for a face that serves each request as if it were another process."""
+
+    async def begin(
+        self,
+        game: str,
+        language: str = "",
+        campaign: str = "",
+        role: Viewer = Viewer.PLAYER,
+        options: SessionOptions | None = None,
+    ) -> FollowingSession:
+        """Start a campaign."""
+
+    async def open(
+        self, campaign: str, role: Viewer = Viewer.PLAYER, options: SessionOptions | None = None
+    ) -> FollowingSession:
+        """Open a campaign."""
+
+    async def master_tools(self, game: str, language: str = "") -> "tuple[ToolView, ...]":
+        """Every tool that an external game master may ever call in a game; the brief lists those of now."""

@@ -14,6 +14,7 @@ from talewright.play.master_desk import MasterDesk
 from talewright.play.news import News
 
 __all__ = [
+    "FollowingSession",
     "InputResult",
     "InterruptibleSession",
     "OpeningSession",
@@ -99,9 +100,6 @@ class Session(OpeningSession, InterruptibleSession, RoleSession, Protocol):
     async def load(self, name: str) -> View:
         """Continue from a mark, on a new branch."""
 
-    async def follow(self) -> None:
-        """Continue on the branch that moved last, whichever session or process moved it."""
-
     @property
     def past(self) -> CampaignPast:
         """The past of the campaign."""
@@ -111,6 +109,13 @@ class Session(OpeningSession, InterruptibleSession, RoleSession, Protocol):
 
     async def close(self) -> None:
         """Close the session; the campaign is safe."""
+
+
+class FollowingSession(Session, Protocol):
+    """A session that can keep up with navigation in other processes."""
+
+    async def follow(self) -> None:
+        """Continue on the branch that moved last, whichever session or process moved it."""
 
 
 async def wait_for_opening(session: OpeningSession) -> InputResult | None:

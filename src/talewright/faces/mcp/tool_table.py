@@ -1,0 +1,139 @@
+"""The tool table: what a tool of the MCP server is, how its arguments are checked, and what it answers.
+
+It knows neither the protocol nor a particular tool. `protocol_server` turns rows and answers into messages.
+"""
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import field
+from typing import Protocol, TypeAlias
+
+from talewright.common.argument_messages import complain
+from talewright.common.frozen_values import frozen
+from talewright.common.json_schema import read_schema
+from talewright.common.json_values import Json
+from talewright.play.campaign_view import DecisionView
+
+JsonObject: TypeAlias = Mapping[str, Json]
+
+CAMPAIGN = "campaign"
+TURN = "turn"
+"""Arguments that name what a call is about, since nothing depends on a connection."""
+
+OPERATION = "operation_id"
+
+NAME_LENGTH_MAX = 200
+OPERATION_LENGTH_MAX = 39
+"""As in the record: a UUID has 36 characters."""
+
+
+def text(description: str = "", **bounds: Json) -> JsonObject:
+    """The schema of a text."""
+    return _described({"type": "string", **bounds}, description)
+
+
+def number(description: str = "", **bounds: Json) -> JsonObject:
+    """The schema of a whole number."""
+    return _described({"type": "integer", **bounds}, description)
+
+
+def flag(description: str = "") -> JsonObject:
+    """The schema of true or false."""
+    return _described({"type": "boolean"}, description)
+
+
+def each(items: JsonObject, description: str = "", **bounds: Json) -> JsonObject:
+    """The schema of a list."""
+    return _described({"type": "array", "items": items, **bounds}, description)
+
+
+def record(members: Mapping[str, JsonObject], *optional: str, description: str = "") -> JsonObject:
+    """The schema of an object with these members and no others."""
+    required = [name for name in members if name not in optional]
+    schema: dict[str, Json] = {"type": "object", "properties": dict(members), "additionalProperties": False}
+    return _described(schema | ({"required": required} if required else {}), description)
+
+
+def _described(schema: dict[str, Json], description: str) -> JsonObject:
+    return schema | ({"description": description} if description else {})
+
+
+CAMPAIGN_TEXT = text("The campaign's name.")
+TURN_TEXT = text("The handle that begin_turn gave.")
+OPERATION_TEXT = text(
+    "A new id of yours, such as a UUID. The same id means the same turn: call again with it if you got no answer.",
+    maxLength=OPERATION_LENGTH_MAX,
+    minLength=1,
+)
+
+
+@frozen
+class UserAnswer:
+    """How the client's user answered a decision."""
+
+    option: str
+    note: str = ""
+
+
+class UserQuestion(Protocol):
+    """Puts a decision to the client's user, past the assistant."""
+
+    async def __call__(self, decision: DecisionView, head: str) -> UserAnswer | None:
+        """The user's answer; None if the client cannot ask, or the user does not want to answer now."""
+
+
+@frozen
+class ToolRequest:
+    """One call of a tool, with checked arguments."""
+
+    arguments: JsonObject
+    ask: UserQuestion
+
+    def text(self, name: str) -> str:
+        """A text argument; empty if it was left out."""
+        return str(self.arguments.get(name) or "")
+
+
+@frozen
+class ToolAnswer:
+    """What a tool answers."""
+
+    data: JsonObject
+    refused: bool = False
+    """Whether nothing was done; `data` then holds an error that says what would be accepted."""
+
+
+def refuse(code: str, message: str, hint: str = "") -> ToolAnswer:
+    """An answer that says what is wrong and what to do."""
+    return ToolAnswer({"error": {"code": code, "message": message, "hint": hint}}, refused=True)
+
+
+@frozen
+class ToolDescription:
+    """One row: a tool as the client sees it, and what it does."""
+
+    name: str
+    title: str
+    description: str
+    arguments: JsonObject
+    """JSON Schema of the arguments."""
+
+    output: JsonObject
+    """JSON Schema of the answer."""
+
+    run: Callable[[ToolRequest], Awaitable[ToolAnswer]]
+    read_only: bool = False
+    destructive: bool = False
+    idempotent: bool = False
+    hidden: bool = True
+    """Whether the answer may hold what only a narrator may know."""
+
+    checks_itself: tuple[str, ...] = field(default=())
+    """If set, only these arguments are checked here, and the engine checks the others."""
+
+    def complain(self, arguments: JsonObject) -> str:
+        """What is wrong with arguments, and what would be accepted; empty if nothing is."""
+        if not self.checks_itself:
+            return complain(dict(arguments), read_schema(self.arguments), self.name)
+        named = {name: arguments[name] for name in self.checks_itself if name in arguments}
+        wanted = record({name: text() for name in self.checks_itself})
+        return complain(named, read_schema(wanted), self.name)
