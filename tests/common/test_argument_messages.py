@@ -2,10 +2,10 @@
 
 import pytest
 
-from talewright.common.json_schema import read_schema
-from talewright.common.json_values import Json
 from talewright.common import argument_messages
 from talewright.common.argument_messages import describe
+from talewright.common.json_schema import read_schema
+from talewright.common.json_values import Json
 
 
 def complain(value: Json, schema: object, where: str) -> str:

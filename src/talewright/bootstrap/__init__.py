@@ -18,13 +18,13 @@ from talewright.faces.plain.plain_output import PlainOutput, terminal_columns
 from talewright.pack.user_folders import UserFolders, find_user_folders
 
 if TYPE_CHECKING:
+    from talewright.bootstrap.mcp_launcher import McpCommandOptions
     from talewright.bootstrap.model_trial_and_probe import ServerProbe
     from talewright.bootstrap.provider_factory import ProviderFactory
     from talewright.bootstrap.settings_reload import ReloadingProviderFactory
     from talewright.config.environment import EnvironmentVariables
     from talewright.config.model_settings import ModelPreference
     from talewright.kernel.system import System
-    from talewright.play.campaign_view import Viewer
     from talewright.play.local.local_lobby import LocalLobby
     from talewright.play.playable_games import GameLibrary
     from talewright.stores.folder.folder_store import FolderStore
@@ -182,25 +182,21 @@ def run_terminal(asked: PlayCommandOptions, places: UserFolders, environment: Ma
 
 
 def run_mcp(
+    asked: "McpCommandOptions",
+    places: UserFolders,
     environment: Mapping[str, str],
-    *,
-    role: "Viewer",
-    game: str = "",
-    campaign: str = "",
-    language: str = "",
-    saves: Path | None = None,
-    git: bool = True,
+    secret: bytes | None = None,
 ) -> int:
-    """Serve a game to an assistant; return the exit code."""
+    """Serve a game to an assistant; return the exit code. Only tests pass the secret of the dice."""
     room = importlib.import_module("talewright.bootstrap.mcp_launcher")
-    places = user_places()
-    lobby = open_lobby(saves or places.saves, shelf=open_game_library(places, language), git=git)
-    asked = room.McpCommandOptions(
-        role=role, saves=saves or places.saves, key=b"0" * 32, game=game, campaign=campaign, language=language
+    # A master tells the story; only players need a model.
+    factory = open_provider_factory(environment) if asked.plays and has_models(environment) else None
+    lobby = open_lobby(
+        asked.saves,
+        shelf=open_game_library(places, asked.language),
+        git=asked.git,
+        secret=secret,
+        factory=factory,
     )
-
-    async def close() -> None:
-        return None
-
     serve: Callable[..., int] = room.serve
-    return serve(lobby, asked, close)
+    return serve(lobby, asked, environment, *(() if factory is None else (factory.close,)))

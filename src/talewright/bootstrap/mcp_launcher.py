@@ -1,22 +1,32 @@
-"""The launcher of the MCP face: connects lobby and server, and serves over stdio or on loopback.
+"""The launcher of the MCP face: connects lobby, tools and server, and serves over stdio or on loopback.
 
-Nothing is printed to standard output while it serves there.
+Over stdio nothing but messages reaches the standard output; logs and warnings go to the error output. The SDK
+is loaded when serving starts, since other commands read the options too.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable
+import hashlib
+import importlib
+import logging
+import socket
+import sys
+from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
-from typing import Any
-
-from mcp.server import Server
-from mcp.server.stdio import stdio_server
+from typing import TYPE_CHECKING, Any
 
 from talewright.common.frozen_values import frozen
-from talewright.faces.mcp.campaign_sessions import CampaignSessions, ServedGame
-from talewright.faces.mcp.master_tools import MasterTools, describe_master_tools
-from talewright.faces.mcp.protocol_server import make_server
+from talewright.errors import TalewrightError
 from talewright.play.campaign_view import Viewer
-from talewright.play.local.local_lobby import LocalLobby
+
+if TYPE_CHECKING:
+    from mcp.server import Server
+
+    from talewright.config.access_token import AccessToken
+    from talewright.play.local.local_lobby import LocalLobby
+
+
+class UnusablePortError(TalewrightError):
+    """The server cannot listen on a port."""
 
 
 @frozen
@@ -25,33 +35,111 @@ class McpCommandOptions:
 
     role: Viewer
     saves: Path
-    key: bytes
     game: str = ""
     campaign: str = ""
     language: str = ""
     port: int | None = None
-    """The port on loopback; None to serve over stdio."""
+    """The port on loopback, 0 for any free one; None to serve over stdio."""
+
+    new_token: bool = False
+    git: bool = True
+
+    @property
+    def plays(self) -> bool:
+        """Whether turns are taken, and not told."""
+        return self.role is Viewer.PLAYER
 
 
-async def open_server(lobby: LocalLobby, asked: McpCommandOptions) -> Server[Any]:
-    """The server of one role."""
-    game = lobby.shelf.edition(asked.game).game.id
-    served = ServedGame(lobby, asked.role, game, asked.key, asked.campaign, asked.language)
-    campaigns = CampaignSessions(served)
-    table = describe_master_tools(MasterTools(campaigns), await lobby.master_tools(game, asked.language))
-    return make_server(campaigns, table, "")
+async def nothing_more_to_close() -> None:
+    """Do nothing: no model was set up."""
 
 
-def serve(lobby: LocalLobby, asked: McpCommandOptions, close: Callable[[], Awaitable[None]]) -> int:
-    """Serve until the client goes away, or for good; return the exit code."""
+def serve(
+    lobby: "LocalLobby",
+    asked: McpCommandOptions,
+    environment: Mapping[str, str],
+    close: Callable[[], Awaitable[None]] = nothing_more_to_close,
+) -> int:
+    """Serve until the client goes away, or until stopped; return the exit code."""
+    logging.basicConfig(stream=sys.stderr, level=logging.WARNING)
+    token = find_token(environment, new=asked.new_token)
 
     async def run() -> None:
         try:
-            server = await open_server(lobby, asked)
-            async with stdio_server() as (source, out):
-                await server.run(source, out, server.create_initialization_options())
+            server = await open_server(lobby, asked, token)
+            if asked.port is None:
+                await _serve_stdio(server)
+            else:
+                await _serve_http(server, token, asked.port)
         finally:
             await close()
 
     asyncio.run(run())
     return 0
+
+
+def find_token(environment: Mapping[str, str], *, new: bool = False) -> "AccessToken":
+    """The token that all servers of this machine share."""
+    tokens = importlib.import_module("talewright.config.access_token")
+    variables = importlib.import_module("talewright.config.environment").gather_variables(
+        environment, Path.cwd()
+    )
+    find: Callable[..., AccessToken] = tokens.replace_token if new else tokens.get_token
+    return find(variables, tokens.find_token_file(environment, Path.home()))
+
+
+async def open_server(lobby: "LocalLobby", asked: McpCommandOptions, token: "AccessToken") -> "Server[Any]":
+    """The server of one role in one game."""
+    room = importlib.import_module
+    sessions = room("talewright.faces.mcp.campaign_sessions")
+    game = asked.game
+    if asked.campaign:
+        find: Callable[..., Any] = room("talewright.play.campaign_lookup").find_campaign
+        game = find(await lobby.campaigns(), game="", campaign=asked.campaign, new=False).game
+    game = lobby.shelf.edition(game).game.id
+    key = hashlib.sha256(b"talewright mcp " + token.key.reveal().encode()).digest()
+    campaigns = sessions.CampaignSessions(
+        sessions.ServedGame(lobby, asked.role, game, key, asked.campaign, asked.language)
+    )
+    if asked.plays:
+        tools = room("talewright.faces.mcp.player_tools")
+        table = tools.describe_player_tools(tools.PlayerTools(campaigns))
+    else:
+        tools = room("talewright.faces.mcp.master_tools")
+        offered = await lobby.master_tools(game, asked.language)
+        table = tools.describe_master_tools(tools.MasterTools(campaigns), offered)
+    make: Callable[..., Server[Any]] = room("talewright.faces.mcp.protocol_server").make_server
+    return make(campaigns, table)
+
+
+async def _serve_stdio(server: "Server[Any]") -> None:
+    from mcp.server.stdio import stdio_server
+
+    async with stdio_server() as (source, out):
+        await server.run(source, out, server.create_initialization_options())
+
+
+async def _serve_http(server: "Server[Any]", token: "AccessToken", port: int) -> None:
+    import uvicorn
+
+    service = importlib.import_module("talewright.faces.mcp.http_service")
+    with listen(service.HOST, port) as listening:
+        port = listening.getsockname()[1]
+        app = service.make_http_app(server, port, token.matches)
+        settings = uvicorn.Config(app, log_level="warning", access_log=False, timeout_graceful_shutdown=5)
+        print(f"http://{service.HOST}:{port}{service.PATH} (the token is in {token.source})", flush=True)
+        await uvicorn.Server(settings).serve(sockets=[listening])
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket on a port of this machine."""
+    listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    try:
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind((host, port))
+    except OSError as error:
+        listening.close()
+        raise UnusablePortError(
+            f"port {port} cannot be used: {error.strerror or error}", "Choose another with --port."
+        ) from error
+    return listening

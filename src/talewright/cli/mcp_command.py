@@ -5,12 +5,21 @@ It only parses the options; `bootstrap` runs the server.
 
 import argparse
 import os
+import sys
+from importlib.util import find_spec
 
-from talewright.bootstrap import run_mcp
+from talewright.bootstrap import run_mcp, user_places
+from talewright.bootstrap.mcp_launcher import McpCommandOptions
 from talewright.cli.command_options import Commands, add_no_git, add_saves_option, saves_folder
 from talewright.play.campaign_view import Viewer
 
-ROLES = (Viewer.MASTER, Viewer.PLAYER)
+PACKAGE = "mcp"
+HOW_TO_SERVE = "This command needs another package: pip install 'talewright[mcp]'"
+PORT = 8733
+"""Where --http listens if no port is given."""
+
+PORT_MAX = 65535
+WRONG_USE = 2
 
 
 def add_mcp(commands: Commands) -> None:
@@ -18,30 +27,57 @@ def add_mcp(commands: Commands) -> None:
     parser = commands.add_parser(
         "mcp",
         help="let an assistant run or play a game",
-        description="Serve a game to an assistant over the Model Context Protocol: as its game master, or as "
-        "a companion who plays it. Without --http it talks over standard input and output.",
+        description="Serve a game to an assistant over the Model Context Protocol: to be its game master, or "
+        "to play it with you. It talks over standard input and output, or with --http on a port of this "
+        "machine.",
         epilog="example: talewright mcp --game mist_harbor --role master",
     )
     which = parser.add_mutually_exclusive_group(required=True)
     which.add_argument("--game", default="", metavar="GAME", help="a game's name or folder")
-    which.add_argument("--campaign", default="", metavar="NAME", help="one campaign that has been started")
+    which.add_argument("--campaign", default="", metavar="NAME", help="a campaign that has been started")
     parser.add_argument(
-        "--role", type=Viewer, choices=ROLES, default=Viewer.MASTER, help="master or player (default: master)"
+        "--role",
+        type=Viewer,
+        choices=(Viewer.MASTER, Viewer.PLAYER),
+        default=Viewer.MASTER,
+        metavar="ROLE",
+        help="master or player (default: master)",
     )
-    parser.add_argument("--language", default="", metavar="CODE", help="the language of tools and new campaigns")
+    parser.add_argument(
+        "--language", default="", metavar="CODE", help="the language of the tools and of new campaigns"
+    )
+    parser.add_argument("--http", action="store_true", help="serve on a port of this machine")
+    parser.add_argument(
+        "--port", type=_read_port, default=PORT, metavar="N", help=f"the port (default: {PORT}; 0: any)"
+    )
+    parser.add_argument(
+        "--new-token", action="store_true", help="replace the token that all servers of this machine share"
+    )
     add_saves_option(parser)
     add_no_git(parser)
     parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Serve until the client goes away."""
-    return run_mcp(
-        os.environ,
+    """Serve until the client goes away, or until stopped."""
+    if find_spec(PACKAGE) is None:
+        print(HOW_TO_SERVE, file=sys.stderr)
+        return WRONG_USE
+    places = user_places()
+    asked = McpCommandOptions(
         role=arguments.role,
+        saves=saves_folder(arguments) or places.saves,
         game=arguments.game,
         campaign=arguments.campaign,
         language=arguments.language,
-        saves=saves_folder(arguments),
+        port=arguments.port if arguments.http else None,
+        new_token=arguments.new_token,
         git=not arguments.no_git,
     )
+    return run_mcp(asked, places, os.environ)
+
+
+def _read_port(text: str) -> int:
+    if not text.isdecimal() or int(text) > PORT_MAX:
+        raise argparse.ArgumentTypeError(f"expected a number from 0 to {PORT_MAX}, not {text!r}")
+    return int(text)

@@ -178,6 +178,7 @@ class ServingLobby(Lobby, Protocol):
         campaign: str = "",
         role: Viewer = Viewer.PLAYER,
         options: SessionOptions | None = None,
+        operation_id: str = "",
     ) -> FollowingSession:
         """Start a campaign."""
 

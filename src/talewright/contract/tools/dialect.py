@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import assert_never
 
+from talewright.common.argument_messages import complain
 from talewright.common.json_schema import read_schema
 from talewright.common.json_values import Json, quote_value
 from talewright.common.name_suggestions import listed, nearest
@@ -18,7 +19,6 @@ from talewright.contract.dialect import IN_CIRCLES, AnswerGround, ModelAnswer, S
 from talewright.contract.text.answer_json import JsonTextError, read_json, strip_controls, strip_document
 from talewright.contract.text.hidden_tail import TELLING_LENGTH_MAX, HiddenTail
 from talewright.contract.text.sentences import keep_whole_sentences
-from talewright.common.argument_messages import complain
 from talewright.contract.tools.engine_tools import list_engine_tools, read_engine_call
 from talewright.contract.tools.tools_instructions import tool_demand, tool_rules
 from talewright.kernel.game import Game

@@ -5,6 +5,7 @@ They are read here and judged elsewhere, like everything a model proposes.
 
 from collections.abc import Mapping
 
+from talewright.common.argument_messages import word_finding
 from talewright.common.frozen_values import frozen
 from talewright.common.json_schema import Mismatch, check_value, read_schema
 from talewright.common.json_values import Json
@@ -22,7 +23,6 @@ from talewright.contract.cards.cards_schema import (
 )
 from talewright.contract.dialect import AnswerGround, SuggestedChoice
 from talewright.contract.text.answer_json import AnswerFindings
-from talewright.common.argument_messages import word_finding
 from talewright.kernel.game import Game
 from talewright.kernel.judging.moves_and_rulings import CARD_OPS, End, Move, Op, Update
 from talewright.kernel.story.scenes_and_endings import Risk

@@ -50,6 +50,19 @@ def write_campaign(info: CampaignInfo) -> JsonObject:
     return {"campaign": info.name, "title": info.title, "language": info.language, "last_played": info.at}
 
 
+STARTED = record({"campaign": text(), "title": text(), "language": text(), "version": number()})
+
+
+def write_started(view: View) -> JsonObject:
+    """A campaign that was started; its version is not 0 if an earlier call had started it."""
+    return {
+        "campaign": view.campaign,
+        "title": view.title,
+        "language": view.language,
+        "version": view.version,
+    }
+
+
 _STANDING = {
     "version": number("The number of turns so far."),
     "rolls": WORDS,
@@ -116,7 +129,9 @@ def write_view(view: View) -> dict[str, Json]:
 
 INPUT_RESULT = record({"kind": text(), "message": text(), "view": VIEW})
 
-TURN_ROW = record({"version": number(), "said": text(), "narration": text(), "rolls": WORDS, "changes": WORDS})
+TURN_ROW = record(
+    {"version": number(), "said": text(), "narration": text(), "rolls": WORDS, "changes": WORDS}
+)
 
 
 def write_turn(turn: TurnView) -> JsonObject:

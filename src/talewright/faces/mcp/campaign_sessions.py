@@ -7,7 +7,6 @@ of the server and never changes.
 import asyncio
 import hashlib
 import hmac
-import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -15,7 +14,7 @@ from dataclasses import dataclass
 from talewright.common.frozen_values import frozen
 from talewright.common.safe_text import clean_line
 from talewright.errors import TalewrightError
-from talewright.play.campaign_view import Viewer
+from talewright.play.campaign_view import View, Viewer
 from talewright.play.error_codes import code_of
 from talewright.play.lobby import CampaignInfo, ServingLobby
 from talewright.play.session import FollowingSession, wait_for_opening
@@ -23,15 +22,7 @@ from talewright.play.session import FollowingSession, wait_for_opening
 SESSIONS_MAX = 16
 """Campaigns that are kept open; the one that was used longest ago is closed first."""
 
-NAME_DIGITS = 12
-"""Hexadecimal digits in the name of a campaign that was started here."""
-
-STEM_LENGTH_MAX = 48
-"""Characters of the game's name in it."""
-
 HOLDER_DIGITS = 32
-
-_UNFIT = re.compile("[^a-z0-9_-]+")
 
 _STALE = frozenset({"campaign_unknown", "campaign_refused", "record_unreadable", "read_only", "unsaved"})
 """Errors after which a session is opened anew."""
@@ -61,12 +52,6 @@ class ServedGame:
         words = f"{self.role}\0{campaign}\0{operation_id}".encode(errors="surrogatepass")
         return hmac.new(self.key, words, hashlib.sha256).hexdigest()[:HOLDER_DIGITS]
 
-    def name_campaign(self, operation_id: str) -> str:
-        """The name of the campaign that an operation starts; two processes never start two."""
-        words = f"{self.game}\0{operation_id}".encode(errors="surrogatepass")
-        digits = hashlib.sha256(words).hexdigest()[:NAME_DIGITS]
-        return f"{_UNFIT.sub('-', self.game.lower())[:STEM_LENGTH_MAX]}-{digits}"
-
 
 @dataclass
 class _Open:
@@ -91,22 +76,20 @@ class CampaignSessions:
             if one.game == served.game and served.campaign in ("", one.name)
         )
 
-    async def start(self, operation_id: str, language: str) -> tuple[str, bool]:
-        """Start a campaign; returns its name, and whether it existed already."""
+    async def start(self, operation_id: str, language: str) -> View:
+        """Start a campaign, or open the one that this operation has started; returns its view."""
         served = self.served
-        name = served.name_campaign(operation_id)
-        try:
-            session = await served.lobby.begin(
-                served.game, language or served.language, name, role=served.role
-            )
-        except TalewrightError as error:
-            if code_of(error) != "name_taken":
-                raise
-            return name, True
-        async with self._opening:
-            self._open[name] = _Open(session)
+        session = await served.lobby.begin(
+            served.game, language or served.language, role=served.role, operation_id=operation_id
+        )
         await wait_for_opening(session)
-        return name, False
+        view = await session.view()
+        async with self._opening:
+            if view.campaign in self._open:
+                await session.close()
+            else:
+                self._open[view.campaign] = _Open(session)
+        return view
 
     @asynccontextmanager
     async def use(self, campaign: str) -> AsyncIterator[FollowingSession]:

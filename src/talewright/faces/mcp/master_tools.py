@@ -18,11 +18,13 @@ from talewright.faces.mcp.answer_shapes import (
     ERRAND,
     SECTION,
     STANDING,
+    STARTED,
     write_campaign,
     write_choice,
     write_decision,
     write_errand,
     write_standing,
+    write_started,
 )
 from talewright.faces.mcp.campaign_sessions import CampaignSessions
 from talewright.faces.mcp.tool_table import (
@@ -63,13 +65,9 @@ class MasterTools:
     campaigns: CampaignSessions
 
     async def start_campaign(self, request: ToolRequest) -> ToolAnswer:
-        """Start a campaign, or return the one that this operation started."""
-        name, repeated = await self.campaigns.start(request.text(OPERATION), request.text("language"))
-        async with self.campaigns.use(name) as session:
-            view = await session.view()
-        return ToolAnswer(
-            {"campaign": name, "title": view.title, "language": view.language, "repeated": repeated}
-        )
+        """Start a campaign, or return the one that this operation has started."""
+        view = await self.campaigns.start(request.text(OPERATION), request.text("language"))
+        return ToolAnswer(write_started(view))
 
     async def list_campaigns(self, request: ToolRequest) -> ToolAnswer:
         """The campaigns that can be continued."""
@@ -95,7 +93,9 @@ class MasterTools:
                 answer = await request.ask(decision, view.head)
                 if answer is None:
                     hint = HOW_TO_ANSWER.format(campaign=campaign)
-                    return refuse("decision_first", f"the player must decide first: {decision.question}", hint)
+                    return refuse(
+                        "decision_first", f"the player must decide first: {decision.question}", hint
+                    )
                 opened = await desk.answer(decision.id, answer.option, answer.note, stamp, holder)
             elif chosen:
                 opened = await desk.choose(chosen, stamp, holder)
@@ -116,9 +116,7 @@ class MasterTools:
         calls = (ProposedCall(OFFER_CHOICES, {"choices": choices}),) if choices else ()
         facts = tuple(str(one) for one in cast(Sequence[Json], request.arguments.get("facts") or ()))
         async with self.campaigns.use(request.text(CAMPAIGN)) as session:
-            told = await session.master.finish(
-                request.text(TURN), request.text("narration"), calls, facts
-            )
+            told = await session.master.finish(request.text(TURN), request.text("narration"), calls, facts)
             if told.flaws:
                 return refuse("untold", "; ".join(told.flaws), "The turn is still open: finish it again.")
             if told.result is None or told.result.kind is not ResultKind.COMMITTED:
@@ -196,7 +194,9 @@ def _write_judged(judged: RoundView) -> ToolAnswer:
     if result.refused:
         return refuse("not_wanted", str(told.get("error", "")), "Nothing happened: call it in another form.")
     given = told.get("result")
-    words = "" if given is None else given if isinstance(given, str) else json.dumps(given, ensure_ascii=False)
+    words = (
+        "" if given is None else given if isinstance(given, str) else json.dumps(given, ensure_ascii=False)
+    )
     return ToolAnswer({"result": words, "waits_for_player": bool(told.get("pending"))})
 
 
@@ -231,7 +231,10 @@ def describe_master_tools(tools: MasterTools, game_tools: Sequence[ToolView]) ->
     if tools.campaigns.served.campaign:
         own = tuple(one for one in own if one.name != "start_campaign")
     taken = {one.name for one in own}
-    return (*own, *(_describe_game_tool(tools, one, taken) for one in game_tools if one.name != OFFER_CHOICES))
+    return (
+        *own,
+        *(_describe_game_tool(tools, one, taken) for one in game_tools if one.name != OFFER_CHOICES),
+    )
 
 
 def _describe_campaign_tools(tools: MasterTools) -> tuple[ToolDescription, ...]:
@@ -241,7 +244,7 @@ def _describe_campaign_tools(tools: MasterTools) -> tuple[ToolDescription, ...]:
             "Start a campaign",
             "Start a new campaign of this game. Then begin its first turn with begin_turn, without say.",
             record({OPERATION: OPERATION_TEXT, "language": text("Such as en or zh-CN.")}, "language"),
-            record({"campaign": text(), "title": text(), "language": text(), "repeated": flag()}),
+            STARTED,
             tools.start_campaign,
             idempotent=True,
         ),

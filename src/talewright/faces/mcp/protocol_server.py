@@ -18,14 +18,27 @@ from mcp.shared.exceptions import MCPError
 from talewright import __version__
 from talewright.common.name_suggestions import listed
 from talewright.errors import TalewrightError
+from talewright.faces.mcp.campaign_resources import (
+    CAMPAIGNS_LISTED_MAX,
+    SCHEME,
+    CampaignResources,
+    ResourceKind,
+    read_uri,
+    resource_uri,
+)
 from talewright.faces.mcp.campaign_sessions import CampaignSessions
+from talewright.faces.mcp.story_prompts import MASTER_GUIDE, PLAYER_GUIDE, STORY_PROMPTS
 from talewright.faces.mcp.tool_table import ToolAnswer, ToolDescription, ToolRequest, refuse
 from talewright.faces.mcp.user_questions import ClientUser, InputNeeded
+from talewright.play.campaign_view import Viewer
 from talewright.play.error_codes import ENGINE_ERROR, write_error
 
 SERVER_NAME = "talewright"
 STATE_SECONDS_MAX = 3600.0
 """How long a user may think about a question."""
+
+COMPLETIONS_MAX = 100
+"""As many as the protocol allows."""
 
 ASSISTANT_ONLY = types.Annotations(audience=["assistant"])
 """For what a player must not read."""
@@ -53,7 +66,8 @@ class ToolService:
         tool = self._table.get(params.name)
         if tool is None:
             raise MCPError(
-                types.INVALID_PARAMS, f"there is no tool {params.name[:100]!r}; there are {listed(self._table)}"
+                types.INVALID_PARAMS,
+                f"there is no tool {params.name[:100]!r}; there are {listed(self._table)}",
             )
         arguments = params.arguments or {}
         try:
@@ -66,15 +80,122 @@ class ToolService:
         except TalewrightError as error:
             return _write(tool, ToolAnswer({"error": dict(write_error(error))}, refused=True))
         except RecursionError:
-            return _write(tool, refuse("not_wanted", f"`{tool.name}` is nested too deeply; give it flat values"))
+            return _write(
+                tool, refuse("not_wanted", f"`{tool.name}` is nested too deeply; give it flat values")
+            )
         except Exception:
             _LOG.exception("the tool %s failed", tool.name)
             return _write(tool, refuse(ENGINE_ERROR, "an internal error; the server's log has the details"))
 
 
-def make_server(campaigns: CampaignSessions, table: Sequence[ToolDescription], instructions: str) -> Server[Any]:
+class ResourceService:
+    """The resources and prompts of one server."""
+
+    def __init__(self, resources: CampaignResources) -> None:
+        self._resources = resources
+        self._role = resources.campaigns.served.role
+
+    async def list(self, context: Context, params: Any) -> types.ListResourcesResult:
+        """The resources of the campaigns that were played last."""
+        campaigns = (await self._resources.campaigns.list())[:CAMPAIGNS_LISTED_MAX]
+        return types.ListResourcesResult(
+            resources=[
+                types.Resource(
+                    uri=resource_uri(one.name, kind.name),
+                    name=f"{one.name}/{kind.name}",
+                    title=f"{one.title}: {kind.title}",
+                    description=kind.description,
+                    mime_type=kind.mime_type,
+                    annotations=self._mark(kind),
+                )
+                for one in campaigns
+                for kind in self._resources.kinds()
+            ]
+        )
+
+    async def list_templates(self, context: Context, params: Any) -> types.ListResourceTemplatesResult:
+        """The resources of every campaign."""
+        return types.ListResourceTemplatesResult(
+            resource_templates=[
+                types.ResourceTemplate(
+                    uri_template=f"{SCHEME}{{campaign}}/{kind.name}",
+                    name=kind.name,
+                    title=kind.title,
+                    description=kind.description,
+                    mime_type=kind.mime_type,
+                    annotations=self._mark(kind),
+                )
+                for kind in self._resources.kinds()
+            ]
+        )
+
+    async def read(
+        self, context: Context, params: types.ReadResourceRequestParams
+    ) -> types.ReadResourceResult:
+        """One resource."""
+        named = read_uri(params.uri)
+        kinds = {kind.name: kind for kind in self._resources.kinds()}
+        if named is None or named[1] not in kinds:
+            accepted = f"{SCHEME}CAMPAIGN/NAME, where NAME is one of {listed(kinds)}"
+            raise MCPError(types.INVALID_PARAMS, f"there is no such resource; there are {accepted}")
+        kind = kinds[named[1]]
+        try:
+            text = await self._resources.read(kind, named[0])
+        except TalewrightError as error:
+            raise MCPError(types.INVALID_PARAMS, f"{error.message}. {error.hint}") from None
+        marks = {"audience": ["assistant"]} if self._resources.is_hidden(kind) else None
+        contents = types.TextResourceContents(
+            uri=params.uri, mime_type=kind.mime_type, text=text, _meta=marks
+        )
+        return types.ReadResourceResult(contents=[contents])
+
+    async def list_prompts(self, context: Context, params: Any) -> types.ListPromptsResult:
+        """Every prompt."""
+        campaign = types.PromptArgument(name="campaign", description="Its name; the last played if left out.")
+        return types.ListPromptsResult(
+            prompts=[
+                types.Prompt(
+                    name=prompt.name,
+                    title=prompt.title,
+                    description=prompt.description,
+                    arguments=[campaign] if prompt.needs_campaign else [],
+                )
+                for prompt in STORY_PROMPTS.values()
+            ]
+        )
+
+    async def get_prompt(
+        self, context: Context, params: types.GetPromptRequestParams
+    ) -> types.GetPromptResult:
+        """One prompt, in words to the assistant."""
+        prompt = STORY_PROMPTS.get(params.name)
+        if prompt is None:
+            raise MCPError(
+                types.INVALID_PARAMS, f"there is no such prompt; there are {listed(STORY_PROMPTS)}"
+            )
+        campaign = (params.arguments or {}).get("campaign", "")
+        if prompt.needs_campaign and not campaign:
+            campaign = next((one.name for one in await self._resources.campaigns.list()), "")
+            if not campaign:
+                raise MCPError(types.INVALID_PARAMS, "there is no campaign yet; use the prompt begin")
+        content = types.TextContent(text=prompt.write(self._role, campaign))
+        message = types.PromptMessage(role="user", content=content)
+        return types.GetPromptResult(description=prompt.description, messages=[message])
+
+    async def complete(self, context: Context, params: types.CompleteRequestParams) -> types.CompleteResult:
+        """Names of campaigns that begin like this."""
+        given = params.argument
+        names = [one.name for one in await self._resources.campaigns.list() if given.name == "campaign"]
+        found = [name for name in names if name.startswith(given.value)][:COMPLETIONS_MAX]
+        return types.CompleteResult(completion=types.Completion(values=found))
+
+    def _mark(self, kind: ResourceKind) -> types.Annotations | None:
+        return ASSISTANT_ONLY if self._resources.is_hidden(kind) else None
+
+
+def make_server(campaigns: CampaignSessions, table: Sequence[ToolDescription]) -> Server[Any]:
     """A server for one role in the campaigns of one game."""
-    tools = ToolService(table)
+    tools, resources = ToolService(table), ResourceService(CampaignResources(campaigns))
 
     @asynccontextmanager
     async def lifespan(server: Server[Any]) -> AsyncIterator[dict[str, Any]]:
@@ -83,17 +204,24 @@ def make_server(campaigns: CampaignSessions, table: Sequence[ToolDescription], i
         finally:
             await campaigns.close()
 
+    served = campaigns.served
     server: Server[Any] = Server(
         SERVER_NAME,
         version=__version__,
         title="Talewright",
-        instructions=instructions,
+        instructions=MASTER_GUIDE if served.role is Viewer.MASTER else PLAYER_GUIDE,
         lifespan=lifespan,
         on_list_tools=tools.list,
         on_call_tool=tools.call,
+        on_list_resources=resources.list,
+        on_list_resource_templates=resources.list_templates,
+        on_read_resource=resources.read,
+        on_list_prompts=resources.list_prompts,
+        on_get_prompt=resources.get_prompt,
+        on_completion=resources.complete,
     )
-    security = RequestStateSecurity(keys=[campaigns.served.key], ttl=STATE_SECONDS_MAX)
-    server.middleware.append(RequestStateBoundary(security, default_audience=SERVER_NAME))
+    security = RequestStateSecurity(keys=[served.key], ttl=STATE_SECONDS_MAX)
+    server.middleware.append(RequestStateBoundary(security, default_audience=f"{SERVER_NAME} {served.role}"))
     return server
 
 
@@ -104,10 +232,11 @@ def _describe(tool: ToolDescription) -> types.Tool:
         description=tool.description,
         input_schema=dict(tool.arguments),
         output_schema=dict(tool.output),
+        # What the protocol takes for granted is left out, since assistants read every word of the list.
         annotations=types.ToolAnnotations(
-            read_only_hint=tool.read_only,
-            destructive_hint=tool.destructive,
-            idempotent_hint=tool.idempotent or tool.read_only,
+            read_only_hint=tool.read_only or None,
+            destructive_hint=None if tool.destructive or tool.read_only else False,
+            idempotent_hint=(tool.idempotent and not tool.read_only) or None,
             open_world_hint=False,
         ),
     )

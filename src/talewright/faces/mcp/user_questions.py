@@ -33,9 +33,7 @@ class InputNeeded(Exception):
 class ClientUser:
     """The user of the client that sent a request."""
 
-    def __init__(
-        self, context: ServerRequestContext[Any, Any], params: types.CallToolRequestParams
-    ) -> None:
+    def __init__(self, context: ServerRequestContext[Any, Any], params: types.CallToolRequestParams) -> None:
         self._context = context
         self._params = params
 
@@ -56,7 +54,9 @@ class ClientUser:
         given = (self._params.input_responses or {}).get(QUESTION)
         if self._params.request_state == state and isinstance(given, types.ElicitResult):
             return given
-        form = types.ElicitRequestFormParams(message=_word(decision), requested_schema=_form(decision, modern=True))
+        form = types.ElicitRequestFormParams(
+            message=_word(decision), requested_schema=_form(decision, modern=True)
+        )
         asked: dict[str, types.InputRequest] = {QUESTION: types.ElicitRequest(params=form)}
         raise InputNeeded(types.InputRequiredResult(input_requests=asked, request_state=state))
 

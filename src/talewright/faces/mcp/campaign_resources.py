@@ -1,0 +1,144 @@
+"""Campaign resources: the view, the sheet, the roll log, the rules, the story so far and the briefing.
+
+Each is made for the role of the server. What a player must not read is marked for the assistant alone.
+"""
+
+import json
+from collections.abc import Awaitable, Callable, Mapping
+from urllib.parse import quote, unquote
+
+from talewright.common.frozen_values import frozen
+from talewright.common.json_values import Json
+from talewright.faces.mcp.campaign_sessions import CampaignSessions
+from talewright.faces.mcp.master_tools import write_briefing
+from talewright.play.campaign_view import Viewer
+from talewright.play.session import FollowingSession
+from talewright.play.wire.view_codec import to_wire
+
+SCHEME = "talewright://"
+JSON_TYPE, MARKDOWN_TYPE = "application/json", "text/markdown"
+
+CAMPAIGNS_LISTED_MAX = 20
+"""Campaigns whose resources are listed one by one; the templates name all."""
+
+TURNS_MAX = 200
+"""Turns in the story and in the roll log."""
+
+RULES_SECTIONS = frozenset({"rules", "rulebook"})
+"""The sections of a briefing that hold the rules of the game."""
+
+
+@frozen
+class ResourceKind:
+    """One resource of every campaign."""
+
+    name: str
+    title: str
+    description: str
+    mime_type: str
+    read: Callable[[FollowingSession], Awaitable[str]]
+    hidden: bool = True
+    """Whether a master's form holds what a player must not read."""
+
+    master_only: bool = False
+
+
+def resource_uri(campaign: str, name: str) -> str:
+    """The address of a campaign's resource."""
+    return f"{SCHEME}{quote(campaign, safe='')}/{name}"
+
+
+def read_uri(uri: str) -> tuple[str, str] | None:
+    """Campaign and name of a resource; None if it is none of ours."""
+    campaign, slash, name = uri.removeprefix(SCHEME).partition("/")
+    return (unquote(campaign), name) if uri.startswith(SCHEME) and slash and campaign else None
+
+
+async def _view(session: FollowingSession) -> str:
+    return _dump(to_wire(await session.view()))
+
+
+async def _sheet(session: FollowingSession) -> str:
+    view = await session.view()
+    parts = [f"# {view.title}", *(f"- {one.label}: {one.text}" for one in view.status)]
+    shown = [(one.label, one.lines) for one in view.cards] + [(one.title, one.lines) for one in view.panels]
+    for title, lines in shown:
+        parts += ["", f"## {title}", *(f"- {line}" for line in lines)]
+    return "\n".join(parts)
+
+
+async def _rolls(session: FollowingSession) -> str:
+    turns = await session.past.turns(TURNS_MAX)
+    return _dump(
+        [
+            {
+                "turn": turn.version,
+                "text": roll.text,
+                "pool": roll.pool,
+                "faces": list(roll.faces),
+                "total": roll.total,
+                "outcome": roll.outcome,
+            }
+            for turn in turns
+            for roll in turn.rolls
+        ]
+    )
+
+
+async def _story(session: FollowingSession) -> str:
+    view, turns = await session.view(), await session.past.turns(TURNS_MAX)
+    parts = [f"# {view.title}"]
+    for turn in turns:
+        parts += ["", f"## {turn.version}", *([f"> {turn.said}", ""] if turn.said else []), turn.narration]
+    return "\n".join(parts)
+
+
+async def _rulebook(session: FollowingSession) -> str:
+    brief = await session.master.brief()
+    return "\n\n".join(one.text for one in brief.sections if one.name in RULES_SECTIONS)
+
+
+async def _briefing(session: FollowingSession) -> str:
+    return _dump(await write_briefing(session))
+
+
+def _dump(value: Json) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+RESOURCE_KINDS: Mapping[str, ResourceKind] = {
+    kind.name: kind
+    for kind in (
+        ResourceKind("view", "View", "The campaign as it stands now.", JSON_TYPE, _view),
+        ResourceKind("sheet", "Sheet", "Status, variables and panels in words.", MARKDOWN_TYPE, _sheet),
+        ResourceKind("rolls", "Roll log", "Every roll, with its dice and outcome.", JSON_TYPE, _rolls),
+        ResourceKind("story", "Story so far", "What was said and told.", MARKDOWN_TYPE, _story, hidden=False),
+        ResourceKind(
+            "rulebook", "Rules", "The rules of the game.", MARKDOWN_TYPE, _rulebook, master_only=True
+        ),
+        ResourceKind(
+            "briefing", "Briefing", "What a game master needs.", JSON_TYPE, _briefing, master_only=True
+        ),
+    )
+}
+
+
+@frozen
+class CampaignResources:
+    """The resources of one server."""
+
+    campaigns: CampaignSessions
+
+    def kinds(self) -> tuple[ResourceKind, ...]:
+        """The resources of every campaign, for the role of the server."""
+        master = self.campaigns.served.role is Viewer.MASTER
+        return tuple(kind for kind in RESOURCE_KINDS.values() if master or not kind.master_only)
+
+    def is_hidden(self, kind: ResourceKind) -> bool:
+        """Whether a player must not read it."""
+        return kind.hidden and self.campaigns.served.role is Viewer.MASTER
+
+    async def read(self, kind: ResourceKind, campaign: str) -> str:
+        """The text of a resource."""
+        async with self.campaigns.use(campaign) as session:
+            return await kind.read(session)

@@ -1,0 +1,223 @@
+"""The player's tools: a companion looks at the campaign as the player does, and takes turns for them.
+
+It sees what a player sees and nothing else. The storyteller is whoever tells the player's campaigns anyway.
+"""
+
+from collections.abc import Awaitable, Callable
+from typing import cast
+
+from talewright.common.frozen_values import frozen
+from talewright.common.name_suggestions import listed
+from talewright.faces.mcp.answer_shapes import (
+    CAMPAIGN_ROW,
+    INPUT_RESULT,
+    STARTED,
+    TURN_ROW,
+    VIEW,
+    write_campaign,
+    write_started,
+    write_turn,
+    write_view,
+)
+from talewright.faces.mcp.campaign_sessions import CampaignSessions
+from talewright.faces.mcp.tool_table import (
+    CAMPAIGN,
+    CAMPAIGN_TEXT,
+    OPERATION,
+    OPERATION_TEXT,
+    JsonObject,
+    ToolAnswer,
+    ToolDescription,
+    ToolRequest,
+    each,
+    number,
+    record,
+    refuse,
+    text,
+)
+from talewright.play.campaign_view import View
+from talewright.play.input_results import InputResult, ResultKind, Stamp
+from talewright.play.session import FollowingSession, wait_for_opening
+
+STORY_TURNS = 10
+STORY_TURNS_MAX = 50
+"""Turns in one answer."""
+
+
+@frozen
+class PlayerTools:
+    """What the tools of role player do."""
+
+    campaigns: CampaignSessions
+
+    async def start_campaign(self, request: ToolRequest) -> ToolAnswer:
+        """Start a campaign, or return the one that this operation has started."""
+        view = await self.campaigns.start(request.text(OPERATION), request.text("language"))
+        return ToolAnswer(write_started(view))
+
+    async def list_campaigns(self, request: ToolRequest) -> ToolAnswer:
+        """The campaigns that can be continued."""
+        return ToolAnswer({"campaigns": [write_campaign(one) for one in await self.campaigns.list()]})
+
+    async def view(self, request: ToolRequest) -> ToolAnswer:
+        """What the player sees now."""
+        async with self.campaigns.use(request.text(CAMPAIGN)) as session:
+            return ToolAnswer(write_view(await session.view()))
+
+    async def story(self, request: ToolRequest) -> ToolAnswer:
+        """The last turns."""
+        count = cast(int, request.arguments.get("turns", STORY_TURNS))
+        async with self.campaigns.use(request.text(CAMPAIGN)) as session:
+            return ToolAnswer({"turns": [write_turn(one) for one in await session.past.turns(count)]})
+
+    async def say(self, request: ToolRequest) -> ToolAnswer:
+        """Take a turn with the player's words."""
+        return await self._take(request, lambda session, stamp: session.say(request.text("text"), stamp))
+
+    async def choose(self, request: ToolRequest) -> ToolAnswer:
+        """Take a turn with a choice."""
+        return await self._take(request, lambda session, stamp: session.choose(request.text("choice"), stamp))
+
+    async def go_on(self, request: ToolRequest) -> ToolAnswer:
+        """Take a turn without an input, or the one that was interrupted."""
+        return await self._take(request, lambda session, stamp: session.go_on(stamp))
+
+    async def answer_decision(self, request: ToolRequest) -> ToolAnswer:
+        """Take a turn with the answer to a decision."""
+        decision, option, note = request.text("decision"), request.text("option"), request.text("note")
+        return await self._take(request, lambda session, stamp: session.answer(decision, option, note, stamp))
+
+    async def undo(self, request: ToolRequest) -> ToolAnswer:
+        """Go back to an earlier turn."""
+        version = cast(int, request.arguments["version"])
+        async with self.campaigns.use(request.text(CAMPAIGN)) as session:
+            view = await session.view()
+            if not 1 <= version <= view.version:
+                return refuse("turn_unknown", f"there is no turn {version}", f"Give 1 to {view.version}.")
+            return ToolAnswer(write_view(await session.undo(view.version - version)))
+
+    async def _take(
+        self, request: ToolRequest, take: Callable[[FollowingSession, Stamp], Awaitable[InputResult]]
+    ) -> ToolAnswer:
+        async with self.campaigns.use(request.text(CAMPAIGN)) as session:
+            await wait_for_opening(session)
+            result = await take(session, Stamp(request.text(OPERATION)))
+            return _write_result(result, await session.view())
+
+
+def _write_result(result: InputResult, view: View) -> ToolAnswer:
+    if result.kind in (ResultKind.COMMITTED, ResultKind.DEGRADED):
+        data: JsonObject = {"kind": result.kind.value, "message": result.message, "view": write_view(view)}
+        return ToolAnswer(data)
+    decisions = (f"{one.id} with {listed(name for name, _ in one.options)}" for one in view.decisions)
+    hint = ""
+    if result.reason in ("no_such_choice", "unmatched"):
+        hint = f"The choices are {listed(one.id for one in view.choices) or 'none'}."
+    elif result.reason in ("no_such_decision", "decision_first"):
+        hint = f"Open decisions: {'; '.join(decisions) or 'none'}."
+    return refuse(result.reason, result.message, hint)
+
+
+def describe_player_tools(tools: PlayerTools) -> tuple[ToolDescription, ...]:
+    """Every tool of role player."""
+    own = (*_describe_reading(tools), *_describe_inputs(tools))
+    if tools.campaigns.served.campaign:
+        own = tuple(one for one in own if one.name != "start_campaign")
+    return own
+
+
+def _describe_reading(tools: PlayerTools) -> tuple[ToolDescription, ...]:
+    return (
+        ToolDescription(
+            "list_campaigns",
+            "List campaigns",
+            "The campaigns that can be continued, the last played first.",
+            record({}),
+            record({"campaigns": each(CAMPAIGN_ROW)}),
+            tools.list_campaigns,
+            read_only=True,
+            hidden=False,
+        ),
+        ToolDescription(
+            "view",
+            "Look",
+            "What the player sees now: the last turn, the state, the choices, and decisions that wait.",
+            record({CAMPAIGN: CAMPAIGN_TEXT}),
+            VIEW,
+            tools.view,
+            read_only=True,
+            hidden=False,
+        ),
+        ToolDescription(
+            "story",
+            "Read the story",
+            "The last turns of the story, newest last.",
+            record({CAMPAIGN: CAMPAIGN_TEXT, "turns": number(minimum=1, maximum=STORY_TURNS_MAX)}, "turns"),
+            record({"turns": each(TURN_ROW)}),
+            tools.story,
+            read_only=True,
+            hidden=False,
+        ),
+    )
+
+
+def _describe_inputs(tools: PlayerTools) -> tuple[ToolDescription, ...]:
+    where = {CAMPAIGN: CAMPAIGN_TEXT, OPERATION: OPERATION_TEXT}
+
+    def taking(
+        name: str,
+        title: str,
+        description: str,
+        arguments: JsonObject,
+        run: Callable[[ToolRequest], Awaitable[ToolAnswer]],
+        output: JsonObject = INPUT_RESULT,
+    ) -> ToolDescription:
+        return ToolDescription(
+            name, title, description, arguments, output, run, idempotent=True, hidden=False
+        )
+
+    return (
+        taking(
+            "start_campaign",
+            "Start a campaign",
+            "Start a new campaign of this game.",
+            record({OPERATION: OPERATION_TEXT, "language": text("Such as en or zh-CN.")}, "language"),
+            tools.start_campaign,
+            STARTED,
+        ),
+        taking(
+            "say", "Say", "Take a turn with the player's words.", record({**where, "text": text()}), tools.say
+        ),
+        taking(
+            "choose",
+            "Choose",
+            "Take a turn with one of the choices.",
+            record({**where, "choice": text("The id of a choice.")}),
+            tools.choose,
+        ),
+        taking(
+            "answer_decision",
+            "Answer a decision",
+            "Answer a card that waits for the player.",
+            record({**where, "decision": text("Its id."), "option": text("Its id."), "note": text()}, "note"),
+            tools.answer_decision,
+        ),
+        taking(
+            "go_on",
+            "Go on",
+            "Take a turn without words, or finish one that was interrupted.",
+            record(where),
+            tools.go_on,
+        ),
+        ToolDescription(
+            "undo",
+            "Go back",
+            "Go back to the turn with this version; nothing is deleted.",
+            record({CAMPAIGN: CAMPAIGN_TEXT, "version": number("The turn to go back to.")}),
+            VIEW,
+            tools.undo,
+            destructive=True,
+            idempotent=True,
+            hidden=False,
+        ),
+    )
