@@ -202,8 +202,8 @@ def _write_judged(judged: RoundView) -> ToolAnswer:
 
 JUDGED = record(
     {
-        "result": text("What came of it: a text, or JSON."),
-        "waits_for_player": flag("Whether the player must decide first: finish the turn there."),
+        "result": text(),
+        "waits_for_player": flag(),
     }
 )
 
@@ -288,9 +288,9 @@ def _describe_turn_tools(tools: MasterTools) -> tuple[ToolDescription, ...]:
         ToolDescription(
             "begin_turn",
             "Begin a turn",
-            "Open a turn with the player's own words (say) or one of the choices (choose, its id). Without "
-            "either: the opening, a turn that just goes on, or the player's answer to an open decision, which "
-            "the player is asked for.",
+            "Open a turn with the player's own words (say) or one of the choices (choose). Without either: "
+            "the opening, a turn that just goes on, or, if a decision is open, the answer that the player is "
+            "now asked for.",
             record(
                 {
                     CAMPAIGN: CAMPAIGN_TEXT,

@@ -60,7 +60,7 @@ def _described(schema: dict[str, Json], description: str) -> JsonObject:
 CAMPAIGN_TEXT = text("The campaign's name.")
 TURN_TEXT = text("The handle that begin_turn gave.")
 OPERATION_TEXT = text(
-    "A new id of yours, such as a UUID. The same id means the same turn: call again with it if you got no answer.",
+    "A new id of yours, such as a UUID. If you got no answer, call again with the same one.",
     maxLength=OPERATION_LENGTH_MAX,
     minLength=1,
 )
