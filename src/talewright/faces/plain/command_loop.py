@@ -16,6 +16,7 @@ from talewright.faces.plain.console import PlainConsole
 from talewright.faces.plain.narration_printer import NarrationPrinter
 from talewright.faces.plain.plain_output import HANGING, clean_text
 from talewright.faces.plain.plain_words import SPOKEN, words_for
+from talewright.faces.plain.turn_watch import ask_and_watch
 from talewright.faces.plain.wait_printer import WaitTimer
 from talewright.play.campaign_view import View
 from talewright.play.session import InputResult, ResultKind, Session, wait_for_opening
@@ -70,9 +71,14 @@ class PlainFace:
         if receipt:
             campaign = (await self._session.view()).campaign
             self._desk.sheet.block([self._desk.words.receipt.format(campaign=campaign), receipt])
+
+        async def show(view: View) -> None:
+            await self._catch_up(view, heard=False)
+            self._show(view)
+
         going = True
         while going:
-            line = await self._desk.ask()
+            line = await ask_and_watch(self._session, self._desk, lambda: self._head, show)
             if line is None:
                 return
             if not line.strip():

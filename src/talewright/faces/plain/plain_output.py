@@ -225,6 +225,10 @@ class PlainOutput:
         if self.is_terminal:
             self._out.write("\n")
 
+    def flush(self) -> None:
+        """Let whoever reads the output see all of it now."""
+        self._out.flush()
+
     def _part(self) -> None:
         self.end_stream()
         if self._begun:

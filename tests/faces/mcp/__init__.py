@@ -1,0 +1,1 @@
+"""Tests of the MCP face, with the official client."""
