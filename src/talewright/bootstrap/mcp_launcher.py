@@ -107,7 +107,8 @@ async def open_server(lobby: "LocalLobby", asked: McpCommandOptions, token: "Acc
     else:
         tools = room("talewright.faces.mcp.master_tools")
         offered = await lobby.master_tools(game, asked.language)
-        table = tools.describe_master_tools(tools.MasterTools(campaigns), offered)
+        describe: Callable[..., Any] = room("talewright.faces.mcp.master_tool_table").describe_master_tools
+        table = describe(tools.MasterTools(campaigns), offered)
     make: Callable[..., Server[Any]] = room("talewright.faces.mcp.protocol_server").make_server
     return make(campaigns, table)
 

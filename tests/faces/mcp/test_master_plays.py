@@ -1,4 +1,4 @@
-"""Whole games that a scripted MCP client tells as game master: the dice, the state and the proof are the engine's."""
+"""Whole games that a scripted MCP client tells as game master; dice, state and proof are the engine's."""
 
 import asyncio
 from pathlib import Path

@@ -12,13 +12,6 @@ from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.common.name_suggestions import listed
 from talewright.faces.mcp.answer_shapes import (
-    CAMPAIGN_ROW,
-    CHOICE,
-    DECISION,
-    ERRAND,
-    SECTION,
-    STANDING,
-    STARTED,
     write_campaign,
     write_choice,
     write_decision,
@@ -29,24 +22,15 @@ from talewright.faces.mcp.answer_shapes import (
 from talewright.faces.mcp.campaign_sessions import CampaignSessions
 from talewright.faces.mcp.tool_table import (
     CAMPAIGN,
-    CAMPAIGN_TEXT,
     OPERATION,
-    OPERATION_TEXT,
     TURN,
-    TURN_TEXT,
     ToolAnswer,
-    ToolDescription,
     ToolRequest,
-    each,
-    flag,
-    number,
-    record,
     refuse,
-    text,
 )
 from talewright.play.campaign_view import View
 from talewright.play.input_results import InputResult, ResultKind, Stamp
-from talewright.play.master_desk import OutsideTurnView, ProposedCall, RoundView, ToolView
+from talewright.play.master_desk import OutsideTurnView, ProposedCall, RoundView
 from talewright.play.session import FollowingSession
 
 OFFER_CHOICES = "offer_choices"
@@ -82,26 +66,33 @@ class MasterTools:
     async def begin_turn(self, request: ToolRequest) -> ToolAnswer:
         """Open a turn with what the player says, chooses or decides."""
         campaign, operation = request.text(CAMPAIGN), request.text(OPERATION)
-        stamp, holder = Stamp(operation), self.campaigns.served.holder(campaign, operation)
-        said, chosen = request.text("say"), request.text("choose")
-        if said and chosen:
-            return refuse("unmatched", "a turn begins with `say` or with `choose`, not with both")
+        if len({"say", "choose", "answer"} & request.arguments.keys()) > 1:
+            return refuse("not_wanted", "a turn begins with only one of `say`, `choose` and `answer`")
         async with self.campaigns.use(campaign) as session:
-            view, desk = await session.view(), session.master
-            if view.decisions:
-                decision = view.decisions[0]
-                answer = await request.ask(decision, view.head)
-                if answer is None:
-                    hint = HOW_TO_ANSWER.format(campaign=campaign)
-                    return refuse(
-                        "decision_first", f"the player must decide first: {decision.question}", hint
-                    )
-                opened = await desk.answer(decision.id, answer.option, answer.note, stamp, holder)
-            elif chosen:
-                opened = await desk.choose(chosen, stamp, holder)
-            else:
-                opened = await desk.begin(said, stamp, holder)
-        return _write_opened(opened, view)
+            view = await session.view()
+            holder = self.campaigns.served.holder(campaign, operation)
+            opened = await self._open(session, view, request, Stamp(operation), holder)
+        return opened if isinstance(opened, ToolAnswer) else _write_opened(opened, view)
+
+    async def _open(
+        self, session: FollowingSession, view: View, request: ToolRequest, stamp: Stamp, holder: str
+    ) -> OutsideTurnView | InputResult | ToolAnswer:
+        desk, said, chosen = session.master, request.text("say"), request.text("choose")
+        passed_on = cast(Mapping[str, str], request.arguments.get("answer") or {})
+        if not view.decisions and passed_on:
+            return refuse("no_such_decision", "no decision is open", "Begin the turn without `answer`.")
+        if not view.decisions or said or chosen:
+            # With words while a decision is open, the engine says that it must be answered first.
+            return await (desk.choose(chosen, stamp, holder) if chosen else desk.begin(said, stamp, holder))
+        decision = view.decisions[0]
+        if passed_on:
+            option, note = passed_on["option"], passed_on.get("note", "")
+            return await desk.answer(decision.id, option, note, stamp, holder)
+        answer = await request.ask(decision, view.head)
+        if answer is None:
+            message = f"the player must decide first: {decision.question}"
+            return refuse("decision_first", message, HOW_TO_ANSWER.format(campaign=view.campaign))
+        return await desk.answer(decision.id, answer.option, answer.note, stamp, holder, by_player=True)
 
     async def call_tool(self, name: str, request: ToolRequest) -> ToolAnswer:
         """Have one call of a game's tool judged."""
@@ -181,6 +172,8 @@ def _write_unspent(result: InputResult | None, view: View | None = None) -> Tool
             "moved", "this operation_id belongs to a turn that is finished", "Take a new id for a new turn."
         )
     hint = "Read the briefing again." if result.reason == "moved" else ""
+    if result.reason == "decision_first":
+        hint = "Begin the turn without `say` and `choose`: then the player is asked."
     if result.reason == "no_such_choice" and view is not None:
         hint = f"The choices are {listed(one.id for one in view.choices) or 'none'}."
     return refuse(result.reason, result.message, hint)
@@ -198,191 +191,3 @@ def _write_judged(judged: RoundView) -> ToolAnswer:
         "" if given is None else given if isinstance(given, str) else json.dumps(given, ensure_ascii=False)
     )
     return ToolAnswer({"result": words, "waits_for_player": bool(told.get("pending"))})
-
-
-JUDGED = record(
-    {
-        "result": text(),
-        "waits_for_player": flag(),
-    }
-)
-
-_DONE = record({"done": flag()})
-
-_CHOICES = each(
-    record(
-        {
-            "id": text(),
-            "label": text(maxLength=200),
-            "hint": text(maxLength=300),
-            "risk": text(enum=["low", "medium", "high"]),
-        },
-        "id",
-        "hint",
-        "risk",
-    ),
-    "What the player could do next.",
-)
-
-
-def describe_master_tools(tools: MasterTools, game_tools: Sequence[ToolView]) -> tuple[ToolDescription, ...]:
-    """Every tool of role master."""
-    own = (*_describe_campaign_tools(tools), *_describe_turn_tools(tools), *_describe_hand_ins(tools))
-    if tools.campaigns.served.campaign:
-        own = tuple(one for one in own if one.name != "start_campaign")
-    taken = {one.name for one in own}
-    return (
-        *own,
-        *(_describe_game_tool(tools, one, taken) for one in game_tools if one.name != OFFER_CHOICES),
-    )
-
-
-def _describe_campaign_tools(tools: MasterTools) -> tuple[ToolDescription, ...]:
-    return (
-        ToolDescription(
-            "start_campaign",
-            "Start a campaign",
-            "Start a new campaign of this game. Then begin its first turn with begin_turn, without say.",
-            record({OPERATION: OPERATION_TEXT, "language": text("Such as en or zh-CN.")}, "language"),
-            STARTED,
-            tools.start_campaign,
-            idempotent=True,
-        ),
-        ToolDescription(
-            "list_campaigns",
-            "List campaigns",
-            "The campaigns that can be continued, the last played first.",
-            record({}),
-            record({"campaigns": each(CAMPAIGN_ROW)}),
-            tools.list_campaigns,
-            read_only=True,
-        ),
-        ToolDescription(
-            "briefing",
-            "Read the briefing",
-            "Everything a game master needs: rules, world, people, state, the last turns, and what is hidden "
-            "from the player. Read it before every turn; with since, only what is new.",
-            record({CAMPAIGN: CAMPAIGN_TEXT, "since": number("The version of your last briefing.")}, "since"),
-            record(
-                {
-                    "campaign": text(),
-                    "version": number(),
-                    "sections": each(SECTION),
-                    "unchanged": each(text()),
-                    "tools": each(text(), "The tools that may be called now."),
-                    "choices": each(CHOICE),
-                    "decisions": each(DECISION),
-                    "errands": each(ERRAND, "Answer them with submit_answer."),
-                    "summary": text("If not empty: write this summary, and submit_summary."),
-                }
-            ),
-            tools.briefing,
-            read_only=True,
-        ),
-    )
-
-
-def _describe_turn_tools(tools: MasterTools) -> tuple[ToolDescription, ...]:
-    where = {CAMPAIGN: CAMPAIGN_TEXT, TURN: TURN_TEXT}
-    return (
-        ToolDescription(
-            "begin_turn",
-            "Begin a turn",
-            "Open a turn with the player's own words (say) or one of the choices (choose). Without either: "
-            "the opening, a turn that just goes on, or, if a decision is open, the answer that the player is "
-            "now asked for.",
-            record(
-                {
-                    CAMPAIGN: CAMPAIGN_TEXT,
-                    OPERATION: OPERATION_TEXT,
-                    "say": text("What the player said, word for word."),
-                    "choose": text("The id of a choice."),
-                },
-                "say",
-                "choose",
-            ),
-            record(
-                {
-                    TURN: text("The handle of the open turn, for all further calls."),
-                    "said": text(),
-                    "results": each(text("JSON."), "What the input has caused already, such as rolls."),
-                    "rounds": number("How many calls were judged already."),
-                }
-            ),
-            tools.begin_turn,
-            idempotent=True,
-        ),
-        ToolDescription(
-            "finish_turn",
-            "Finish a turn",
-            "Tell the turn to the player and commit it: prose in the campaign's language, that fits what the "
-            "tools have granted. Facts are remembered.",
-            record(
-                {**where, "narration": text(), "choices": _CHOICES, "facts": each(text())}, "choices", "facts"
-            ),
-            STANDING,
-            tools.finish_turn,
-            idempotent=True,
-        ),
-        ToolDescription(
-            "abandon_turn",
-            "Abandon a turn",
-            "Give up an open turn; nothing of it has happened.",
-            record(where),
-            _DONE,
-            tools.abandon_turn,
-            destructive=True,
-        ),
-    )
-
-
-def _describe_hand_ins(tools: MasterTools) -> tuple[ToolDescription, ...]:
-    return (
-        ToolDescription(
-            "submit_summary",
-            "Submit a summary",
-            "Hand in the summary that the briefing asks for.",
-            record({CAMPAIGN: CAMPAIGN_TEXT, "summary": text()}),
-            _DONE,
-            tools.submit_summary,
-        ),
-        ToolDescription(
-            "submit_answer",
-            "Answer an errand",
-            "Answer a question of the rules that the briefing lists under errands.",
-            record(
-                {
-                    CAMPAIGN: CAMPAIGN_TEXT,
-                    "system": text(),
-                    "id": text(),
-                    "answer": text("By the errand's schema: a text, or JSON."),
-                }
-            ),
-            _DONE,
-            tools.submit_answer,
-        ),
-    )
-
-
-def _describe_game_tool(tools: MasterTools, tool: ToolView, taken: set[str]) -> ToolDescription:
-    """A tool of the game's systems, or one of the engine's own, in an open turn."""
-    name = f"game_{tool.name}" if tool.name in taken else tool.name
-    members = cast(Mapping[str, Json], tool.parameters.get("properties", {}))
-    required = cast(Sequence[str], tool.parameters.get("required", ()))
-
-    async def run(request: ToolRequest) -> ToolAnswer:
-        return await tools.call_tool(tool.name, request)
-
-    return ToolDescription(
-        name,
-        name.replace("_", " ").capitalize(),
-        tool.description,
-        {
-            **tool.parameters,
-            "properties": {CAMPAIGN: {"type": "string"}, TURN: {"type": "string"}, **members},
-            "required": [CAMPAIGN, TURN, *required],
-        },
-        JUDGED,
-        run,
-        checks_itself=(CAMPAIGN, TURN),
-    )
