@@ -1,0 +1,229 @@
+"""The master's tool table: names, descriptions and schemas of everything a game master may call.
+
+Assistants read all of it before every conversation, so it is short. `master_tools` does what it says.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import cast
+
+from talewright.common.json_values import Json
+from talewright.faces.mcp.answer_shapes import (
+    CAMPAIGN_ROW,
+    CHOICE,
+    DECISION,
+    ERRAND,
+    SECTION,
+    STANDING,
+    STARTED,
+)
+from talewright.faces.mcp.master_tools import OFFER_CHOICES, MasterTools
+from talewright.faces.mcp.tool_table import (
+    CAMPAIGN,
+    CAMPAIGN_TEXT,
+    OPERATION,
+    OPERATION_TEXT,
+    TURN,
+    TURN_TEXT,
+    ToolAnswer,
+    ToolDescription,
+    ToolRequest,
+    each,
+    flag,
+    number,
+    record,
+    text,
+)
+from talewright.play.master_desk import ToolView
+
+JUDGED = record(
+    {
+        "result": text(),
+        "waits_for_player": flag(),
+    }
+)
+
+_DONE = record({"done": flag()})
+
+_CHOICES = each(
+    record(
+        {
+            "id": text(),
+            "label": text(maxLength=200),
+            "hint": text(maxLength=300),
+            "risk": text(enum=["low", "medium", "high"]),
+        },
+        "id",
+        "hint",
+        "risk",
+    ),
+    "What the player could do next.",
+)
+
+
+def describe_master_tools(tools: MasterTools, game_tools: Sequence[ToolView]) -> tuple[ToolDescription, ...]:
+    """Every tool of role master."""
+    own = (*_describe_campaign_tools(tools), *_describe_turn_tools(tools), *_describe_hand_ins(tools))
+    if tools.campaigns.served.campaign:
+        own = tuple(one for one in own if one.name != "start_campaign")
+    taken = {one.name for one in own}
+    return (
+        *own,
+        *(_describe_game_tool(tools, one, taken) for one in game_tools if one.name != OFFER_CHOICES),
+    )
+
+
+def _describe_campaign_tools(tools: MasterTools) -> tuple[ToolDescription, ...]:
+    return (
+        ToolDescription(
+            "start_campaign",
+            "Start a campaign",
+            "Start a new campaign of this game. Then begin its first turn with begin_turn, without say.",
+            record({OPERATION: OPERATION_TEXT, "language": text("Such as en or zh-CN.")}, "language"),
+            STARTED,
+            tools.start_campaign,
+            idempotent=True,
+        ),
+        ToolDescription(
+            "list_campaigns",
+            "List campaigns",
+            "The campaigns that can be continued, the last played first.",
+            record({}),
+            record({"campaigns": each(CAMPAIGN_ROW)}),
+            tools.list_campaigns,
+            read_only=True,
+        ),
+        ToolDescription(
+            "briefing",
+            "Read the briefing",
+            "Everything a game master needs: rules, world, people, state, the last turns, and what is hidden "
+            "from the player. Read it before every turn; with since, only what is new.",
+            record({CAMPAIGN: CAMPAIGN_TEXT, "since": number("The version of your last briefing.")}, "since"),
+            record(
+                {
+                    "campaign": text(),
+                    "version": number(),
+                    "sections": each(SECTION),
+                    "unchanged": each(text()),
+                    "tools": each(text(), "The tools that may be called now."),
+                    "choices": each(CHOICE),
+                    "decisions": each(DECISION),
+                    "errands": each(ERRAND, "Answer them with submit_answer."),
+                    "summary": text("If not empty: write this summary, and submit_summary."),
+                }
+            ),
+            tools.briefing,
+            read_only=True,
+        ),
+    )
+
+
+def _describe_turn_tools(tools: MasterTools) -> tuple[ToolDescription, ...]:
+    where = {CAMPAIGN: CAMPAIGN_TEXT, TURN: TURN_TEXT}
+    return (
+        ToolDescription(
+            "begin_turn",
+            "Begin a turn",
+            "Open a turn with the player's own words (say) or one of the choices (choose). Without either: "
+            "the opening, a turn that just goes on, or, if a decision is open, the answer that the player is "
+            "now asked for.",
+            record(
+                {
+                    CAMPAIGN: CAMPAIGN_TEXT,
+                    OPERATION: OPERATION_TEXT,
+                    "say": text("What the player said, word for word."),
+                    "choose": text("The id of a choice."),
+                    "answer": record(
+                        {"option": text(), "note": text()},
+                        "note",
+                        description="The player's answer to a decision; only some games let you pass it on.",
+                    ),
+                },
+                "say",
+                "choose",
+                "answer",
+            ),
+            record(
+                {
+                    TURN: text("The handle of the open turn, for all further calls."),
+                    "said": text(),
+                    "results": each(text("JSON."), "What the input has caused already, such as rolls."),
+                    "rounds": number("How many calls were judged already."),
+                }
+            ),
+            tools.begin_turn,
+            idempotent=True,
+        ),
+        ToolDescription(
+            "finish_turn",
+            "Finish a turn",
+            "Tell the turn to the player and commit it: prose in the campaign's language, that fits what the "
+            "tools have granted. Facts are remembered.",
+            record(
+                {**where, "narration": text(), "choices": _CHOICES, "facts": each(text())}, "choices", "facts"
+            ),
+            STANDING,
+            tools.finish_turn,
+            idempotent=True,
+        ),
+        ToolDescription(
+            "abandon_turn",
+            "Abandon a turn",
+            "Give up an open turn; nothing of it has happened.",
+            record(where),
+            _DONE,
+            tools.abandon_turn,
+            destructive=True,
+        ),
+    )
+
+
+def _describe_hand_ins(tools: MasterTools) -> tuple[ToolDescription, ...]:
+    return (
+        ToolDescription(
+            "submit_summary",
+            "Submit a summary",
+            "Hand in the summary that the briefing asks for.",
+            record({CAMPAIGN: CAMPAIGN_TEXT, "summary": text()}),
+            _DONE,
+            tools.submit_summary,
+        ),
+        ToolDescription(
+            "submit_answer",
+            "Answer an errand",
+            "Answer a question of the rules that the briefing lists under errands.",
+            record(
+                {
+                    CAMPAIGN: CAMPAIGN_TEXT,
+                    "system": text(),
+                    "id": text(),
+                    "answer": text("By the errand's schema: a text, or JSON."),
+                }
+            ),
+            _DONE,
+            tools.submit_answer,
+        ),
+    )
+
+
+def _describe_game_tool(tools: MasterTools, tool: ToolView, taken: set[str]) -> ToolDescription:
+    """A tool of the game's systems, or one of the engine's own, in an open turn."""
+    name = f"game_{tool.name}" if tool.name in taken else tool.name
+    members = cast(Mapping[str, Json], tool.parameters.get("properties", {}))
+    required = cast(Sequence[str], tool.parameters.get("required", ()))
+
+    async def run(request: ToolRequest) -> ToolAnswer:
+        return await tools.call_tool(tool.name, request)
+
+    return ToolDescription(
+        name,
+        name.replace("_", " ").capitalize(),
+        tool.description,
+        {
+            **tool.parameters,
+            "properties": {CAMPAIGN: {"type": "string"}, TURN: {"type": "string"}, **members},
+            "required": [CAMPAIGN, TURN, *required],
+        },
+        JUDGED,
+        run,
+        checks_itself=(CAMPAIGN, TURN),
+    )
