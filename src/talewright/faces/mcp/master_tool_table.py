@@ -42,6 +42,9 @@ JUDGED = record(
     }
 )
 
+NOTE = "note"
+"""The argument of tools that need none."""
+
 _DONE = record({"done": flag()})
 
 _CHOICES = each(
@@ -77,7 +80,7 @@ def _describe_campaign_tools(tools: MasterTools) -> tuple[ToolDescription, ...]:
         ToolDescription(
             "start_campaign",
             "Start a campaign",
-            "Start a new campaign of this game. Then begin its first turn with begin_turn, without say.",
+            "Start a new campaign. Its first turn begins without say.",
             record({OPERATION: OPERATION_TEXT, "language": text("Such as en or zh-CN.")}, "language"),
             STARTED,
             tools.start_campaign,
@@ -86,7 +89,7 @@ def _describe_campaign_tools(tools: MasterTools) -> tuple[ToolDescription, ...]:
         ToolDescription(
             "list_campaigns",
             "List campaigns",
-            "The campaigns that can be continued, the last played first.",
+            "The campaigns, the last played first.",
             record({}),
             record({"campaigns": each(CAMPAIGN_ROW)}),
             tools.list_campaigns,
@@ -95,8 +98,8 @@ def _describe_campaign_tools(tools: MasterTools) -> tuple[ToolDescription, ...]:
         ToolDescription(
             "briefing",
             "Read the briefing",
-            "Everything a game master needs: rules, world, people, state, the last turns, and what is hidden "
-            "from the player. Read it before every turn; with since, only what is new.",
+            "What a game master needs: rules, world, people, state, the last turns, and what is hidden from "
+            "the player. Read it before every turn; with since, only what is new.",
             record({CAMPAIGN: CAMPAIGN_TEXT, "since": number("The version of your last briefing.")}, "since"),
             record(
                 {
@@ -123,19 +126,19 @@ def _describe_turn_tools(tools: MasterTools) -> tuple[ToolDescription, ...]:
         ToolDescription(
             "begin_turn",
             "Begin a turn",
-            "Open a turn with the player's own words (say) or one of the choices (choose). Without either: "
-            "the opening, a turn that just goes on, or, if a decision is open, the answer that the player is "
-            "now asked for.",
+            "Open a turn with the player's own words, or with the id of a choice. Without either: the "
+            "opening, a turn that just goes on, or the player's answer to an open decision, for which they "
+            "are now asked.",
             record(
                 {
                     CAMPAIGN: CAMPAIGN_TEXT,
                     OPERATION: OPERATION_TEXT,
-                    "say": text("What the player said, word for word."),
-                    "choose": text("The id of a choice."),
+                    "say": text("Word for word."),
+                    "choose": text(),
                     "answer": record(
                         {"option": text(), "note": text()},
                         "note",
-                        description="The player's answer to a decision; only some games let you pass it on.",
+                        description="To a decision; only some games let you pass it on.",
                     ),
                 },
                 "say",
@@ -156,8 +159,7 @@ def _describe_turn_tools(tools: MasterTools) -> tuple[ToolDescription, ...]:
         ToolDescription(
             "finish_turn",
             "Finish a turn",
-            "Tell the turn to the player and commit it: prose in the campaign's language, that fits what the "
-            "tools have granted. Facts are remembered.",
+            "Tell the turn, in prose that fits what was granted, and commit it. Facts are remembered.",
             record(
                 {**where, "narration": text(), "choices": _CHOICES, "facts": each(text())}, "choices", "facts"
             ),
@@ -182,7 +184,7 @@ def _describe_hand_ins(tools: MasterTools) -> tuple[ToolDescription, ...]:
         ToolDescription(
             "submit_summary",
             "Submit a summary",
-            "Hand in the summary that the briefing asks for.",
+            "Hand in the summary that a briefing asks for.",
             record({CAMPAIGN: CAMPAIGN_TEXT, "summary": text()}),
             _DONE,
             tools.submit_summary,
@@ -190,13 +192,13 @@ def _describe_hand_ins(tools: MasterTools) -> tuple[ToolDescription, ...]:
         ToolDescription(
             "submit_answer",
             "Answer an errand",
-            "Answer a question of the rules that the briefing lists under errands.",
+            "Answer an errand of the briefing.",
             record(
                 {
                     CAMPAIGN: CAMPAIGN_TEXT,
                     "system": text(),
                     "id": text(),
-                    "answer": text("By the errand's schema: a text, or JSON."),
+                    "answer": text("A text, or JSON by its schema."),
                 }
             ),
             _DONE,
@@ -208,7 +210,10 @@ def _describe_hand_ins(tools: MasterTools) -> tuple[ToolDescription, ...]:
 def _describe_game_tool(tools: MasterTools, tool: ToolView, taken: set[str]) -> ToolDescription:
     """A tool of the game's systems, or one of the engine's own, in an open turn."""
     name = f"game_{tool.name}" if tool.name in taken else tool.name
-    members = cast(Mapping[str, Json], tool.parameters.get("properties", {}))
+    members = dict(cast(Mapping[str, Json], tool.parameters.get("properties", {})))
+    if list(members) == [NOTE]:
+        # Some servers of models cannot handle a tool without arguments; here there are always two.
+        del members[NOTE]
     required = cast(Sequence[str], tool.parameters.get("required", ()))
 
     async def run(request: ToolRequest) -> ToolAnswer:

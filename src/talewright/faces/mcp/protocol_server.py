@@ -27,6 +27,7 @@ from talewright.faces.mcp.campaign_resources import (
     resource_uri,
 )
 from talewright.faces.mcp.campaign_sessions import CampaignSessions
+from talewright.faces.mcp.schema_shortening import SchemaShortening
 from talewright.faces.mcp.story_prompts import MASTER_GUIDE, PLAYER_GUIDE, STORY_PROMPTS
 from talewright.faces.mcp.tool_table import ToolAnswer, ToolDescription, ToolRequest, refuse
 from talewright.faces.mcp.user_questions import ClientUser, InputNeeded
@@ -53,7 +54,8 @@ class ToolService:
 
     def __init__(self, table: Sequence[ToolDescription]) -> None:
         self._table = {one.name: one for one in table}
-        self._listed = types.ListToolsResult(tools=[_describe(one) for one in table])
+        shortening = SchemaShortening()
+        self._listed = types.ListToolsResult(tools=[_describe(one, shortening) for one in table])
 
     async def list(self, context: Context, params: Any) -> types.ListToolsResult:
         """Every tool."""
@@ -225,12 +227,12 @@ def make_server(campaigns: CampaignSessions, table: Sequence[ToolDescription]) -
     return server
 
 
-def _describe(tool: ToolDescription) -> types.Tool:
+def _describe(tool: ToolDescription, shortening: SchemaShortening) -> types.Tool:
     return types.Tool(
         name=tool.name,
         title=tool.title,
         description=tool.description,
-        input_schema=dict(tool.arguments),
+        input_schema=dict(shortening.shorten(tool.arguments, tool.description)),
         output_schema=dict(tool.output),
         # What the protocol takes for granted is left out, since assistants read every word of the list.
         annotations=types.ToolAnnotations(

@@ -57,10 +57,10 @@ def _described(schema: dict[str, Json], description: str) -> JsonObject:
     return schema | ({"description": description} if description else {})
 
 
-CAMPAIGN_TEXT = text("The campaign's name.")
-TURN_TEXT = text("The handle that begin_turn gave.")
+CAMPAIGN_TEXT = text()
+TURN_TEXT = text()
 OPERATION_TEXT = text(
-    "A new id of yours, such as a UUID. If you got no answer, call again with the same one.",
+    "A new id of yours, such as a UUID. If no answer came, call again with the same one.",
     maxLength=OPERATION_LENGTH_MAX,
     minLength=1,
 )

@@ -1,0 +1,109 @@
+"""Schema shortening: the schemas of tools as an assistant reads them before every conversation.
+
+Only what a caller cannot guess is listed, and only once in the whole list. The engine checks every argument
+against the full schema and says what it accepts, so a shortened one may allow more, but never less.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import cast
+
+from talewright.common.json_values import Json
+from talewright.faces.mcp.tool_table import JsonObject
+
+UNLISTED = frozenset({"minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems"})
+"""Bounds that only matter to a caller who exceeds them."""
+
+EVERY_TYPE = frozenset({"string", "number", "boolean", "null", "object", "array"})
+
+DESCRIBED_DEPTH = 1
+"""How deep members are described; further inside, their names say enough."""
+
+ALIKE_MIN = 3
+"""Members with the same schema that are listed by their names alone."""
+
+SPELLED_OUT_LENGTH_MIN = 70
+"""Characters of a member's schema that is not repeated under the same name."""
+
+
+class SchemaShortening:
+    """Shortens the schemas of one list of tools, in its order."""
+
+    def __init__(self) -> None:
+        self._told: set[tuple[str, str]] = set()
+        """Members, with a description or a whole schema that an earlier tool has."""
+
+    def shorten(self, schema: JsonObject, description: str) -> JsonObject:
+        """A schema that accepts everything the given one does, in fewer words, for a tool so described."""
+        members = cast(Mapping[str, JsonObject], schema.get("properties", {}))
+        short = {name: self._describe(name, _shorten(one, 1), description) for name, one in members.items()}
+        listed: dict[str, Json] = {"type": "object", "properties": short}
+        required = schema.get("required")
+        return {**listed, "required": required} if required else listed
+
+    def _describe(self, name: str, member: JsonObject, description: str) -> Json:
+        told = str(member.get("description", ""))
+        short = {keyword: value for keyword, value in member.items() if keyword != "description"}
+        spelled = json.dumps(short)
+        if len(spelled) >= SPELLED_OUT_LENGTH_MIN and not self._is_new(name, spelled):
+            short = {"type": short["type"]} if "type" in short else {}
+        members = short.get("properties")
+        if isinstance(members, Mapping):
+            inside = {key: self._describe(key, cast(JsonObject, one), "") for key, one in members.items()}
+            short["properties"] = inside
+        about, colon, tail = told.partition(": ")
+        if colon and tail.rstrip(".") in description:
+            told = f"{about}."
+        return short | ({"description": told} if told and self._is_new(name, told) else {})
+
+    def _is_new(self, name: str, what: str) -> bool:
+        new = (name, what) not in self._told
+        self._told.add((name, what))
+        return new
+
+
+def _shorten(schema: JsonObject, depth: int) -> JsonObject:
+    short: dict[str, Json] = {}
+    for keyword, value in schema.items():
+        if keyword in UNLISTED or (keyword == "additionalProperties" and value is False):
+            continue
+        if keyword == "description" and (depth > DESCRIBED_DEPTH or _repeats_words(schema)):
+            continue
+        if keyword == "anyOf" and _find_types(value) == EVERY_TYPE:
+            continue
+        short[keyword] = _shorten_part(keyword, value, depth)
+    return _list_alike(short)
+
+
+def _shorten_part(keyword: str, value: Json, depth: int) -> Json:
+    if keyword == "properties" and isinstance(value, Mapping):
+        return {name: _shorten(cast(JsonObject, inner), depth + 1) for name, inner in value.items()}
+    if isinstance(value, Mapping):
+        return _shorten(value, depth + 1)
+    if keyword == "anyOf" and isinstance(value, Sequence):
+        return [_shorten(cast(JsonObject, inner), depth + 1) for inner in value]
+    return value
+
+
+def _find_types(branches: Json) -> set[Json]:
+    """The types that are accepted whatever else is."""
+    each = cast(Sequence[JsonObject], branches)
+    return {branch.get("type") for branch in each if set(branch) <= {"type", "items"}}
+
+
+def _repeats_words(schema: JsonObject) -> bool:
+    """Whether a description only lists the words that are allowed."""
+    words, told = schema.get("enum"), str(schema.get("description", ""))
+    return isinstance(words, list) and told == f"One of {', '.join(str(word) for word in words)}."
+
+
+def _list_alike(schema: dict[str, Json]) -> JsonObject:
+    """Members that are all alike, by their names."""
+    members = schema.get("properties")
+    if not isinstance(members, Mapping) or len(members) < ALIKE_MIN or "required" in schema:
+        return schema
+    first, *others = members.values()
+    if any(other != first for other in others):
+        return schema
+    rest = {keyword: value for keyword, value in schema.items() if keyword != "properties"}
+    return {**rest, "propertyNames": {"enum": list(members)}, "additionalProperties": first}
