@@ -65,6 +65,30 @@ def test_an_errand_is_answered_by_whoever_makes_the_call() -> None:
     asyncio.run(run())
 
 
+def test_a_turn_is_not_told_along_with_calls_that_were_refused_or_must_be_read() -> None:
+    async def run() -> None:
+        bench = await lay_bench(bridge())
+        await (await begin(bench, Opening(), "opening")).finish("A man under a lamp.")
+        turn = await begin(bench, Say("I pay three"))
+        head, handle = (await bench.head()).id, turn.opened.handle
+        pay, sing = ToolCall("c1", "pay", '{"coins": 3}'), ToolCall("c2", "offer_choices", '{"choices": 7}')
+        for calls, message in (
+            ((sing,), "offer_choices: "),
+            ((ToolCall("c3", "fly", "{}"),), "fly: there is no tool 'fly'; there is "),
+            ((pay,), "the result of pay must be read first: call it, then finish"),
+        ):
+            result = await finish(bench.road, handle, OutsideRound(calls, text="He takes it."))
+            assert isinstance(result, RoundResult)
+            assert result.flaws[0].message.startswith(message)
+            assert (await bench.head()).id == head
+        await propose(bench.road, handle, OutsideRound((pay,)))
+        done = await turn.finish("He takes it.", ["Cross", "Wait", "Leave"])
+        assert [one.id for one in read_body(done.commit.body).choices] == ["cross", "wait", "leave"]
+        assert find_differences(done.commit, await replay_turn(bench.road, done.commit)) == ()
+
+    asyncio.run(run())
+
+
 def nest(depth: int) -> list[Any]:
     """Lists within lists."""
     return [nest(depth - 1)] if depth else []

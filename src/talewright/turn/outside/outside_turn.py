@@ -4,6 +4,7 @@ An open turn is stored data: its input, its beginning, the rounds so far, and a 
 the next call by judging the rounds again. Until it is finished, it has no effect.
 """
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -19,6 +20,7 @@ from talewright.common.json_values import Json
 from talewright.contract.text.answer_json import strip_controls
 from talewright.crashpoints import around
 from talewright.errors import TalewrightError
+from talewright.kernel.game import Game
 from talewright.kernel.judging.moves_and_rulings import Flaw
 from talewright.llm.requests import ToolResult
 from talewright.turn.inputs.player_inputs import Deed, Input, from_json, to_json
@@ -200,8 +202,10 @@ async def finish(road: Road, handle: TurnHandle, handed_in: OutsideRound) -> Com
     ledger = _ledger_of(held)
     recalled = await recall_turn(road, held.turn)
     progress, made = await judge_rounds(road, held.turn, recalled, rounds, ledger)
-    if progress.flaws:
-        return RoundResult(flaws=progress.flaws)
+    # As with a model: whoever narrates must know what came of the calls.
+    unread = () if held.is_told else _find_unread(recalled.edition.game, rounds[-1], progress.results)
+    if progress.flaws or unread:
+        return RoundResult(flaws=progress.flaws or unread)
     assert isinstance(made, MadeTurn), "it was opened"
     # The first to write the last round has told the turn; a second master or process gets an error.
     with around("store round"):
@@ -216,6 +220,15 @@ async def finish(road: Road, handle: TurnHandle, handed_in: OutsideRound) -> Com
     await _drop(road, handle.branch, lease.revision)
     road.listener(TurnCommitted(done))
     return Committed(done, repeated=held.is_told or done.id != made.commit.id)
+
+
+def _find_unread(game: Game, last: OutsideRound, results: Sequence[ToolResult]) -> tuple[Flaw, ...]:
+    """Return the calls along with a narration that were refused, or whose results must be read before it."""
+    refused = [Flaw(f"{one.name}: {json.loads(one.text)['error']}") for one in results if one.refused]
+    called = {call.name for call in last.calls}
+    read_first = [tool.name for tool in game.tools_in(game.language) if tool.must_see and tool.name in called]
+    unread = [Flaw(f"the result of {name} must be read first: call it, then finish") for name in read_first]
+    return (*refused, *unread)
 
 
 async def give_up(road: Road, handle: TurnHandle) -> None:
