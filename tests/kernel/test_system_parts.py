@@ -7,6 +7,7 @@ from typing import get_args
 import pytest
 
 import talewright.kernel.system
+import talewright.kernel.system_yaml
 from talewright.common.json_schema import read_schema
 from talewright.common.json_values import Json
 from talewright.errors import TalewrightError
@@ -59,7 +60,8 @@ def test_systems_are_sorted_by_what_they_do_in_the_order_of_the_game() -> None:
 
 def test_there_is_a_part_for_every_protocol_of_the_port() -> None:
     """The parts are the list that both sorting and checking go by."""
-    protocols = {name for name in vars(talewright.kernel.system) if name.startswith("Has")}
+    ports = {**vars(talewright.kernel.system), **vars(talewright.kernel.system_yaml)}
+    protocols = {name for name in ports if name.startswith("Has")}
     assert {get_args(part.type)[0].__name__ for part in fields(SystemParts)} == protocols
 
 

@@ -94,6 +94,13 @@ def test_where_nothing_happened_nobody_is_asked_and_answers_are_not_heard() -> N
     assert step.position.state.read(("bridge", "water")) == 1
 
 
+def test_systems_hear_what_was_told() -> None:
+    clock = Clock()
+    game = make_game(LAYOUT, systems=[clock])
+    settle(game, begin(game), Scripted(), told=Heard(narration="It rains.", facts=("The roof leaks.",)))
+    assert clock.heard == [Heard((), 0, "It rains.", ("The roof leaks.",))]
+
+
 def test_a_tick_rolls_dice_by_a_call() -> None:
     game = make_game(LAYOUT, systems=[Clock(Tick(calls=(Call("strike"),)))])
     (ruling,) = settle(game, begin(game), Scripted(7)).rulings

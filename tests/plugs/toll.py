@@ -46,6 +46,7 @@ from talewright.kernel.system import (
     HasRetention,
     HasSlots,
     HasStarters,
+    HasTelling,
     HasTicks,
     HasTools,
     Note,
@@ -65,6 +66,7 @@ from talewright.kernel.system import (
 from talewright.kernel.system_files import AuthorFileReader, Starter
 from talewright.kernel.system_reports import Report, ReportContent, ReportSubject
 from talewright.kernel.system_ticks import NO_TICK, Heard, Tick
+from talewright.kernel.system_yaml import AuthorYaml, HasAuthorYaml
 
 NOTHING: Json = {"type": "object", "properties": {}, "additionalProperties": False}
 
@@ -91,6 +93,8 @@ class Toll(
     HasHearing,
     HasChoices,
     HasStarters,
+    HasTelling,
+    HasAuthorYaml,
 ):
     """Pay, gamble or ask the keeper; the water rises by itself."""
 
@@ -204,6 +208,24 @@ class Toll(
             )
             for thing in _things(sight.files)
         )
+
+    def tell(self, calls: Sequence[Call], sight: Sight) -> str:
+        return " ".join(f"The keeper nods: {call.tool}." for call in calls)
+
+    def yaml_patterns(self) -> tuple[str, ...]:
+        return ("toll/*.yaml",)
+
+    def read_yaml(self, files: Mapping[str, AuthorYaml]) -> tuple[AuthorFiles, tuple[Fault, ...]]:
+        """Every member of a file is a boat; one without a price is a mistake."""
+        boats = {name: file.value for name, file in files.items()}
+        faults = [
+            Fault("toll-boat", f"{boat} has no price", file.locate((boat, "price")), "Write `price: 1`.")
+            for file in files.values()
+            if isinstance(file.value, Mapping)
+            for boat, about in file.value.items()
+            if not isinstance(about, Mapping) or "price" not in about
+        ]
+        return boats, tuple(faults)
 
     def panels(self, sight: Sight) -> Sequence[Panel]:
         bridge = sight.document["bridge"]

@@ -219,7 +219,7 @@ def _make_cover(game: Game, texts: Mapping[str, Texts]) -> GameCover:
         {language: words.find("intro") for language, words in texts.items()},
         {language: _tell_tone(words.find(TONE)) for language, words in texts.items()},
         int(length) if length.isdecimal() else 0,
-        bool(game.scenes),
+        game.plays_alone,
         {language: words.find(DESCRIPTION) for language, words in texts.items()},
     )
 

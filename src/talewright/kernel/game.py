@@ -153,6 +153,11 @@ class Game:
         systems = self.parts.tools
         return {tool.name: one for one in systems for tool in one.tools(self.files_of(one), self.language)}
 
+    @property
+    def plays_alone(self) -> bool:
+        """Whether it can be played without a model: by scenes, or by systems that tell turns themselves."""
+        return bool(self.scenes or self.parts.telling)
+
     def tools_in(self, language: str) -> tuple[Tool, ...]:
         """The tools of all systems, described in a language."""
         systems = self.parts.tools

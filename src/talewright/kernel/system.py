@@ -277,6 +277,14 @@ class HasChoices(System, Protocol):
 
 
 @runtime_checkable
+class HasTelling(System, Protocol):
+    """A system that can tell a turn itself."""
+
+    def tell(self, calls: Sequence[Call], sight: Sight) -> str:
+        """Tell what came of the player's calls; of the first turn, if there are none. No model is asked."""
+
+
+@runtime_checkable
 class HasPanels(System, Protocol):
     """A system with something to show."""
 

@@ -31,11 +31,13 @@ from talewright.kernel.system import (
     HasRetention,
     HasSlots,
     HasStarters,
+    HasTelling,
     HasTicks,
     HasTools,
     System,
     Tool,
 )
+from talewright.kernel.system_yaml import HasAuthorYaml
 
 
 @frozen
@@ -66,6 +68,8 @@ class SystemParts:
     reach: tuple[HasReach, ...]
     reports: tuple[HasReports, ...]
     starters: tuple[HasStarters, ...]
+    telling: tuple[HasTelling, ...]
+    author_yaml: tuple[HasAuthorYaml, ...]
 
 
 _PROTOCOLS: Mapping[str, type[System]] = {part.name: get_args(part.type)[0] for part in fields(SystemParts)}
@@ -108,6 +112,13 @@ def check_tools(system: System, files: AuthorFiles | None = None, languages: Seq
                 f"the tools of the system {system.name!r} differ in {languages[0]} and {language}",
                 "Only descriptions may depend on the language. Report this to the author of the system.",
             )
+
+
+def file_patterns(systems: Iterable[System]) -> list[str]:
+    """The names of the author's files that systems read; `*` stands for any part of a name."""
+    parts = sort_systems(systems)
+    texts = [reading.pattern for system in parts.author_files for reading in system.reads()]
+    return texts + [pattern for system in parts.author_yaml for pattern in system.yaml_patterns()]
 
 
 def _read(system: System, tool: Tool) -> JsonSchema:

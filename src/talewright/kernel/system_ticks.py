@@ -38,3 +38,13 @@ class Heard:
 
     minutes: int = 0
     """How much time passed by the ticks of other systems."""
+
+    narration: str = ""
+    """The words of the storyteller, or of the scene so far."""
+
+    facts: tuple[str, ...] = ()
+    """What the storyteller wants to be remembered."""
+
+
+NOTHING_HEARD = Heard()
+"""Nothing happened that a system could hear."""

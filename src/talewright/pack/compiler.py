@@ -10,7 +10,7 @@ from talewright.common.json_values import Json
 from talewright.kernel.game import ChanceRules, Game
 from talewright.kernel.story.game_texts import Texts
 from talewright.kernel.system import System
-from talewright.kernel.system_parts import check_tools, sort_systems
+from talewright.kernel.system_parts import check_tools, file_patterns
 from talewright.pack.build.build_context import BuildContext
 from talewright.pack.build.card_builder import read_cards, read_status_bar
 from talewright.pack.build.cast_and_lore_builder import read_items, read_lore, read_people
@@ -72,8 +72,7 @@ def compile_files(
 def _compile(
     folder: GameFolder, systems: Mapping[str, System], fault_list: FaultList, meaning: bool
 ) -> CompiledGame:
-    readers = sort_systems(systems.values()).author_files
-    patterns = [reading.pattern for system in readers for reading in system.reads()]
+    patterns = file_patterns(systems.values())
     library = read_game_records(folder, sort_files(folder, patterns, fault_list), fault_list)
     if library.game is None:
         return CompiledGame(None, {}, fault_list.faults(), folder.digest)

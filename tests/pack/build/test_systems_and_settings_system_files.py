@@ -1,6 +1,11 @@
 """System files: what a system reads of an author's folder, and what it says of it."""
 
+from collections.abc import Mapping
+
+from talewright.errors import Fault
 from talewright.kernel.judging.moves_and_rulings import Op, Update
+from talewright.kernel.system import AuthorFiles
+from talewright.kernel.system_yaml import AuthorYaml
 from tests.pack.making import check_fault, compile_game, good_game, told
 from tests.plugs.toll import Toll
 
@@ -40,6 +45,47 @@ def test_a_file_of_a_system_that_is_off_is_not_read() -> None:
 def test_a_file_of_a_system_that_is_no_text_is_told_once() -> None:
     compiled = compile_game(ON, {"Toll.md": b"cart: \xff\n"}, SYSTEMS)
     assert told(compiled) == ["Toll.md:1:7 not-utf8: Save the file as UTF-8."]
+
+
+BOATS = {"toll/boats.yaml": "punt: {price: 2}\n", "toll/big.yaml": "ferry:\n  price: 9\n"}
+
+
+def test_a_system_reads_its_yaml_files_at_once() -> None:
+    files = good_game(ON, {"Toll.md": "cart: 3\n", **BOATS}, SYSTEMS).files["toll"]
+    assert files == {
+        "Toll.md": {"cart": 3},
+        "toll/boats.yaml": {"punt": {"price": 2}},
+        "toll/big.yaml": {"ferry": {"price": 9}},
+    }
+
+
+def test_faults_in_yaml_files_of_systems_have_their_places() -> None:
+    text = "punt: {price: 2}\nraft:\n  oars: 2\nskiff: 3\n"
+    compiled = compile_game(ON, {"toll/boats.yaml": text}, SYSTEMS)
+    assert told(compiled) == [
+        "toll/boats.yaml:3:3 toll-boat: Write `price: 1`.",
+        "toll/boats.yaml:4:8 toll-boat: Write `price: 1`.",
+    ]
+
+
+def test_a_file_of_a_system_that_is_no_yaml_is_told_by_the_engine_alone() -> None:
+    for text in ("punt: [1\n", "punt: .inf\nraft: 1\n", b"punt: \xff\n"):
+        compiled = compile_game(ON, {"toll/boats.yaml": text}, SYSTEMS)
+        assert compiled.game is None
+        assert len(compiled.faults) == 1
+        assert "toll-boat" not in told(compiled)[0]
+
+
+def test_values_in_lists_have_places_too() -> None:
+    seen: list[str] = []
+
+    class Rower(Toll):
+        def read_yaml(self, files: Mapping[str, AuthorYaml]) -> tuple[AuthorFiles, tuple[Fault, ...]]:
+            seen.extend(str(files["toll/x.yaml"].locate(path)) for path in (("1", "a"), ("0",), ("7",), ()))
+            return {}, ()
+
+    good_game(ON, {"toll/x.yaml": "- {b: 1}\n- {a: 1}\n"}, {"toll": Rower()})
+    assert seen == ["toll/x.yaml:2:7", "toll/x.yaml:1:3", "toll/x.yaml:1:1", "toll/x.yaml:1:1"]
 
 
 def test_conditions_and_updates_use_the_slots_of_a_system() -> None:

@@ -8,14 +8,23 @@ from talewright.kernel.game import Game
 from talewright.kernel.judging.moves_and_rulings import Call
 from talewright.kernel.state.state import begin
 from talewright.kernel.story.scenes_and_endings import Risk, SystemChoice
-from talewright.kernel.system import Sight
+from talewright.kernel.system import Sight, System
 from talewright.turn.inputs.player_choices import SYSTEM_CHOICES_MAX, find_system_choices
-from talewright.turn.inputs.player_inputs import AnswerDecision, Choose, Deed, Input, PlayersTable, Say
+from talewright.turn.inputs.player_inputs import (
+    AnswerDecision,
+    Choose,
+    Deed,
+    Input,
+    Opening,
+    PlayersTable,
+    Say,
+)
 from talewright.turn.inputs.player_inputs import carry_out_input as carry_out
 from talewright.turn.records.commit_body import OfferedChoice, TurnBody
 from talewright.turn.turn_outcomes import OutcomeReason, Unspent
 from talewright.turn.turn_progress import TurnDraws, TurnProgress
 from tests.kernel.making import make_game, make_layout
+from tests.kernel.test_system import Mute
 from tests.plugs.toll import Toll
 from tests.turn.making import SECRET, Bench, altered, bridge, calls, lay_bench, plain
 from tests.turn.stories import GAME, stand, tower
@@ -92,9 +101,21 @@ def test_a_move_of_the_player_may_be_refused_or_ask_back() -> None:
     asyncio.run(run())
 
 
-def at_tower(given: Input, *, teller: bool = False, game: Game | None = None) -> Deed | Unspent:
+class Silent:
+    """The same toll, which needs somebody to tell what happens at it."""
+
+    name = "toll"
+
+    def __init__(self) -> None:
+        toll = Inviting()
+        self.slots, self.tools, self.judge, self.choices = toll.slots, toll.tools, toll.judge, toll.choices
+
+
+def at_tower(
+    given: Input, *, teller: bool = False, game: Game | None = None, system: System | None = None
+) -> Deed | Unspent:
     layout = make_layout({**GAME.layout.roots, **Toll().slots({})})
-    bare = replace(GAME, layout=layout, systems=(Inviting(),))
+    bare = replace(GAME, layout=layout, systems=(system or Silent(),))
     document = {
         **stand(scene="hall").state.document,
         "bridge": begin(make_game(layout)).state.document["bridge"],
@@ -116,10 +137,41 @@ def test_without_a_storyteller_the_scene_goes_on_after_the_move() -> None:
 def test_a_scene_may_leave_all_choices_to_a_system() -> None:
     hall = replace(GAME.scenes["hall"], choices=())
     layout = make_layout({**GAME.layout.roots, **Toll().slots({})})
-    silent = replace(GAME, layout=layout, systems=(Inviting(),), scenes={**GAME.scenes, "hall": hall})
+    silent = replace(GAME, layout=layout, systems=(Silent(),), scenes={**GAME.scenes, "hall": hall})
     assert at_tower(Choose("toll.pay"), game=silent) == Deed("Pay a coin", moves=(PAY.call,), resumes=True)
     nowhere = replace(silent, scenes={})
     assert at_tower(Choose("toll.pay"), game=nowhere) == Unspent(OutcomeReason.NO_TELLER)
+
+
+def test_a_system_that_tells_turns_needs_neither_storyteller_nor_scene() -> None:
+    moved = Deed("Pay a coin", moves=(PAY.call,), authored=True)
+    assert at_tower(Choose("toll.pay"), system=Inviting()) == moved
+    assert at_tower(Say("Pay a coin"), system=Inviting()) == moved
+    assert at_tower(Choose("toll.pay"), teller=True, system=Inviting()) == replace(moved, authored=False)
+
+
+class Talking(Inviting):
+    """A toll that also says how it begins."""
+
+    def tell(self, calls: Sequence[Call], sight: Sight) -> str:
+        return super().tell(calls, sight) or f"A bridge, before turn {sight.turn + 1}."
+
+
+def test_a_game_without_scenes_is_told_by_its_system() -> None:
+    async def run() -> None:
+        edition = altered(bridge(), systems=(Talking(), Mute()))
+        bench = await lay_bench(edition, opened=False)
+        opening = await bench.commit(Opening(), "op-0")
+        assert opening.narration.endswith("A bridge, before turn 2.")
+        assert opening.choices == OFFERED
+        refused = await bench.commit(Choose("toll.all"), "op-1")
+        assert refused.narration == ""
+        assert refused.rolls
+        paid = await bench.commit(Choose("toll.pay"), "op-2")
+        assert paid.narration == "The keeper nods: pay."
+        assert await bench.take(Say("I sing"), "op-3") == Unspent(OutcomeReason.NO_TELLER)
+
+    asyncio.run(run())
 
 
 def test_a_move_that_is_no_longer_offered_is_not_made() -> None:

@@ -50,6 +50,7 @@ class Throwing(Toll):
             *super().tools(files, language),
             Tool("throw", "Throw.", NOTHING),
             Tool("nag", "Ask on.", NOTHING),
+            Tool("wonder", "Ask, or guess.", NOTHING),
             botch,
         )
 
@@ -61,6 +62,10 @@ class Throwing(Toll):
                 return Grant(result={"highest": 1})
             case "nag":
                 return Wait(Errand("nag", "And?", {"type": "string"}))
+            case "wonder" if "why" not in answers or answers["why"] == "again":
+                return Wait(Errand("why", "Why?", {"type": "string"}, optional=True))
+            case "wonder":
+                return Grant(result=answers["why"])
             case _:
                 return super().judge(call, sight, chance, answers)
 
@@ -174,6 +179,16 @@ def test_a_call_whose_errand_failed_is_closed_and_the_rest_stands() -> None:
         assert judged.rulings[1:] == (closed,)
         assert isinstance(judged.rulings[0], Granted)
         assert (judged.mends, closed in working.rulings) == ((), True)
+
+
+def test_a_call_that_can_do_without_an_answer_is_judged_without_it() -> None:
+    wonder = Call("wonder", {}, "w1")
+    for script, result in ((None, None), (["no JSON"], None), (['"It rains."'], "It rains.")):
+        judged, _, _ = asyncio.run(judge([wonder], script))
+        assert judged.rulings == (Granted(wonder, (), result),)
+    # It is asked once, whatever the answer.
+    judged, _, _ = asyncio.run(judge([wonder], ['"again"', "no JSON"]))
+    assert judged.rulings == (Refused(wonder, Grade.DROP, NO_ANSWER),)
 
 
 def test_no_more_errands_than_the_limit() -> None:

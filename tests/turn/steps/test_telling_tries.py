@@ -196,6 +196,6 @@ def test_a_decision_answered_without_a_teller() -> None:
         body = await bench.with_road(teller=None).commit(AnswerDecision("gamble", "roll"), "op-3")
         (draw,) = body.draws
         assert await bench.value("bridge.last_roll") == draw.face
-        assert (body.said, body.narration) == ("Roll", "")
+        assert (body.said, body.narration) == ("Roll", "The keeper nods: gamble.")
 
     asyncio.run(run())

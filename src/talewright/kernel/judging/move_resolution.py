@@ -38,7 +38,7 @@ from talewright.kernel.story.scenes_and_endings import Route
 from talewright.kernel.story.trigger_firing import run_triggers
 from talewright.kernel.story.triggers import Event
 from talewright.kernel.system import Denial, Grant, Phase, System, Wait
-from talewright.kernel.system_ticks import Heard, Tick
+from talewright.kernel.system_ticks import NOTHING_HEARD, Heard, Tick
 
 
 def judge_call(table: WorkingState, call: Call, chance: Chance, answers: Mapping[str, Json]) -> Ruling:
@@ -155,11 +155,13 @@ def carry_out_call(game: Game, position: Position, call: Call, chance: Chance) -
     return _close(table, (ruling,))
 
 
-def settle(game: Game, position: Position, chance: Chance, events: Sequence[Event] = ()) -> JudgedStep:
+def settle(
+    game: Game, position: Position, chance: Chance, events: Sequence[Event] = (), told: Heard = NOTHING_HEARD
+) -> JudgedStep:
     """Run what follows automatically after the moves of a turn: ticks, reactions to them, triggers, endings.
 
-    `events` are those of the turn so far. Rulings may include calls that wait for the player: these are
-    stored already.
+    `events` are those of the turn so far, `told` its narration and facts. Rulings may include calls that wait
+    for the player: these are stored already.
     """
     table = WorkingState(game, position)
     minutes: dict[str, int] = {}
@@ -169,8 +171,8 @@ def settle(game: Game, position: Position, chance: Chance, events: Sequence[Even
         _take_tick(table, system, tick, chance)
     events = (*events, *table.events)
     for listener in game.parts.hearing:
-        heard = _select(listener, events, minutes)
-        if heard.events or heard.minutes:
+        heard = _select(listener, events, minutes, told)
+        if heard != NOTHING_HEARD:
             _take_tick(table, listener, listener.hear(heard, table.sight(listener), chance), chance)
     table.refresh()
     run_triggers(table)
@@ -178,10 +180,11 @@ def settle(game: Game, position: Position, chance: Chance, events: Sequence[Even
     return _close(table, tuple(table.rulings))
 
 
-def _select(system: System, events: Sequence[Event], minutes: Mapping[str, int]) -> Heard:
+def _select(system: System, events: Sequence[Event], minutes: Mapping[str, int], told: Heard) -> Heard:
     """What a system hears: nothing of its own, and nothing of the engine."""
-    told = tuple(event for event in events if event.cause not in (ENGINE, cause_of(system)))
-    return Heard(told, sum(count for name, count in minutes.items() if name != system.name))
+    others = tuple(event for event in events if event.cause not in (ENGINE, cause_of(system)))
+    passed = sum(count for name, count in minutes.items() if name != system.name)
+    return Heard(others, passed, told.narration, told.facts)
 
 
 def _take_tick(table: WorkingState, system: System, tick: Tick, chance: Chance) -> None:

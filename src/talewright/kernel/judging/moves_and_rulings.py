@@ -130,6 +130,9 @@ class Errand:
     answer_tokens: int = 600
     """Maximum length of the answer, in tokens."""
 
+    optional: bool = False
+    """Whether the call can be judged without it: if nobody answers, the answer is None."""
+
 
 @frozen
 class Granted:

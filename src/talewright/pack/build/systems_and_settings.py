@@ -6,16 +6,20 @@ Systems are chosen by name from those installed; each parses its own files.
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import field
+from functools import partial
 
 from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.errors import SourcePlace
 from talewright.kernel.game import ChanceRules, MemoryRules, TellerWishes
+from talewright.kernel.state.state_paths import Path, index_of
 from talewright.kernel.system import AuthorFiles, System, Tool
 from talewright.kernel.system_parts import check_system, sort_systems
+from talewright.kernel.system_yaml import AuthorYaml
 from talewright.pack.faults import FaultCode, FaultList
 from talewright.pack.files.folder_reader import GameFolder, decode, matches_pattern
-from talewright.pack.files.yaml_nodes import ListNode
+from talewright.pack.files.yaml_nodes import BrokenError, ListNode, MapNode, Node, json_of
+from talewright.pack.files.yaml_reader import NodeBudget, read_yaml
 from talewright.pack.schema.game_fields import GameSource
 from talewright.pack.schema.record_form import SourceRecord
 
@@ -147,7 +151,50 @@ def read_system_files(
                 read.setdefault(system.name, {})[name] = value
                 for fault in faults:
                     fault_list.add(fault)
+    budget = NodeBudget()
+    for reader in parts.author_yaml:
+        files = _parse_yaml(reader.yaml_patterns(), folder, fault_list, budget)
+        if files is None:
+            continue
+        values, faults = reader.read_yaml(files)
+        if values:
+            read.setdefault(reader.name, {}).update(values)
+        for fault in faults:
+            fault_list.add(fault)
     for checker in parts.file_checks:
         for fault in checker.check_files(read.get(checker.name, {})):
             fault_list.add(fault)
     return read
+
+
+def _parse_yaml(
+    patterns: Iterable[str], folder: GameFolder, fault_list: FaultList, budget: NodeBudget
+) -> Mapping[str, AuthorYaml] | None:
+    """The YAML files that match; None if one of them is not valid YAML."""
+    known = tuple(patterns)
+    files: dict[str, AuthorYaml] = {}
+    broken = False
+    for name, data in folder.files.items():
+        if not any(matches_pattern(name, pattern) for pattern in known):
+            continue
+        text = decode(name, data, fault_list)
+        node = None if text is None else read_yaml(name, text, fault_list, budget)
+        try:
+            if node is not None:
+                files[name] = AuthorYaml(json_of(node), partial(_locate, node))
+        except BrokenError:
+            node = None
+        broken = broken or node is None
+    return None if broken else files
+
+
+def _locate(node: Node, path: Path) -> SourcePlace:
+    """The place of the value at a path; of the nearest one above it, if there is none."""
+    for key in path:
+        if isinstance(node, MapNode) and key in node.entries:
+            node = node.entries[key]
+        elif isinstance(node, ListNode) and (index := index_of(key, len(node.items))) is not None:
+            node = node.items[index]
+        else:
+            break
+    return node.place

@@ -16,7 +16,7 @@ from pathlib import Path
 from talewright import __version__
 from talewright.kernel.game import Game
 from talewright.kernel.system import AuthorFiles, System
-from talewright.kernel.system_parts import sort_systems
+from talewright.kernel.system_parts import file_patterns, sort_systems
 from talewright.pack.cache.compiled_game import (
     FORM_NUMBER,
     SLOT,
@@ -79,7 +79,7 @@ def _digest(system: System, files: AuthorFiles, language: str) -> str:
     parts = sort_systems([system])
     brought = [
         {root: SLOT.pack(slot) for one in parts.slots for root, slot in one.slots(files).items()},
-        [reading.pattern for one in parts.author_files for reading in one.reads()],
+        file_patterns([system]),
         [[tool.name, tool.parameters] for one in parts.tools for tool in one.tools(files, language)],
     ]
     return hashlib.sha256(json.dumps(brought, sort_keys=True).encode()).hexdigest()

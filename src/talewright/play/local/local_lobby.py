@@ -121,7 +121,7 @@ class LocalLobby:
         if await _was_begun(self.store, campaign, beginning):
             return await self.open(campaign, role, options)
         teller = self._hire(edition.game.id, campaign, role)
-        if teller is None and not edition.game.scenes and may(role, SessionRight.PLAY):
+        if teller is None and not edition.game.plays_alone and may(role, SessionRight.PLAY):
             named = clean_line(edition.game.teller.recommended_model)
             written = f" It was written with {named}." if named else ""
             raise TellerNeededError(

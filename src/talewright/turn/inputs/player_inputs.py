@@ -15,6 +15,7 @@ from talewright.kernel.judging.move_resolution import conclude, drop_waiting_cal
 from talewright.kernel.judging.moves_and_rulings import Call
 from talewright.kernel.story.game_texts import Texts
 from talewright.kernel.story.scene_rules import carry_out_choice, current_scene, is_over, offered, open_finale
+from talewright.kernel.system import HasTelling
 from talewright.turn.inputs.player_choices import (
     FINALE,
     SYSTEM,
@@ -192,13 +193,13 @@ def carry_out_input(table: PlayersTable, working: TurnProgress, given: Input) ->
 
 
 def _open(table: PlayersTable, working: TurnProgress) -> Deed | Unspent:
-    if not table.has_teller and not working.game.scenes:
+    if not table.has_teller and not working.game.plays_alone:
         # An intro alone would leave the player with nothing to do.
         return Unspent(OutcomeReason.NO_TELLER)
     if table.imported:
         return Deed("", authored=True, resumes=True)
     intro = ("intro",) if table.texts.find("intro") else ()
-    return Deed("", intro, leaves=True, authored=bool(intro) or bool(working.game.scenes))
+    return Deed("", intro, leaves=True, authored=bool(intro) or working.game.plays_alone)
 
 
 def _choose(table: PlayersTable, working: TurnProgress, choice: str) -> Deed | Unspent:
@@ -208,6 +209,8 @@ def _choose(table: PlayersTable, working: TurnProgress, choice: str) -> Deed | U
     deed = _take_choice(working, found)
     if isinstance(deed, Unspent) or deed.authored or table.has_teller:
         return deed
+    if any(isinstance(working.game.tools[call.tool], HasTelling) for call in deed.moves):
+        return replace(deed, authored=True)
     # Only a storyteller can narrate what a storyteller offered; without one, the scenes continue from here.
     known = name_all(working.game, table.texts, working.position)
     # In a fight, a scene may leave all choices to the system.

@@ -125,9 +125,7 @@ class Judge:
             if isinstance(waiting.need, Decision):
                 held.append(waiting)
                 left.remove(waiting.move)
-            elif (answer := await self._answer(waiting.need, handed_in)) is not None:
-                known[waiting.need.id] = answer
-            else:
+            elif not await self._look_up(waiting.need, known, handed_in):
                 reason = NO_ANSWER if handed_in is None else _ask_for(waiting.need)
                 closed.append(Refused(waiting.move, Grade.DROP, reason))
                 left.remove(waiting.move)
@@ -194,6 +192,16 @@ class Judge:
         hidden = [text for text, closed in texts if closed]
         seen = [text for text, closed in texts if not closed]
         self._guard.veil = self._guard.veil.spread(hidden, seen)
+
+    async def _look_up(
+        self, errand: Errand, known: dict[str, Json], handed_in: Mapping[str, Json] | None
+    ) -> bool:
+        """Get the answer to an errand; return whether its call can be judged again, with or without it."""
+        answer = await self._answer(errand, handed_in)
+        if answer is None and (not errand.optional or errand.id in known or handed_in is not None):
+            return False
+        known[errand.id] = answer
+        return True
 
     async def _answer(self, errand: Errand, handed_in: Mapping[str, Json] | None) -> Json:
         """Get the answer to an errand from the caller or from a model; None if there is none."""

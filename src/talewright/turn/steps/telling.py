@@ -14,7 +14,7 @@ from talewright.contract.text.leak_guard import NOTHING_HIDDEN
 from talewright.crashpoints import around
 from talewright.kernel.game import FateKind, Game
 from talewright.kernel.judging.move_resolution import current_phases, settle
-from talewright.kernel.judging.moves_and_rulings import PLAYER, Decision, Granted, Ruling
+from talewright.kernel.judging.moves_and_rulings import PLAYER, Call, Decision, Granted, Ruling
 from talewright.kernel.judging.working_state import WorkingState
 from talewright.kernel.slots.engine_slots import ENGINE_ROOT
 from talewright.kernel.story.ending_rules import OPEN_FINALE
@@ -30,6 +30,7 @@ from talewright.kernel.story.scene_rules import (
     wording,
 )
 from talewright.kernel.story.scenes_and_endings import Scene
+from talewright.kernel.system_ticks import Heard
 from talewright.llm.profiles import Profile
 from talewright.llm.provider import ProfiledProvider
 from talewright.llm.requests import AssistantMessage, Message, UserMessage
@@ -52,7 +53,7 @@ from talewright.turn.steps.repairing import TellingContext, ToldAnswer, cut, tel
 from talewright.turn.steps.tool_loop import run_tool_loop
 from talewright.turn.turn_context import Road, Teller
 from talewright.turn.turn_outcomes import Unspent
-from talewright.turn.turn_progress import TurnDraws, TurnProgress
+from talewright.turn.turn_progress import PASSAGE_BREAK, TurnDraws, TurnProgress
 from talewright.turn.turn_signals import Activity, Doing, name_work
 
 ONE_ASK = "one_ask"
@@ -131,6 +132,19 @@ def open_next(working: TurnProgress, follows: str, leaves: bool) -> Scene | None
             return here
         working.take(leave(game, position))
     return scene
+
+
+def tell_by_systems(working: TurnProgress, moves: Sequence[Call]) -> tuple[str, ...]:
+    """Return what systems tell of the granted calls of the player; of the first turn, if there are none."""
+    game, table = working.game, WorkingState(working.game, working.position)
+    granted = [ruling.move for ruling in working.rulings if isinstance(ruling, Granted)]
+    opening = not moves and working.position.turn == 1
+    told: list[str] = []
+    for system in game.parts.telling:
+        calls = [call for call in moves if call in granted and game.tools[call.tool].name == system.name]
+        if calls or opening:
+            told.append(system.tell(calls, table.sight(system)))
+    return tuple(filter(None, told))
 
 
 def tell_scene(
@@ -241,6 +255,8 @@ class Try:
         scene = open_next(working, deed.follows, deed.leaves)
         if scene is None and deed.resumes:
             scene = current_scene(working.game, working.position)
+        if deed.moves or scene is None:
+            working.narration += tell_by_systems(working, deed.moves)
         working.narration += tell_scene(working, scene, texts, resumes=deed.resumes)
         working.place_events(passages)
 
@@ -339,7 +355,8 @@ class Try:
         """Apply what follows automatically; calls that systems make by themselves may open cards."""
         working = self.working
         fate = working.fortune.open()
-        step = settle(working.game, working.position, fate, working.events)
+        told = Heard(narration=PASSAGE_BREAK.join(working.narration), facts=working.facts)
+        step = settle(working.game, working.position, fate, working.events, told)
         working.take(step)
         working.decisions += [wait.need for wait in step.waits if isinstance(wait.need, Decision)]
         note_rolled(working, step.rulings)
