@@ -138,6 +138,8 @@ def listen(host: str, port: int) -> socket.socket:
     try:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listening.bind((host, port))
+        # Whoever reads the address can connect at once, and waits until requests are served.
+        listening.listen()
     except OSError as error:
         listening.close()
         raise UnusablePortError(
