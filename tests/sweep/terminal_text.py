@@ -25,7 +25,7 @@ from textual.style import Style as VisualStyle
 
 from talewright.faces.tui.lobby.lobby_rows import draw_campaign, draw_game
 from talewright.faces.tui.safe_content import plain, safe, safe_line
-from talewright.faces.tui.story.dice_animation import draw_roll
+from talewright.faces.tui.story.dice_drawing import draw_roll
 from talewright.faces.tui.story.live_narration import LiveNarration
 from talewright.faces.tui.story.markdown_blocks import TextMark
 from talewright.faces.tui.story.story_entries import NarrationEntry, NoticeKind, read_note, read_turn

@@ -51,6 +51,8 @@ class ResetNews:
     """The text so far is void; this replaces it."""
 
     text: str
+    voids_rolls: bool = False
+    """Whether the dice shown so far in this turn are void too."""
 
 
 @frozen
@@ -73,7 +75,11 @@ class ActivityNews:
 
 @frozen
 class DiceNews:
-    """Dice were rolled."""
+    """Dice were rolled.
+
+    Dice that decide the narration are live news before it. Those that a watcher has not heard come with the
+    commit.
+    """
 
     roll: RollView
 
@@ -217,6 +223,11 @@ class News:
     def kind(self) -> NewsKind:
         """What kind of news it is."""
         return _KINDS[type(self.event)]
+
+    @property
+    def is_live(self) -> bool:
+        """Whether it came while the turn was running, before its commit."""
+        return self.number % STRIDE >= LIVE
 
     @property
     def ends_turn(self) -> bool:

@@ -49,14 +49,20 @@ class PinnedGames:
 
     async def of(self, commit: Commit) -> Edition:
         """The edition a turn was played with."""
-        digest = commit.game_digest
+        edition = await self.find(commit.game_digest)
+        if edition is None:
+            raise DamagedError(
+                f"the game that turn {commit.version} was played with is missing from the campaign",
+                "Restore the campaign's folder `games` from a backup or from its git history.",
+            )
+        return edition
+
+    async def find(self, digest: str) -> Edition | None:
+        """The edition with a digest; None if the campaign does not have it."""
         if digest not in self._unpacked:
             form = await self._book.kept(BlobKind.GAME, digest)
             if form is None:
-                raise DamagedError(
-                    f"the game that turn {commit.version} was played with is missing from the campaign",
-                    "Restore the campaign's folder `games` from a backup or from its git history.",
-                )
+                return None
             while len(self._unpacked) >= EDITIONS_MAX:
                 del self._unpacked[next(iter(self._unpacked))]
             self._unpacked[digest] = self._editions.unpack(form)

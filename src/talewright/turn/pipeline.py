@@ -155,7 +155,7 @@ async def make_turn(
         else:
             await attempt.tell_by_scenes(deed)
     except UntoldError as error:
-        road.listener(NarrationReset(""))
+        road.listener(NarrationReset("", voids_rolls=True))
         if not deed.authored:
             return Degraded(error.reason, error.detail, error.trouble)
         # Discard the attempt so far; the scenes tell the same deed from the start of the turn.

@@ -113,12 +113,18 @@ class TurnProgress:
         """The engine number of the turn: prompts of older ones are written as they were."""
 
         self.game = game
+        self.game_digest = ""
+        """The digest of the game's edition, for whoever shows the rolls."""
+
         self.position = position
         self.fortune = fortune
         self.changes: list[Change] = []
         self.rulings: list[Ruling] = []
         self.events: list[Event] = []
         self.rolls: list[Json] = []
+        self.reported_rolls = 0
+        """How many rolls the listener has been told of."""
+
         self.decisions: list[Decision] = []
         self.offers: tuple[SuggestedChoice, ...] = ()
         self.facts: tuple[str, ...] = ()

@@ -11,6 +11,7 @@ from typing import TypeAlias
 
 from talewright.chronicle.records import Accepted, Commit
 from talewright.common.frozen_values import frozen
+from talewright.common.json_values import Json
 from talewright.kernel.game import Game
 from talewright.kernel.judging.moves_and_rulings import Call
 from talewright.kernel.system import ToolWork
@@ -83,6 +84,23 @@ class NarrationReset:
     """The narration so far is discarded and replaced by this."""
 
     text: str
+    voids_rolls: bool = False
+    """Whether the dice reported so far are discarded too: the turn starts over."""
+
+    branch: str = ""
+    operation_id: str = ""
+
+
+@frozen
+class DiceRolled:
+    """Dice were rolled before the words they decide."""
+
+    roll: Json
+    """As it is recorded."""
+
+    game_digest: str
+    """The edition of the game that the turn is played with."""
+
     branch: str = ""
     operation_id: str = ""
 
@@ -162,6 +180,7 @@ Signal: TypeAlias = (
     TurnAccepted
     | NarrationDelta
     | NarrationReset
+    | DiceRolled
     | Activity
     | TurnCommitted
     | TurnDegraded

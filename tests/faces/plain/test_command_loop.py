@@ -9,8 +9,8 @@ import pytest
 from talewright.faces.plain.command_loop import PlainFace
 from talewright.faces.plain.plain_words import CHINESE, ENGLISH
 from talewright.play.campaign_past import Provenance
-from talewright.play.campaign_view import EndView, TurnView
-from talewright.play.news import AcceptedNews, DeltaNews, News
+from talewright.play.campaign_view import EndView, RollView, TurnView
+from talewright.play.news import LIVE, STRIDE, AcceptedNews, DeltaNews, DiceNews, News, ResetNews
 from talewright.play.session import InputResult, ResultKind
 from tests.faces.plain.fakes import DECISION, OPERATION, TURN, VIEW, FakeSession, delta, elsewhere, reset
 from tests.faces.plain.tables import Table
@@ -299,6 +299,51 @@ def test_dice_stand_before_what_was_not_read_while_it_was_told(news: list[News],
     told = [block.removeprefix("> \n") for block in told]
     assert told.index(FIRST[1]) == dice_at
     assert told[1 - dice_at] == "Elsewhere."
+
+
+def rolled(roll: RollView, number: int = LIVE) -> News:
+    return News(number, DiceNews(roll), "main", OPERATION)
+
+
+@pytest.mark.parametrize(
+    "after", [[], [delta("Elsewhere.")], [delta("Else"), delta("w")], [reset("No."), reset("Elsewhere.")]]
+)
+def test_dice_are_shown_as_they_fall_before_the_words_they_decided(after: list[News]) -> None:
+    hit, hurt = RollView("d20 (14) = 14: success", 14), RollView("d6 (2) = 2", 2)
+    then = elsewhere("c2")
+    assert then.turn is not None
+    late = RollView("d4 (1) = 1", 1, late=True)
+    then = replace(then, turn=replace(then.turn, rolls=(hit, hurt, late)))
+    # The commit tells only of dice that were not heard; it changes nothing here.
+    news = [rolled(hit), rolled(hurt), *after, rolled(late, 2 * STRIDE + 3)]
+    table = Table("1", terminal=True)
+    play(FakeSession([VIEW, then], news=news), table)
+    told = table.out.getvalue().partition("/help lists all commands.")[2]
+    assert told.startswith(
+        "\n\n> \nDice: d20 (14) = 14: success\nDice: d6 (2) = 2\n\nElsewhere.\n\nDice: d4 (1) = 1\n\nNow:"
+    )
+
+
+def test_dice_that_were_void_are_shown_again_as_they_count() -> None:
+    then = elsewhere("c2")
+    assert then.turn is not None
+    then = replace(then, turn=replace(then.turn, rolls=TURN.rolls))
+    void = News(LIVE + 1, ResetNews("", voids_rolls=True), "main", OPERATION)
+    table = Table("1", terminal=True)
+    play(FakeSession([VIEW, then], news=[rolled(RollView("d6 (1) = 1", 1)), void]), table)
+    told = table.out.getvalue().partition("/help lists all commands.")[2]
+    assert told.startswith(
+        f"\n\n> \nDice: d6 (1) = 1\n\nThe storyteller starts over.\n\n{FIRST[1]}\n\nElsewhere.\n"
+    )
+
+
+def test_dice_that_fell_otherwise_than_the_turn_says_are_shown_again() -> None:
+    then = elsewhere("c2")
+    assert then.turn is not None
+    then = replace(then, turn=replace(then.turn, rolls=TURN.rolls))
+    table = Table("1", terminal=True)
+    play(FakeSession([VIEW, then], news=[rolled(RollView("d6 (1) = 1", 1))]), table)
+    assert f"> \nDice: d6 (1) = 1\n{FIRST[1]}\n\nElsewhere.\n" in table.out.getvalue()
 
 
 @pytest.mark.parametrize("news", [[], [delta("You cl")], [delta("You climb.")]])

@@ -88,7 +88,6 @@ def test_dice_that_fell_before_the_telling_stand_before_it() -> None:
     assert dice == view_text.show_dice(late, ENGLISH) == ["Dice: 2d6 (3, 4) = 7: success"]
     assert told == [TURN.narration]
     assert rest[:2] == ["Dice: d6 (1) = 1", "Somebody follows you."]
-    assert view_text.show_happenings(late, ENGLISH, dice_shown=False) == [*dice, *rest]
 
 
 def test_happenings_are_sentences() -> None:

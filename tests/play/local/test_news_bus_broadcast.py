@@ -90,24 +90,26 @@ def test_the_news_of_a_turn_told_from_scenes() -> None:
         assert kinds(heard) == [
             "turn.accepted",
             "activity",
+            "dice.rolled",
             "activity",
             "narration.delta",
-            "dice.rolled",
             "change.applied",
             "change.applied",
             "trigger.fired",
             "choices",
             "turn.committed",
         ]
-        live, told = heard[:3], heard[3:]
-        assert [news.number for news in live] == [STRIDE + LIVE + at for at in range(3)]
-        assert [news.number for news in told] == [2 * STRIDE + at for at in range(7)]
+        live, told = heard[:4], heard[4:]
+        assert [news.number for news in live] == [STRIDE + LIVE + at for at in range(4)]
+        assert [news.is_live for news in heard] == [True] * 4 + [False] * 6
+        # The dice have been shown; their number in the commit stays theirs.
+        assert [news.number for news in told] == [2 * STRIDE + at for at in (0, 2, 3, 4, 5, 6)]
         assert live[0].event == AcceptedNews("fight")
         assert live[1].event == ActivityNews("reading", "Reading")
-        assert told[2].event == ChangeNews(ChangeView("hp", "Health 30 -> 20 (a punch)"))
-        assert told[4].event == TriggerNews("That hurt.")
+        assert told[1].event == ChangeNews(ChangeView("hp", "Health 30 -> 20 (a punch)"))
+        assert told[3].event == TriggerNews("That hurt.")
         view = await session.view()
-        assert told[6].event == CommittedNews(2, view.head)
+        assert told[5].event == CommittedNews(2, view.head)
         await session.choose("fight")
         await session.choose("fight")
         assert kinds(await drain(watch))[-1] == "game.ended"
@@ -226,7 +228,7 @@ def test_a_turn_that_began_after_the_loss_is_heard_whole() -> None:
         hear(ACCEPTED)
         hear(Activity(Doing.ROLLING, branch="main", operation_id="op"))
         hear(NarrationDelta("a", "main", "op"))
-        hear(NarrationReset("b", "main", "op"))
+        hear(NarrationReset("b", branch="main", operation_id="op"))
         heard = await drain(watch)
         assert kinds(heard)[-5:] == [
             "turn.degraded",

@@ -21,6 +21,7 @@ from talewright.turn.turn_signals import (
     Activity,
     BackgroundDone,
     BackgroundFailed,
+    DiceRolled,
     Doing,
     NarrationDelta,
     NarrationReset,
@@ -55,7 +56,8 @@ COMMIT = st.builds(
 SIGNALS: dict[type[Signal], st.SearchStrategy[Signal]] = {
     TurnAccepted: st.builds(TurnAccepted, ACCEPTED, TEXT, TEXT),
     NarrationDelta: st.builds(NarrationDelta, TEXT, TEXT, TEXT),
-    NarrationReset: st.builds(NarrationReset, TEXT, TEXT, TEXT),
+    NarrationReset: st.builds(NarrationReset, TEXT, st.booleans(), TEXT, TEXT),
+    DiceRolled: st.builds(DiceRolled, JSON, TEXT, TEXT, TEXT),
     Activity: st.builds(
         Activity,
         st.sampled_from(Doing),

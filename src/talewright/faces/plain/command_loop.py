@@ -4,7 +4,7 @@ It keeps no story; everything it shows comes from the session's view.
 """
 
 import asyncio
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Sequence
 from dataclasses import replace
 from typing import assert_never
 
@@ -13,7 +13,7 @@ from talewright.errors import TalewrightError
 from talewright.faces.plain import command_parser, view_text
 from talewright.faces.plain.command_parser import NumberedOffer, PlainCommand, read_line
 from talewright.faces.plain.console import PlainConsole
-from talewright.faces.plain.narration_printer import NarrationPrinter
+from talewright.faces.plain.narration_printer import DICE, NarrationPrinter, PrintedTurn
 from talewright.faces.plain.plain_output import HANGING, clean_text
 from talewright.faces.plain.plain_words import SPOKEN, words_for
 from talewright.faces.plain.turn_watch import ask_and_watch
@@ -102,23 +102,23 @@ class PlainFace:
         told = await self._hear_opening()
         view = await self._session.view()
         self._note(view)
-        self._show(view, self._desk.shown or told, void=bool(told))
+        self._show(view, self._desk.shown or told.text, told.rolls, void=bool(told.text))
         if view.unfinished and not view.read_only:
             self._desk.write(words.unfinished.format(said=view.unfinished))
             self._offer(view_text.offer_unfinished(words))
         elif self._offers:
             self._desk.write(words.opening if view.free_text else words.opening_fixed)
 
-    async def _hear_opening(self) -> str:
+    async def _hear_opening(self) -> PrintedTurn:
         """Print the opening turn as it is told; return what was printed."""
         if self._session.opening is None or self._session.opening.done():
-            return ""
+            return PrintedTurn()
         listener = _make_printer(self._session, self._desk, self._timer)
         turn = wait_for_opening(self._session)
         result = await self._run(listener.during(turn) if self._desk.sheet.is_terminal else turn)
         if result is not None and result.kind is not ResultKind.COMMITTED:
             self._desk.write(result.message)
-        return listener.told
+        return listener.printed
 
     async def _do(self, command: PlainCommand) -> bool:
         """Carry out a command; return False if the player quits."""
@@ -173,7 +173,7 @@ class PlainFace:
         view = await self._session.view()
         if result is not None and result.kind is ResultKind.COMMITTED:
             await self._catch_up(view, heard=desk.sheet.is_terminal)
-            self._show(view, listener.told, void=True)
+            self._show(view, listener.printed.text, listener.printed.rolls, void=True)
             self._note(view)
             return True
         if result is not None:
@@ -226,7 +226,7 @@ class PlainFace:
         self._desk.write(self._desk.words.back_at.format(version=view.version))
         self._show(view)
 
-    def _show(self, view: View, told: str = "", void: bool = False) -> None:
+    def _show(self, view: View, told: str = "", rolled: Sequence[str] = (), void: bool = False) -> None:
         """Show the current turn; what was already printed is not repeated."""
         desk, words = self._desk, self._desk.words
         self._head, self._version = view.head, view.version
@@ -236,20 +236,22 @@ class PlainFace:
             if not narration.startswith(heard):
                 desk.write(*[words.begins_again] * void)
                 heard = ""
+            dice = view_text.show_dice(view.turn, words)
+            new = dice[len(rolled) :] if dice[: len(rolled)] == [*rolled] else dice
             if not heard:
-                desk.write(*view_text.show_dice(view.turn, words))
+                desk.sheet.block(new, run=DICE)
             # What follows the printed narration continues the same paragraph.
             apart = bool(after) and before.startswith(heard)
             desk.sheet.stream((before if apart else narration)[len(heard) :])
             desk.sheet.end_stream()
-            # After a narration that was printed as it arrived come its dice, known only when the turn is
-            # finished.
+            # Dice that were not seen falling come after a narration that was printed as it arrived.
+            late = [*(new if heard else ()), *view_text.show_late_dice(view.turn, words)]
             if apart:
-                desk.write(*view_text.show_events(view.turn, words, dice_shown=not heard))
+                desk.write(*late, *view.turn.events)
                 desk.sheet.text(after)
                 desk.write(*view_text.show_changes(view.turn, words))
             else:
-                desk.write(*view_text.show_happenings(view.turn, words, dice_shown=not heard))
+                desk.write(*late, *view.turn.events, *view_text.show_changes(view.turn, words))
         if view.end is not None:
             desk.write(*view_text.show_end(view.end, words))
         else:

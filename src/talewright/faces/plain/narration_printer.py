@@ -1,4 +1,4 @@
-"""Narration printer: prints the story as it arrives, while the turn still runs.
+"""Narration printer: prints the story as it arrives, and the dice as they fall, while the turn still runs.
 
 This is only a preview; the finished turn is what counts.
 """
@@ -7,13 +7,27 @@ import asyncio
 from collections.abc import Awaitable
 from contextlib import suppress
 
+from talewright.common.frozen_values import frozen
 from talewright.faces.plain.console import Keyboard
 from talewright.faces.plain.plain_output import PlainOutput
 from talewright.faces.plain.plain_words import PlainWords
+from talewright.faces.plain.view_text import show_roll
 from talewright.faces.plain.wait_printer import WaitPrinter, WaitTimer
-from talewright.play.news import AcceptedNews, ActivityNews, DeltaNews, News, ResetNews
+from talewright.play.campaign_view import RollView
+from talewright.play.news import AcceptedNews, ActivityNews, DeltaNews, DiceNews, News, ResetNews
 from talewright.play.operation_ends import OperationEnds
 from talewright.play.session import InputResult, Session
+
+DICE = "dice"
+"""The run of lines that show dice."""
+
+
+@frozen
+class PrintedTurn:
+    """What was printed of a turn while it ran, and still holds."""
+
+    text: str = ""
+    rolls: tuple[str, ...] = ()
 
 
 class NarrationPrinter:
@@ -34,6 +48,9 @@ class NarrationPrinter:
         self.told = ""
         """What was printed and is still valid."""
 
+        self.rolls: list[str] = []
+        """The lines of the dice that were printed, before the words they decided."""
+
         self._held = ""
         """The first piece, until a second one arrives: a narration in one piece is printed with the finished
         turn, after the dice that decided it."""
@@ -42,6 +59,11 @@ class NarrationPrinter:
         """The operation whose narration is printed; others may run at the same time."""
 
         self._ends = OperationEnds()
+
+    @property
+    def printed(self) -> PrintedTurn:
+        """What was printed of the turn."""
+        return PrintedTurn(self.told, tuple(self.rolls))
 
     async def during(self, turn: Awaitable[InputResult | None]) -> InputResult | None:
         """Listen until the turn has its result; the printed text stays open for the rest of it."""
@@ -76,10 +98,13 @@ class NarrationPrinter:
                 self._sheet.stream(self._held)
                 self._sheet.end_stream()
                 self.told = self._held = ""
+                self.rolls.clear()
+            case DiceNews(roll) if news.is_live:
+                self._roll(roll)
             case DeltaNews(text):
                 self._go_on(text)
-            case ResetNews(text):
-                self._begin_again(text)
+            case ResetNews(text, voids_rolls):
+                self._begin_again(text, voids_rolls=voids_rolls)
             case ActivityNews():
                 self._wait.take(news.event)
             case _ if news.ends_turn:
@@ -97,7 +122,16 @@ class NarrationPrinter:
         self._sheet.stream(text)
         self._wait.hear()
 
-    def _begin_again(self, text: str) -> None:
+    def _roll(self, roll: RollView) -> None:
+        self.rolls.append(show_roll(roll, self._words))
+        self._sheet.block(self.rolls[-1:], run=DICE)
+        self._wait.hear()
+
+    def _begin_again(self, text: str, *, voids_rolls: bool) -> None:
+        if voids_rolls and self.rolls and not self.told:
+            self._sheet.block([self._words.begins_again])
+        if voids_rolls:
+            self.rolls.clear()
         if not self.told:
             self._held = text
             return

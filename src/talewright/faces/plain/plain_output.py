@@ -145,6 +145,9 @@ class PlainOutput:
         """The width of the terminal; None if there is none."""
 
         self._begun = False
+        self._run = ""
+        """What the last block was part of, if more of it may follow."""
+
         self._open: StreamWrapper | None = None
         """The text that is arriving."""
 
@@ -162,11 +165,16 @@ class PlainOutput:
         """Whether a person sees the text as it arrives."""
         return self.columns is not None
 
-    def block(self, lines: Iterable[str], hanging: str = "") -> None:
-        """Write lines that belong together, separated by a blank line; without lines, nothing."""
+    def block(self, lines: Iterable[str], hanging: str = "", run: str = "") -> None:
+        """Write lines that belong together, separated by a blank line; without lines, nothing.
+
+        Blocks of the same `run` that follow one another are not separated.
+        """
         folded = [self._fold(line, hanging) for line in lines]
         if folded:
-            self._part()
+            if not run or run != self._run:
+                self._part()
+            self._run = run
             self._out.write("\n".join(folded) + "\n")
             self._out.flush()
 
@@ -231,6 +239,7 @@ class PlainOutput:
 
     def _part(self) -> None:
         self.end_stream()
+        self._run = ""
         if self._begun:
             self._out.write("\n")
         self._begun = True

@@ -10,7 +10,16 @@ from talewright.common.json_values import write_number
 from talewright.faces.plain.command_parser import LookCommand, NumberedOffer
 from talewright.faces.plain.plain_words import SPOKEN, PlainWords, name_of
 from talewright.play.campaign_past import Provenance
-from talewright.play.campaign_view import CardView, ChoiceView, EndView, PanelView, StatusView, TurnView, View
+from talewright.play.campaign_view import (
+    CardView,
+    ChoiceView,
+    EndView,
+    PanelView,
+    RollView,
+    StatusView,
+    TurnView,
+    View,
+)
 from talewright.play.presentation.choices_and_decisions import CAUTION
 from talewright.play.session import Session
 from talewright.play.session_inputs import AnswerDecision, Choose, GoOn
@@ -24,20 +33,24 @@ PlainBlock = list[str]
 """Lines that belong together."""
 
 
+def show_roll(roll: RollView, words: PlainWords) -> str:
+    """Show a roll on one line."""
+    return words.dice.format(text=roll.text)
+
+
 def show_dice(turn: TurnView, words: PlainWords) -> PlainBlock:
     """Show the dice rolled before the narration, which come before it."""
-    return [words.dice.format(text=roll.text) for roll in turn.rolls if not roll.late]
+    return [show_roll(roll, words) for roll in turn.rolls if not roll.late]
 
 
-def show_happenings(turn: TurnView, words: PlainWords, *, dice_shown: bool = True) -> PlainBlock:
-    """Show what a turn did: events and changes, and dice not shown before the narration."""
-    return [*show_events(turn, words, dice_shown=dice_shown), *show_changes(turn, words)]
+def show_late_dice(turn: TurnView, words: PlainWords) -> PlainBlock:
+    """Show the dice rolled after the narration."""
+    return [show_roll(roll, words) for roll in turn.rolls if roll.late]
 
 
-def show_events(turn: TurnView, words: PlainWords, *, dice_shown: bool = True) -> PlainBlock:
-    """Show events, after dice not shown before the narration."""
-    dice = [words.dice.format(text=roll.text) for roll in turn.rolls if roll.late or not dice_shown]
-    return [*dice, *turn.events]
+def show_happenings(turn: TurnView, words: PlainWords) -> PlainBlock:
+    """Show what a turn did: dice rolled after the narration, events and changes."""
+    return [*show_late_dice(turn, words), *turn.events, *show_changes(turn, words)]
 
 
 def show_changes(turn: TurnView, words: PlainWords) -> PlainBlock:
@@ -163,8 +176,8 @@ def show_past(turn: TurnView, words: PlainWords) -> list[PlainBlock]:
     before, after = ([text.strip()] if text.strip() else [] for text in turn.split_narration())
     if not after:
         return [head, show_dice(turn, words), before, show_happenings(turn, words)]
-    dice, events = show_dice(turn, words), show_events(turn, words)
-    return [head, dice, before, events, after, show_changes(turn, words)]
+    events = [*show_late_dice(turn, words), *turn.events]
+    return [head, show_dice(turn, words), before, events, after, show_changes(turn, words)]
 
 
 def show_provenance(found: Iterable[Provenance], words: PlainWords) -> list[PlainBlock]:

@@ -6,6 +6,7 @@ commit, and can read the missing commits from the record.
 
 import asyncio
 from collections import deque
+from collections.abc import Iterator
 from typing import NamedTuple
 from weakref import WeakSet, WeakValueDictionary
 
@@ -13,6 +14,7 @@ from talewright.common.safe_text import clean
 from talewright.play.campaign_news import NumberedSignal
 from talewright.play.news import LIVE, STRIDE
 from talewright.turn.turn_signals import (
+    DiceRolled,
     NarrationDelta,
     NarrationReset,
     Signal,
@@ -37,6 +39,11 @@ class ToldSoFar(NamedTuple):
 
     text: str
     branch: str
+    rolls: tuple[DiceRolled, ...] = ()
+    """The dice so far."""
+
+
+NOTHING_TOLD = ToldSoFar(-1, "", "")
 
 
 class NewsBus:
@@ -104,6 +111,7 @@ class NewsChannel:
     def _follow(self, signal: Signal, number: int | None) -> None:
         """Remember the text so far, for later listeners."""
         operation_id, told = signal.operation_id, self.under_way
+        before = told.get(operation_id, NOTHING_TOLD)
         at = self.sequence * STRIDE + STRIDE - 1 if number is None else number
         match signal:
             case TurnAccepted():
@@ -113,10 +121,12 @@ class NewsChannel:
                     # Some turn ended without a signal; most likely the oldest.
                     del told[next(iter(told))]
             case NarrationDelta(text):
-                before = told[operation_id].text if operation_id in told else ""
-                told[operation_id] = ToldSoFar(at, before + clean(text), signal.branch)
+                told[operation_id] = ToldSoFar(at, before.text + clean(text), signal.branch, before.rolls)
             case NarrationReset(text):
-                told[operation_id] = ToldSoFar(at, clean(text), signal.branch)
+                rolls = () if signal.voids_rolls else before.rolls
+                told[operation_id] = ToldSoFar(at, clean(text), signal.branch, rolls)
+            case DiceRolled():
+                told[operation_id] = ToldSoFar(at, before.text, signal.branch, (*before.rolls, signal))
             case TurnDegraded() | TurnFailed():
                 told.pop(operation_id, None)
             case _:
@@ -186,12 +196,21 @@ class BusStream:
             if _ends(item.signal) or at >= begun.get(item.signal.operation_id, len(waiting))
         )
         for operation_id, told in self._channel.under_way.items():
-            if not told.text or told.number <= self._after or operation_id in begun:
+            if not (told.text or told.rolls) or told.number <= self._after or operation_id in begun:
                 continue
-            number = self._channel.claim()
-            if number is not None:
-                reset = NarrationReset(told.text, told.branch, operation_id)
-                self._queue.append(NumberedSignal(number, reset))
+            for signal in _repeat(told, operation_id):
+                number = self._channel.claim()
+                if number is not None:
+                    self._queue.append(NumberedSignal(number, signal))
+
+
+def _repeat(told: ToldSoFar, operation_id: str) -> Iterator[Signal]:
+    """What a listener needs to catch up with a running turn: its dice, then its text."""
+    if told.rolls:
+        yield NarrationReset("", voids_rolls=True, branch=told.branch, operation_id=operation_id)
+        yield from told.rolls
+    if told.text:
+        yield NarrationReset(told.text, branch=told.branch, operation_id=operation_id)
 
 
 def _begins(signal: Signal) -> bool:

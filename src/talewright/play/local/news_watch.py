@@ -12,12 +12,13 @@ from talewright.chronicle.records import Commit
 from talewright.chronicle.store import CampaignBook, ChronicleError, DamagedError, SharedLog
 from talewright.common.safe_text import clean, clean_line
 from talewright.play.campaign_news import CampaignNews, NumberedSignal
-from talewright.play.campaign_view import Viewer
+from talewright.play.campaign_view import RollView, Viewer
 from talewright.play.local.news_bus import UNDER_WAY_MAX
 from talewright.play.news import LIVE, STRIDE, News
 from talewright.play.playable_games import PinnedGames
-from talewright.play.presentation.news_events import LiveSignal, tell_commit, tell_signal
+from talewright.play.presentation.news_events import LiveSignal, tell_commit, tell_roll, tell_signal
 from talewright.turn.turn_signals import (
+    DiceRolled,
     NarrationDelta,
     NarrationReset,
     Signal,
@@ -134,6 +135,9 @@ class NewsWatch:
         self._heard: dict[str, str] = {}
         """The text heard of running turns, by operation id; of others it is unknown."""
 
+        self._rolled: dict[str, list[RollView]] = {}
+        """The dice shown of running turns, by operation id."""
+
         self._pending: NumberedSignal | None = None
         self._ready: deque[News] = deque()
         self._backlog: AsyncIterator[Commit] | None = self._read_missed() if after >= 0 else None
@@ -183,6 +187,8 @@ class NewsWatch:
     async def _take(self, item: NumberedSignal) -> None:
         if isinstance(item.signal, TurnCommitted):
             await self._tell(item.signal.commit)
+        elif isinstance(item.signal, DiceRolled):
+            await self._tell_roll(item.number, item.signal)
         else:
             self._listen(item.number, item.signal)
         self._pending = None
@@ -192,18 +198,35 @@ class NewsWatch:
         match signal:
             case TurnAccepted():
                 self._heard[operation_id] = ""
+                self._rolled[operation_id] = []
                 if len(self._heard) > UNDER_WAY_MAX:
-                    del self._heard[next(iter(self._heard))]
+                    oldest = next(iter(self._heard))
+                    del self._heard[oldest]
+                    self._rolled.pop(oldest, None)
             case NarrationDelta(text) if operation_id in self._heard:
                 self._heard[operation_id] += clean(text)
             case NarrationReset(text):
                 self._heard[operation_id] = clean(text)
+                if signal.voids_rolls:
+                    self._rolled[operation_id] = []
             case TurnDegraded() | TurnFailed():
                 self._heard.pop(operation_id, None)
+                self._rolled.pop(operation_id, None)
             case _:
                 pass
         event = tell_signal(signal, self._source.language)
         self._make_ready(News(number, event, clean_line(signal.branch), clean_line(operation_id)))
+
+    async def _tell_roll(self, number: int, signal: DiceRolled) -> None:
+        """Tell of dice as they fall; if the game is not stored yet, the commit tells of them."""
+        source, rolled = self._source, self._rolled.get(signal.operation_id)
+        edition = await source.games.find(signal.game_digest)
+        if rolled is None or edition is None:
+            return
+        event = tell_roll(signal, edition, self._viewer, source.language)
+        if event is not None:
+            rolled.append(event.roll)
+            self._make_ready(News(number, event, clean_line(signal.branch), clean_line(signal.operation_id)))
 
     async def _tell(self, commit: Commit) -> None:
         if commit.sequence <= self._sequence:
@@ -212,7 +235,8 @@ class NewsWatch:
         edition = await source.games.of(commit)
         self._sequence = commit.sequence
         heard = self._heard.pop(commit.operation_id, None)
-        for news in tell_commit(commit, edition, self._viewer, source.language, heard):
+        rolled = self._rolled.pop(commit.operation_id, ())
+        for news in tell_commit(commit, edition, self._viewer, source.language, heard, rolled):
             self._make_ready(news)
 
     def _make_ready(self, news: News) -> None:

@@ -3,12 +3,12 @@
 Numbers depend only on the commit and on what the viewer may see, so that equal viewers get equal news.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TypeAlias, assert_never
 
 from talewright.chronicle.records import Commit
 from talewright.common.safe_text import clean, clean_line
-from talewright.play.campaign_view import Viewer
+from talewright.play.campaign_view import RollView, Viewer
 from talewright.play.news import (
     LIVE,
     STRIDE,
@@ -50,6 +50,7 @@ from talewright.turn.turn_signals import (
     Activity,
     BackgroundDone,
     BackgroundFailed,
+    DiceRolled,
     NarrationDelta,
     NarrationReset,
     TurnAccepted,
@@ -71,9 +72,14 @@ LiveSignal: TypeAlias = (
 
 
 def tell_commit(
-    commit: Commit, edition: Edition, viewer: Viewer, language: str, heard: str | None
+    commit: Commit,
+    edition: Edition,
+    viewer: Viewer,
+    language: str,
+    heard: str | None,
+    rolled: Sequence[RollView] = (),
 ) -> tuple[News, ...]:
-    """The news of one commit; `heard` is the text that was sent already, None if unknown."""
+    """The news of one commit; `heard` is the text sent already, None if unknown, and `rolled` the dice."""
     if not commit.parent:
         return ()
     body = read_body(commit.body)
@@ -83,8 +89,21 @@ def tell_commit(
     # The first number belongs to the narration, whether it is sent again or not.
     rest = _tell_rest(commit, body, edition, wording, viewer)[: LIVE - 1]
     told = [(first, telling)] if telling is not None else []
-    told += [(first + index, event) for index, event in enumerate(rest, 1)]
+    told += [
+        (first + index, event) for index, event in enumerate(rest, 1) if not _is_known(index, event, rolled)
+    ]
     return tuple(News(number, event, commit.branch, operation_id) for number, event in told)
+
+
+def _is_known(index: int, event: NewsEvent, rolled: Sequence[RollView]) -> bool:
+    """Whether these dice were shown when they fell; they are first among the rest of a commit's news."""
+    return isinstance(event, DiceNews) and index <= len(rolled) and rolled[index - 1] == event.roll
+
+
+def tell_roll(signal: DiceRolled, edition: Edition, viewer: Viewer, language: str) -> DiceNews | None:
+    """The live news of dice; None if the viewer may not see them."""
+    told = tell_rolls((signal.roll,), Wording(edition.words(language), language), viewer)
+    return DiceNews(told[0]) if told else None
 
 
 def _tell_narration(body: TurnBody, heard: str | None) -> NewsEvent | None:
@@ -132,7 +151,7 @@ def tell_signal(signal: LiveSignal, language: str) -> NewsEvent:
         case NarrationDelta(text):
             return DeltaNews(clean(text))
         case NarrationReset(text):
-            return ResetNews(clean(text))
+            return ResetNews(clean(text), signal.voids_rolls)
         case Activity(doing):
             text = activity(language, doing, signal.share, signal.why)
             return ActivityNews(doing.value, text, signal.share, signal.usual_seconds, signal.can_skip)

@@ -22,7 +22,7 @@ from talewright.play.presentation.dice_wording import (
 from talewright.play.presentation.privacy import SEES_HIDDEN
 from talewright.play.presentation.value_wording import Wording, is_number
 from talewright.play.presentation.words.phrases import Phrase
-from talewright.turn.records.commit_body import CALL, MODEL, MOVES, ROLL, ROUND, TurnBody
+from talewright.turn.records.commit_body import CALL, MODEL, MOVES, ROLL, ROUND, TurnBody, split_rolls
 
 FACES_MAX = 500
 """The maximum number of dice shown in one roll."""
@@ -133,7 +133,7 @@ _OUTCOMES: Mapping[str, Phrase] = {
 
 def tell_rolls(rolls: Sequence[Json], wording: Wording, viewer: Viewer) -> tuple[RollView, ...]:
     """The rolls of a turn that a viewer may see, in order."""
-    told = (_tell(roll, wording, viewer) for roll in rolls)
+    told = (_tell(roll, wording, viewer) for recorded in rolls for roll in split_rolls(recorded))
     return tuple(view for view in told if view is not None)
 
 

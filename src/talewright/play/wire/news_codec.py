@@ -15,6 +15,7 @@ from talewright.turn.turn_signals import (
     Activity,
     BackgroundDone,
     BackgroundFailed,
+    DiceRolled,
     Doing,
     NarrationDelta,
     NarrationReset,
@@ -55,7 +56,10 @@ def _write(signal: Signal) -> tuple[str, dict[str, Json]]:
         case NarrationDelta(text):
             return "narration_delta", {"text": text}
         case NarrationReset(text):
-            return "narration_reset", {"text": text}
+            void: dict[str, Json] = {"voids_rolls": True} if signal.voids_rolls else {}
+            return "narration_reset", {"text": text, **void}
+        case DiceRolled(roll, game_digest):
+            return "dice_rolled", {"roll": roll, "game_digest": game_digest}
         case Activity():
             return "activity", _activity_form(signal)
         case TurnCommitted(commit):
@@ -118,7 +122,10 @@ SIGNAL_READERS: Mapping[str, SignalReader] = MappingProxyType(
     {
         "turn_accepted": _read_accepted,
         "narration_delta": lambda raw, *turn: NarrationDelta(_text(raw, "text"), *turn),
-        "narration_reset": lambda raw, *turn: NarrationReset(_text(raw, "text"), *turn),
+        "narration_reset": lambda raw, *turn: NarrationReset(
+            _text(raw, "text"), raw.get("voids_rolls") is True, *turn
+        ),
+        "dice_rolled": lambda raw, *turn: DiceRolled(raw.get("roll"), _text(raw, "game_digest"), *turn),
         "activity": _read_activity,
         "turn_committed": _read_committed,
         "turn_degraded": lambda raw, *turn: TurnDegraded(_text(raw, "reason"), _text(raw, "trouble"), *turn),

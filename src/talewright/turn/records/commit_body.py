@@ -41,6 +41,24 @@ TRIAL = "trial"
 CALL = "call"
 """Kinds of rolls: dice in a scene, a system called by a scene, and a tool call."""
 
+ROLLS = "rolls"
+"""The member of a system's answer that lists several rolls."""
+
+
+def split_rolls(recorded: Json) -> tuple[Json, ...]:
+    """Return the rolls of one entry: a single call may roll for everybody in a fight."""
+    if not isinstance(recorded, Mapping):
+        return ()
+    result = recorded.get("result")
+    holder = result if isinstance(result, Mapping) else recorded
+    several = holder.get(ROLLS)
+    if not isinstance(several, list):
+        return (recorded,)
+    entry = {key: value for key, value in recorded.items() if key not in (ROLLS, "result")}
+    hidden = {"hidden": True} if holder.get("hidden") else {}
+    return tuple({**entry, **hidden, "result": one} for one in several if isinstance(one, Mapping))
+
+
 MOVES = "moves"
 ROUND = "round"
 """Purposes of requests after which moves were judged before the story was told."""

@@ -29,10 +29,11 @@ from talewright.kernel.story.triggers import Event
 from talewright.kernel.system import ToolWork
 from talewright.turn.background.summaries_and_errands import run_errand
 from talewright.turn.hidden_texts import list_changed, list_exposed, list_named, list_values
-from talewright.turn.records.commit_body import CALL
+from talewright.turn.records.commit_body import CALL, split_rolls
 from talewright.turn.steps.asking import AnswerGuard, Asker
-from talewright.turn.turn_context import Teller
+from talewright.turn.turn_context import Road, Teller
 from talewright.turn.turn_progress import TurnProgress
+from talewright.turn.turn_signals import DiceRolled
 
 NO_ANSWER = "nobody could answer what this needs to know; go on without it"
 """Reason of a call whose errand failed."""
@@ -71,6 +72,14 @@ def note_rolled(working: TurnProgress, rulings: Sequence[Ruling]) -> None:
             tool = ruling.move.tool
             if working.game.work[tool] is ToolWork.ROLLING:
                 working.rolls.append({"kind": CALL, "tool": tool, "result": ruling.result})
+
+
+def report_rolls(road: Road, working: TurnProgress) -> None:
+    """Tell the listener of new rolls, before the words they decide."""
+    for recorded in working.rolls[working.reported_rolls :]:
+        for roll in split_rolls(recorded):
+            road.listener(DiceRolled(roll, working.game_digest))
+    working.reported_rolls = len(working.rolls)
 
 
 class Judge:

@@ -47,7 +47,7 @@ from talewright.turn.records.turn_attempts import AttemptLedger
 from talewright.turn.steps.asking import AnswerGuard, Asker, AskSetting
 from talewright.turn.steps.beginning import Turn
 from talewright.turn.steps.briefing import Briefing, brief, make_frame
-from talewright.turn.steps.judging import Judge, note_rolled
+from talewright.turn.steps.judging import Judge, note_rolled, report_rolls
 from talewright.turn.steps.recalling import Recalled
 from talewright.turn.steps.repairing import TellingContext, ToldAnswer, cut, tell
 from talewright.turn.steps.tool_loop import run_tool_loop
@@ -80,6 +80,7 @@ async def _move_first(context: TellingContext, asker: Asker, messages: Sequence[
     wanted = UserMessage(f"{messages[-1].text}\n\n{context.dialect.demand((), ground)}")
     before = len(context.working.rulings)
     first: ToldAnswer = await tell(context, asker, [*messages[:-1], wanted], ground, MOVES)
+    report_rolls(context.road, context.working)
     show = show_shortly if ground.short else show_ruling
     results = [show(context.working.game, ruling) for ruling in context.working.rulings[before:]]
     if context.working.decisions:
@@ -184,6 +185,7 @@ OUTSIDE_TELLER = Teller(ProfiledProvider(None, OUTSIDE_PROFILE))
 def start_progress(recalled: Recalled, fortune: TurnDraws, engine: int = ENGINE_NUMBER) -> TurnProgress:
     """A turn before its input: a newer edition, finished asides and edits by hand are taken up."""
     working = TurnProgress(recalled.edition.game, recalled.position, fortune, engine)
+    working.game_digest = recalled.edition.digest
     working.window = read_window(recalled.body.window, recalled.head.version)
     if recalled.adoption is not None:
         working.changes += recalled.adoption.changes
@@ -249,6 +251,7 @@ class Try:
         """Narrate the deed in the author's words."""
         working, texts = self.working, self._texts
         await self.judge_waiting(Judge(working), deed)
+        report_rolls(self._road, working)
         working.narration += [texts.get(passage) for passage in deed.passages]
         passages = len(working.narration)
         self._settle()
@@ -271,6 +274,7 @@ class Try:
         judge = Judge(self.working, guard, asker, road.teller, road.limits.errands_max)
         context = self._make_context(road.teller, dialect, guard, judge)
         decided = await self.prepare(context, deed)
+        report_rolls(road, self.working)
         assert self.briefing is not None
         answer = await follow(self._plan(), context, asker, self.briefing.prompt.messages, decided)
         road.listener(Activity(Doing.UPDATING))

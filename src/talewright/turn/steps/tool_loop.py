@@ -16,6 +16,7 @@ from talewright.kernel.judging.moves_and_rulings import MODEL, Call, End, Grante
 from talewright.llm.requests import AssistantMessage, Message, ToolCall, ToolResult
 from talewright.turn.records.commit_body import ROUND
 from talewright.turn.steps.asking import Asker, HeardAnswer, UntoldError
+from talewright.turn.steps.judging import report_rolls
 from talewright.turn.steps.repairing import RepairConversation, TellingContext, find_flaws, flaw_of
 from talewright.turn.turn_signals import Activity, NarrationReset, name_work
 
@@ -52,6 +53,7 @@ async def run_tool_loop(context: TellingContext, asker: Asker, messages: Sequenc
         if _is_done(context, heard, results):
             return replace(heard.answer, choices=choices)
         context.road.listener(NarrationReset(""))
+        report_rolls(context.road, context.working)
         # The player has read the narration that came with the calls, even though the next round replaces it.
         context.guard.veil = context.guard.veil.spread(told=(heard.answer.prose,))
         calls = tuple(ToolCall(*call) for call in heard.calls)

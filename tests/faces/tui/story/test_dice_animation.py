@@ -5,14 +5,8 @@ from dataclasses import replace
 import pytest
 from rich.cells import cell_len
 
-from talewright.faces.tui.story.dice_animation import (
-    FRAME_SECONDS,
-    FRAMES,
-    draw_roll,
-    has_pips,
-    make_frames,
-    write_face,
-)
+from talewright.faces.tui.story.dice_animation import FRAME_SECONDS, FRAMES, make_frames
+from talewright.faces.tui.story.dice_drawing import draw_roll, draw_rolls, has_pips, write_face
 from talewright.play.campaign_view import RollView
 from tests.faces.tui.stage import plain_lines
 
@@ -96,6 +90,27 @@ def test_dice_come_to_rest_from_the_left() -> None:
 def test_nothing_tumbles_without_dice() -> None:
     roll = RollView("Oracle")
     assert make_frames(roll, 1) == (roll,)
+
+
+def test_moving_dice_show_faces_that_they_have() -> None:
+    fate = RollView("Fate", 1, "4dF", (-1, 0, 1, 1))
+    high = RollView("Hit", 3, "1d20", (3,))
+    shown = {face for seed in range(20) for step in make_frames(fate, seed) for face in step.faces}
+    assert shown == {-1, 0, 1}
+    assert max(face for seed in range(20) for step in make_frames(high, seed) for face in step.faces) > 6
+
+
+def test_several_rolls_share_a_box() -> None:
+    hit = RollView("Mira, sword: 1d20 (14) + 5 = 19: success", 19, "1d20 + 5", (14,), "success")
+    hurt = RollView("Damage: 1d8 (6) + 3 = 9", 9, "1d8 + 3", (6,))
+    miss = RollView("Goblin 2, blade: 1d20 (2) + 4 = 6: failure", 6, "1d20 + 4", (2,), "fail")
+    assert plain_lines(draw_rolls((hit, hurt, miss), 80)) == [
+        "╭──────────────────────────────────────────────╮",
+        "│ ✓ Mira, sword: 1d20 (14) + 5 = 19: success   │",
+        "│ • Damage: 1d8 (6) + 3 = 9                    │",
+        "│ ✗ Goblin 2, blade: 1d20 (2) + 4 = 6: failure │",
+        "╰──────────────────────────────────────────────╯",
+    ]
 
 
 def test_hostile_words_stay_words() -> None:

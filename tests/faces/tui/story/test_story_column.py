@@ -159,7 +159,7 @@ def test_measuring_ends_with_its_time() -> None:
 
 def test_guess_is_near() -> None:
     assert guess_height((), 40) == 1
-    assert guess_height((RollEntry(ROLL),), 40) == 5
+    assert guess_height((RollEntry((ROLL,)),), 40) == 5
     assert guess_height((SaidEntry("x" * 80),), 40) == 4
     assert guess_height((NarrationEntry("雾" * 40),), 40) == 4
     assert guess_height((NarrationEntry("a\n\nb"),), 0) >= 1

@@ -20,7 +20,7 @@ from tests.faces.tui.story.making import ROLL, make_full_turn
 def test_turn_is_read_in_order() -> None:
     assert read_turn(make_full_turn()) == (
         SaidEntry("I *look* around"),
-        RollEntry(ROLL),
+        RollEntry((ROLL,)),
         NarrationEntry("The **fog** comes in."),
         EventEntry("The lights go out."),
         RefusalEntry("You cannot carry that."),
@@ -31,9 +31,9 @@ def test_turn_is_read_in_order() -> None:
 def test_dice_that_fell_after_the_telling_stand_after_it() -> None:
     late = RollView("d6 (1) = 1", late=True)
     assert read_turn(TurnView("c", 1, "", "Told.", (ROLL, late))) == (
-        RollEntry(ROLL),
+        RollEntry((ROLL,)),
         NarrationEntry("Told."),
-        RollEntry(late),
+        RollEntry((late,)),
     )
 
 
@@ -68,7 +68,7 @@ def test_every_word_is_made_safe() -> None:
     )
     assert read_turn(turn) == (
         SaidEntry("a[1mb\nc"),
-        RollEntry(RollView("a[1mb c", 1, "a[1mb c", (1,), "a[1mb c")),
+        RollEntry((RollView("a[1mb c", 1, "a[1mb c", (1,), "a[1mb c"),)),
         NarrationEntry("a[1mb\nc"),
         EventEntry("a[1mb c"),
         RefusalEntry("a[1mb c"),

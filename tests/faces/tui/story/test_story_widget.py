@@ -6,7 +6,14 @@ from collections.abc import Awaitable, Callable
 from textual.pilot import Pilot
 
 from talewright.errors import TalewrightError
-from talewright.faces.tui.story.story_widget import PAGE_TURNS, StoryWidget, animate_dice
+from talewright.faces.tui.story.dice_animation import LAST_STEP
+from talewright.faces.tui.story.story_widget import (
+    PAGE_TURNS,
+    StoryWidget,
+    animate_dice,
+    animate_live_dice,
+    show_roll,
+)
 from talewright.play.campaign_view import TurnView
 from tests.faces.tui.story.making import ROLL, Shelf, StoryApp, make_full_turn, make_turn
 
@@ -255,6 +262,52 @@ def test_dice_tumble_only_where_they_may() -> None:
         assert any("Stealth holds" in row for row in app.screen_text())
 
     perform(quiet, size=(40, 20))
+
+
+def test_dice_fall_before_the_words_they_decide() -> None:
+    async def script(app: StoryApp, pilot: Pilot[None]) -> None:
+        story = app.story
+        show_roll(story, ROLL)
+        story.stream("You slip past.")
+        await settle(app, pilot)
+        seen = "\n".join(app.screen_text())
+        assert 0 < seen.index("Stealth holds") < seen.index("You slip past.")
+        story.restart("", voids_rolls=True)
+        await settle(app, pilot)
+        assert "Stealth" not in "".join(app.screen_text())
+        show_roll(story, ROLL)
+        story.finish(make_turn(1, rolls=(ROLL,)))
+        await settle(app, pilot)
+        assert "\n".join(app.screen_text()).count("Stealth holds") == 1
+
+    perform(script, size=(40, 20))
+
+
+def test_dice_that_fell_while_the_turn_was_told_do_not_fall_again() -> None:
+    async def script(app: StoryApp, pilot: Pilot[None]) -> None:
+        story = app.story
+        story.begin("I sneak")
+        show_roll(story, ROLL)
+        live = story.live
+        assert live is not None
+        assert (live.step, live.rested) == (0, 0)
+        show_roll(story, ROLL)
+        for step in range(1, LAST_STEP + 1):
+            animate_live_dice(story, live)
+            assert live.step == step
+        assert live.rested == 2
+        animate_live_dice(story, live)
+        story.finish(make_turn(1, rolls=(ROLL, ROLL)))
+        still = [line.text for line in story.column.lay(story.column.items[0]).lines]
+        assert sum("Stealth holds" in row for row in still) == 2
+        animate_live_dice(story, live)
+        story.finish(make_turn(2, rolls=(ROLL,)))
+        show_roll(story, ROLL)
+        story.finish(make_turn(3, rolls=(ROLL,)))
+        moving = [line.text for line in story.column.lay(story.column.items[-1]).lines]
+        assert not any("Stealth holds" in row for row in moving)
+
+    perform(script, size=(40, 30), animations=True)
 
 
 def test_everything_of_a_turn_is_seen() -> None:

@@ -9,8 +9,8 @@ from textual.pilot import Pilot
 from talewright.faces.tui.story.story_entries import NoticeEntry
 from talewright.faces.tui.table.table_layout import TableLayout
 from talewright.faces.tui.words.table_words import ENGLISH
-from talewright.play.campaign_view import ChangeView, TurnView
-from talewright.play.news import BackgroundNews, ChangeNews, News
+from talewright.play.campaign_view import ChangeView, RollView, TurnView
+from talewright.play.news import LIVE, BackgroundNews, ChangeNews, DiceNews, News
 from talewright.play.session import InputResult, ResultKind
 from tests.faces.tui.fakes import FakePast, FakeSession, delta
 from tests.faces.tui.samples import VIEW, after
@@ -105,6 +105,19 @@ def test_change_is_told_with_the_arrow_of_the_story() -> None:
 
     # The story has one of its own, so it is looked for where none is.
     play(FakeSession(hangs=True, news=[change], past=FakePast(told=())), scene)
+
+
+def test_dice_are_seen_while_the_turn_is_told_before_its_words() -> None:
+    roll = RollView("Stealth: d20 (14) = 14: success", 14, "d20", (14,), "success")
+    news = [News(LIVE + 1, DiceNews(roll)), delta("You slip"), delta(" past.")]
+
+    async def scene(app: TableStage, pilot: Pilot[None]) -> None:
+        await pilot.press("1")
+        await see(app, pilot, "You slip past.")
+        seen = read_screen(app)
+        assert seen.index("Stealth: d20 (14) = 14: success") < seen.index("You slip past.")
+
+    play(FakeSession(hangs=True, news=news, past=FakePast(told=())), scene)
 
 
 def test_what_happens_elsewhere_is_told_while_nothing_else_is() -> None:

@@ -9,10 +9,12 @@ from itertools import islice
 from typing import Final
 
 from talewright.faces.tui.safe_content import ELLIPSIS, LINES_MAX, TEXT_LENGTH_MAX, safe
+from talewright.faces.tui.story.dice_animation import LAST_STEP, draw_animation_step
 from talewright.faces.tui.story.markdown_blocks import MarkdownBlock, place_blocks
-from talewright.faces.tui.story.story_entries import SaidEntry
-from talewright.faces.tui.story.story_layout import lay_block, lay_entry
+from talewright.faces.tui.story.story_entries import SaidEntry, group_rolls
+from talewright.faces.tui.story.story_layout import lay_block, lay_entry, lay_out
 from talewright.faces.tui.story.styled_lines import BLANK, MEASURE_MAX, StoryLine
+from talewright.play.campaign_view import RollView
 
 _LINE_ENDS: Final = re.compile("[\n\u2028\u2029]")
 
@@ -72,12 +74,37 @@ class LiveNarration:
         self.lines: list[StoryLine] = []
         self.draft = NarrationDraft()
         self._said = safe(said)
+        self.rolls: list[RollView] = []
+        """The dice so far, which are shown before the narration."""
+
+        self.rested = 0
+        """How many of the rolls have come to rest."""
+
+        self.step = LAST_STEP
+        """The frame in which the other rolls are shown."""
+
         self._width = 0
         self._settled = 0
         """How many final blocks are laid out already."""
 
         self._firm = 0
         """Lines that no further text can change."""
+
+    def roll(self, roll: RollView, *, moving: bool) -> None:
+        """Add dice; those still moving start again with them."""
+        self.rolls.append(roll)
+        self.show_step(0 if moving else LAST_STEP)
+
+    def show_step(self, step: int) -> None:
+        """Show the moving dice in a frame; in the last one they come to rest."""
+        self.step, self._width = step, 0
+        if step >= LAST_STEP:
+            self.rested = len(self.rolls)
+
+    def discard_rolls(self) -> None:
+        """Remove the dice: the turn starts over."""
+        self.rolls.clear()
+        self.show_step(LAST_STEP)
 
     def restart(self, text: str) -> None:
         """Replace the narration with another text."""
@@ -107,4 +134,7 @@ class LiveNarration:
         self.lines.clear()
         if self._said.strip():
             self.lines += [BLANK, *lay_entry(SaidEntry(self._said), min(width, MEASURE_MAX))]
+        entries = group_rolls(self.rolls)
+        dice = lay_out(entries, width)
+        self.lines += draw_animation_step(dice, entries, width, self.step, len(self.rolls), self.rested)
         self._firm = len(self.lines)

@@ -232,7 +232,7 @@ def guess_height(entries: Sequence[StoryEntry], width: int) -> int:
     rows = 0
     for entry in entries:
         if isinstance(entry, RollEntry):
-            rows += DICE_ROWS
+            rows += DICE_ROWS if len(entry.rolls) == 1 else DICE_ROWS // 2 * len(entry.rolls)
         else:
             per_character = 1 if entry.text.isascii() else 2
             rows += 2 + len(entry.text) * per_character // cells + entry.text.count("\n") // 2

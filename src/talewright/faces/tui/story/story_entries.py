@@ -3,8 +3,9 @@
 Plain values, already sanitized for a terminal; `story_layout` decides how they look.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from talewright.common.frozen_values import frozen
 from talewright.faces.tui.safe_content import safe, safe_line
@@ -30,9 +31,9 @@ class NarrationEntry:
 
 @frozen
 class RollEntry:
-    """A roll of the dice."""
+    """A roll of the dice, or several that are shown together."""
 
-    roll: RollView
+    rolls: tuple[RollView, ...]
 
 
 @frozen
@@ -75,10 +76,10 @@ def read_turn(turn: TurnView) -> tuple[StoryEntry, ...]:
     if turn.said.strip():
         entries.append(SaidEntry(safe(turn.said)))
     # Dice rolled before the narration decided it, so they come first.
-    entries += [RollEntry(make_roll_safe(roll)) for roll in turn.rolls if not roll.late]
+    entries += group_rolls([roll for roll in turn.rolls if not roll.late])
     before, after = turn.split_narration()
     entries += _narrate(before)
-    entries += [RollEntry(make_roll_safe(roll)) for roll in turn.rolls if roll.late]
+    entries += group_rolls([roll for roll in turn.rolls if roll.late])
     entries += [EventEntry(safe_line(text)) for text in turn.events]
     entries += _narrate(after)
     entries += [RefusalEntry(safe_line(text)) for text in turn.refusals]
@@ -89,6 +90,18 @@ def read_turn(turn: TurnView) -> tuple[StoryEntry, ...]:
     if turn.stand_in:
         entries.append(NoticeEntry(safe_line(turn.stand_in)))
     return tuple(entries)
+
+
+BOXES_MAX: Final = 2
+"""How many rolls in a row get a box each; more share one."""
+
+
+def group_rolls(rolls: Sequence[RollView]) -> list[RollEntry]:
+    """Group rolls by the box that shows them."""
+    safe_rolls = tuple(map(make_roll_safe, rolls))
+    if len(rolls) > BOXES_MAX:
+        return [RollEntry(safe_rolls)]
+    return [RollEntry((roll,)) for roll in safe_rolls]
 
 
 def _narrate(text: str) -> list[StoryEntry]:

@@ -9,7 +9,7 @@ from typing import Final, assert_never
 
 from rich.cells import cell_len
 
-from talewright.faces.tui.story.dice_animation import draw_roll
+from talewright.faces.tui.story.dice_drawing import draw_rolls
 from talewright.faces.tui.story.markdown_blocks import (
     CodeBlock,
     HeadingBlock,
@@ -60,8 +60,8 @@ def lay_entry(entry: StoryEntry, width: int) -> list[StoryLine]:
             return _lay_signed("› ", text.strip(), width, LineTone.SAID)
         case NarrationEntry(text):
             return lay_blocks(read_markdown(text), width)
-        case RollEntry(roll):
-            return [StoryLine(drawn=row) for row in draw_roll(roll, width)]
+        case RollEntry(rolls):
+            return [StoryLine(drawn=row) for row in draw_rolls(rolls, width)]
         case EventEntry(text):
             return _lay_signed("· ", text, width, LineTone.EVENT)
         case RefusalEntry(text):

@@ -12,13 +12,18 @@ from textual.binding import Binding, BindingType
 from textual.timer import Timer
 
 from talewright.errors import TalewrightError
-from talewright.faces.tui.story.dice_animation import FRAME_SECONDS, LAST_STEP, draw_animation_step, has_dice
+from talewright.faces.tui.story.dice_animation import (
+    FRAME_SECONDS,
+    LAST_STEP,
+    draw_animation_step,
+    list_rolls,
+)
 from talewright.faces.tui.story.live_narration import LiveNarration
 from talewright.faces.tui.story.scroll_and_selection import StoryScrollView
 from talewright.faces.tui.story.story_column import StoryItem
 from talewright.faces.tui.story.story_entries import NoticeKind, read_note, read_turn
 from talewright.faces.tui.story.styled_lines import StoryLine
-from talewright.play.campaign_view import TurnView
+from talewright.play.campaign_view import RollView, TurnView
 
 OlderTurns: TypeAlias = Callable[[str, int], Awaitable[tuple[TurnView, ...]]]
 """Fetches up to a number of turns before a commit, newest last; none at the beginning."""
@@ -92,9 +97,9 @@ class StoryWidget(StoryScrollView):
         self._pause_until = 0.0
 
     @property
-    def telling(self) -> bool:
-        """Whether a turn is being told."""
-        return self._live is not None
+    def live(self) -> LiveNarration | None:
+        """The turn that is being told; None if there is none."""
+        return None if self._live is None else self._live.live
 
     def open(self, turns: tuple[TurnView, ...], more: OlderTurns) -> None:
         """Show the last turns of a campaign; older ones are fetched on scrolling."""
@@ -127,32 +132,37 @@ class StoryWidget(StoryScrollView):
 
     def stream(self, text: str) -> None:
         """Append to the narration."""
-        if self._live is None or self._live.live is None:
+        if self.live is None:
             self.begin("")
-        assert self._live is not None
-        assert self._live.live is not None
-        self._live.live.draft.add(text)
-        self._schedule()
+        assert self.live is not None
+        self.live.draft.add(text)
+        self.schedule_layout()
 
-    def restart(self, text: str) -> None:
-        """Replace the narration of this turn so far."""
-        if self._live is not None and self._live.live is not None:
-            self._live.live.restart(text)
-            self._schedule()
+    def restart(self, text: str, *, voids_rolls: bool = False) -> None:
+        """Replace the narration of this turn so far, and discard its dice if they are void."""
+        if self.live is not None:
+            self.live.restart(text)
+            if voids_rolls:
+                self.live.discard_rolls()
+            self.schedule_layout()
 
     def finish(self, turn: TurnView) -> None:
         """Replace the turn that was told with its finished view."""
         item, self._live = self._live, None
+        step, rested = 0, 0
         if item is None:
             item = _make_item(turn)
             self._append(item)
         else:
+            if item.live is not None and item.live.rolls:
+                step, rested = item.live.step % LAST_STEP, item.live.rested
             with self.changing():
                 item.live, item.entries, item.commit = None, read_turn(turn), turn.commit
                 self.column.forget(item)
                 self.unseen = self.unseen or not self.at_end
-        if self.animations and self.column.width and has_dice(item.entries):
-            animate_dice(self, item, list(self.column.lay(item).lines), 0)
+        moving = any(roll.faces for roll in list_rolls(item.entries)[rested:])
+        if self.animations and self.column.width and moving:
+            animate_dice(self, item, list(self.column.lay(item).lines), step, rested)
 
     def drop(self) -> None:
         """Remove the turn that was being told."""
@@ -184,7 +194,7 @@ class StoryWidget(StoryScrollView):
             self.column.put([item])
             self.unseen = self.unseen or not self.at_end
 
-    def _schedule(self) -> None:
+    def schedule_layout(self) -> None:
         """Schedule a layout of what has arrived: at once after a pause, else at a limited rate."""
         if self._flowing is None and self.is_attached:
             self._flowing = self.set_timer(max(0.001, self._pause_until - self.clock()), self._flow)
@@ -207,17 +217,46 @@ class StoryWidget(StoryScrollView):
         self._pause_until = begun + max(FLOW_SECONDS, taken * (1 + FLOW_SHARE))
 
 
-def animate_dice(story: StoryWidget, item: StoryItem, still: Sequence[StoryLine], step: int) -> None:
-    """Show a frame of the dice animation and schedule the next; a change of width ends it."""
+def show_roll(story: StoryWidget, roll: RollView) -> None:
+    """Show dice as they fall, before the narration they decide."""
+    if story.live is None:
+        story.begin("")
+    live = story.live
+    assert live is not None
+    moving = live.step < LAST_STEP
+    live.roll(roll, moving=moving or (story.animations and bool(roll.faces)))
+    story.schedule_layout()
+    if live.step < LAST_STEP and not moving:
+        story.set_timer(FRAME_SECONDS, lambda: animate_live_dice(story, live))
+
+
+def animate_live_dice(story: StoryWidget, live: LiveNarration) -> None:
+    """Show the next frame of dice that fell while the turn is running, and schedule the one after it."""
+    if story.live is not live or live.step >= LAST_STEP:
+        return
+    live.show_step(live.step + 1)
+    story.schedule_layout()
+    if live.step < LAST_STEP:
+        story.set_timer(FRAME_SECONDS, lambda: animate_live_dice(story, live))
+
+
+def animate_dice(
+    story: StoryWidget, item: StoryItem, still: Sequence[StoryLine], step: int, rested: int = 0
+) -> None:
+    """Show a frame of the dice animation and schedule the next; a change of width ends it.
+
+    The first `rested` rolls do not move.
+    """
     column = story.column
     if item not in column.items or column.width != item.width:
         return
     laid = column.lay(item)
-    laid.lines = draw_animation_step(still, item.entries, column.width, step, crc32(item.commit.encode()))
+    seed = crc32(item.commit.encode())
+    laid.lines = draw_animation_step(still, item.entries, column.width, step, seed, rested)
     laid.strips.clear()
     story.refresh_lines(column.top(item), item.height)
     if step < LAST_STEP:
-        story.set_timer(FRAME_SECONDS, lambda: animate_dice(story, item, still, step + 1))
+        story.set_timer(FRAME_SECONDS, lambda: animate_dice(story, item, still, step + 1, rested))
 
 
 def _make_item(turn: TurnView) -> StoryItem:

@@ -12,7 +12,7 @@ from textual.content import Content
 
 from talewright.common.frozen_values import frozen
 from talewright.faces.tui.safe_content import safe_line
-from talewright.faces.tui.story.dice_animation import PIPS, write_face
+from talewright.faces.tui.story.dice_drawing import PIPS, write_face
 from talewright.faces.tui.widgets.meters import CRITICAL, draw_bar, draw_delta
 from talewright.faces.tui.widgets.panel_shapes_drawing import draw_map, draw_table, draw_turn_order
 from talewright.faces.tui.widgets.text_wrap import wrap_content

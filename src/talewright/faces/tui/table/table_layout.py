@@ -121,7 +121,7 @@ class TableLayout(Vertical):
         With `warn`, show its events in the activity line at once.
         """
         story = self.story
-        if story.telling:
+        if story.live is not None:
             # This runs after a refresh; a faster player may already have scrolled to the end.
             return
         told = [item for item in story.column.items if item.commit]

@@ -5,7 +5,7 @@ It is only a preview; the finished turn is what counts, and `turn_control` shows
 
 from collections.abc import AsyncIterator, Callable
 
-from talewright.faces.tui.story.story_widget import StoryWidget
+from talewright.faces.tui.story.story_widget import StoryWidget, show_roll
 from talewright.faces.tui.table.activity_line import ActivityLine
 from talewright.faces.tui.widgets.meters import draw_arrows
 from talewright.play.news import (
@@ -17,7 +17,6 @@ from talewright.play.news import (
     DeltaNews,
     DiceNews,
     News,
-    NewsEvent,
     ResetNews,
 )
 from talewright.play.operation_ends import OperationEnds
@@ -75,17 +74,19 @@ class TurnNewsListener:
         elif news.ends_turn:
             self._following = ""
         else:
-            self._take_live(news.event)
+            self._take_live(news)
 
-    def _take_live(self, event: NewsEvent) -> None:
-        match event:
+    def _take_live(self, news: News) -> None:
+        match news.event:
             case DeltaNews(text):
                 self.pieces += 1
                 self._story.stream(text)
-            case ResetNews(text):
-                self._story.restart(text)
-            case ActivityNews():
-                self._activity.follow(event)
+            case ResetNews(text, voids_rolls):
+                self._story.restart(text, voids_rolls=voids_rolls)
+            case DiceNews(roll) if news.is_live:
+                show_roll(self._story, roll)
+            case ActivityNews() as activity:
+                self._activity.follow(activity)
             case BackgroundNews(text):
                 self._activity.tell(text)
             case DiceNews(shown) | ChangeNews(shown):
