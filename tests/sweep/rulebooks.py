@@ -9,9 +9,9 @@ from time import process_time
 
 from talewright.errors import Severity, SourcePlace
 from talewright.systems.tabletop.damage import HIT_POINTS_MAX
+from talewright.systems.tabletop.reports.rulebook_report import report_json, report_lines
 from talewright.systems.tabletop.rulebook import FILE, read_rulebook
 from talewright.systems.tabletop.rulebook_parser.rulebook_types import NAME_LENGTH_MAX, Rulebook
-from talewright.systems.tabletop.rulebook_report import report_json, report_lines
 from tests.sweep.parts import Progress
 from tests.systems.tabletop.rulebook_snapshots import BOOKS
 

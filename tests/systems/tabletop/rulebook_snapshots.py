@@ -6,8 +6,8 @@ Read the differences before you commit them.
 from pathlib import Path
 
 from talewright.systems.tabletop import checks
+from talewright.systems.tabletop.reports.rulebook_report import report_lines
 from talewright.systems.tabletop.rulebook import FILE, read_rulebook
-from talewright.systems.tabletop.rulebook_report import report_lines
 
 FOLDER = Path(__file__).parent / "rulebooks"
 REFERENCE = Path(checks.__file__).parent / "reference_rulebooks"

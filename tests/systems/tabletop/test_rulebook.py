@@ -8,9 +8,9 @@ import pytest
 from talewright.errors import Fault, Severity
 from talewright.systems.tabletop.checks import CheckRule, ModifierRule
 from talewright.systems.tabletop.initiative import CombatStructure
+from talewright.systems.tabletop.reports.rulebook_report import PURE_NARRATIVE, report_json, report_lines
 from talewright.systems.tabletop.rulebook import FILE, LENGTH_MAX, WARNINGS_MAX, read_rulebook
 from talewright.systems.tabletop.rulebook_parser.rulebook_types import Rulebook
-from talewright.systems.tabletop.rulebook_report import PURE_NARRATIVE, report_json, report_lines
 from tests.sweep import rulebooks
 from tests.sweep.parts import SEED
 from tests.systems.tabletop.rulebook_snapshots import BOOKS, snapshot_of, understand

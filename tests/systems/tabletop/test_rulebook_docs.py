@@ -5,7 +5,7 @@ from pathlib import Path
 
 import talewright.systems.tabletop
 from talewright.systems.tabletop.checks import CheckRule
-from talewright.systems.tabletop.reports_and_starters import FOLDER, SUMMARIES
+from talewright.systems.tabletop.reports.reports_and_starters import FOLDER, SUMMARIES
 from talewright.systems.tabletop.rulebook import FILE, read_rulebook
 from talewright.systems.tabletop.rulebook_parser.section_kinds import SectionKind, kinds_of
 from tests.systems.tabletop.rulebook_snapshots import snapshot_of

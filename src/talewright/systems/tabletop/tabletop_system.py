@@ -51,7 +51,7 @@ from talewright.systems.tabletop.moves.tabletop_arguments import TabletopArgumen
 from talewright.systems.tabletop.moves.tabletop_draft import TabletopDraft
 from talewright.systems.tabletop.narrator_notes import notes_of, phase_of
 from talewright.systems.tabletop.panels import panels_of
-from talewright.systems.tabletop.reports_and_starters import REPORTS, list_starters, make_report
+from talewright.systems.tabletop.reports.reports_and_starters import REPORTS, list_starters, make_report
 from talewright.systems.tabletop.slots import ROOT, make_slots
 
 _MOVES: Mapping[str, Callable[[TabletopArguments, TabletopDraft], dict[str, Json]]] = {

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from talewright.cli import main
-from talewright.systems.tabletop.reports_and_starters import FOLDER, list_starters
+from talewright.systems.tabletop.reports.reports_and_starters import FOLDER, list_starters
 from talewright.systems.tabletop.rulebook import FILE, read_rulebook
 from tests.systems.tabletop.rulebook_snapshots import BOOKS, snapshot_of
 

@@ -11,9 +11,9 @@ from talewright.kernel.system import PastTurn, Sight
 from talewright.kernel.system_files import Starter
 from talewright.kernel.system_reports import Report, ReportContent, ReportSubject
 from talewright.systems.tabletop.author_files import rules_of
-from talewright.systems.tabletop.roll_log import report_rolls
+from talewright.systems.tabletop.reports.roll_log import report_rolls
+from talewright.systems.tabletop.reports.rulebook_report import PURE_NARRATIVE, report_json, report_lines
 from talewright.systems.tabletop.rulebook import FILE
-from talewright.systems.tabletop.rulebook_report import PURE_NARRATIVE, report_json, report_lines
 
 RULES, ROLLS = "rules", "rolls"
 REPORTS = (
@@ -33,7 +33,7 @@ def make_report(name: str, sight: Sight, turns: Sequence[PastTurn], *, spoilers:
     return ReportContent(tuple(report_lines(*understood)), report_json(*understood))
 
 
-FOLDER = Path(__file__).parent / "reference_rulebooks"
+FOLDER = Path(__file__).parents[1] / "reference_rulebooks"
 
 SUMMARIES: Mapping[str, str] = {
     "d20": "one d20 plus a modifier against a difficulty",

@@ -10,7 +10,7 @@ from talewright.kernel.chance import Draw
 from talewright.kernel.slots.engine_slots import ENGINE_ROOT
 from talewright.kernel.state.changes import Change
 from talewright.kernel.system import PastTurn, Sight
-from talewright.systems.tabletop.roll_log import NOTHING_ROLLED, list_rolls, report_rolls
+from talewright.systems.tabletop.reports.roll_log import NOTHING_ROLLED, list_rolls, report_rolls
 
 
 def sight(ending: str = "") -> Sight:
