@@ -1,8 +1,9 @@
 """Tables of checks, written by hand from the rules as they are printed, not from the code.
 
 d20: the total of die and modifier must reach the difficulty; a natural 20 always succeeds critically, and a
-natural 1 always fails critically. PbtA: 6 or less fails, 7 to 9 succeeds at a cost, 10 or more succeeds. Fate:
-below the difficulty fails, a tie succeeds at a cost, above it succeeds, three or more above it with style.
+natural 1 always fails critically. PbtA: 6 or less fails, 7 to 9 succeeds at a cost, 10 or more succeeds.
+Fate: below the difficulty fails, a tie succeeds at a cost, above it succeeds, three or more above it with
+style.
 """
 
 from collections.abc import Iterator
