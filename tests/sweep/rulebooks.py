@@ -1,22 +1,28 @@
-"""Rulebooks: mutated ones never break the reader, and all it says about them lies within bounds.
+"""Rulebooks: mutated ones never break the reader or the loader, and what is read lies within bounds.
 
 A thousand by default; CI reads the first of them.
 """
 
 import json
 import random
+from collections.abc import Sequence
 from time import process_time
 
-from talewright.errors import Severity, SourcePlace
+from talewright.errors import Fault, Severity, SourcePlace
+from talewright.kernel.system_parts import check_tools
 from talewright.systems.tabletop.damage import HIT_POINTS_MAX
 from talewright.systems.tabletop.reports.rulebook_report import report_json, report_lines
 from talewright.systems.tabletop.rulebook import FILE, read_rulebook
 from talewright.systems.tabletop.rulebook_parser.rulebook_types import NAME_LENGTH_MAX, Rulebook
+from talewright.systems.tabletop.tabletop_system import Tabletop
+from tests.pack.making import compile_game
 from tests.sweep.parts import Progress
 from tests.systems.tabletop.rulebook_snapshots import BOOKS
 
 FULL_COUNT = 1_000
 CHUNK = 100
+
+TABLETOP = Tabletop()
 
 SECONDS_MAX = 5.0
 """Processor time for one rulebook."""
@@ -100,8 +106,19 @@ def check_text(text: str) -> None:
         assert place.file == FILE
         assert 1 <= place.line <= count, place
     _check_bounds(book)
+    _check_loading(text, warnings)
     assert all(isinstance(line, str) for line in report_lines(book, warnings))
     json.dumps(report_json(book, warnings))
+
+
+def _check_loading(text: str, warnings: Sequence[Fault]) -> None:
+    """A game with this rulebook loads, with slots and tools that fit it, unless it is no plain text."""
+    compiled = compile_game("systems: [tabletop]\n", {FILE: text}, {TABLETOP.name: TABLETOP})
+    errors = {fault.code for fault in compiled.faults if fault.severity is Severity.ERROR}
+    assert errors <= {"control-character"}, compiled.faults
+    shown = {fault.place.line for fault in compiled.faults}
+    assert errors or {fault.place.line for fault in warnings} <= shown, compiled.faults
+    check_tools(TABLETOP, {FILE: text}, ("en", "zh-CN"))
 
 
 def _places(book: Rulebook) -> list[SourcePlace]:
