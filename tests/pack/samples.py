@@ -111,7 +111,7 @@ SCENES = """
         failure: {text: You slip.}
       next: rim
     - label: Pay
-      check: {try: pay, with: {coins: 2}, success: {text: Paid.}, failure: {next: rim}}
+      check: {try: pay, with: {coins: 2}, success: {text: Paid.}, partial: {text: Late.}, failure: {}}
 - id: shaft
   text: The shaft.
   choices:
@@ -163,7 +163,7 @@ SCENE_TEXTS = """
 rim:
   text: [短绳, 绳]
   choices:
-    down: {label: 下, also: [爬], hint: 暗, text: 你爬, success: 好, failure: 滑, reasons: [旧]}
+    down: {label: 下, also: [爬], hint: 暗, text: 你爬, success: 好, failure: 滑, partial: 险, reasons: [旧]}
     2: {label: 等}
 shaft: {choices: {1: {label: 歇, results: [站稳了], words: [是。]}}}
 """

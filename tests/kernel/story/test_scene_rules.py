@@ -332,6 +332,19 @@ def test_a_system_says_which_other_outcomes_are_a_success() -> None:
     assert carry_out_trial(try_it(answer={"outcome": "critical", "success": 1})).texts[-1] == "k.lost"
 
 
+def test_a_partial_success_has_a_result_of_its_own_or_that_of_a_success() -> None:
+    answer: Json = {"outcome": "partial_success", "success": True}
+    plain = try_it(answer=answer)
+    assert carry_out_trial(plain).texts == ("k.try", "k.won")
+    assert isinstance(plain.check, Trial)
+    costly = replace(plain, check=replace(plain.check, partial=SceneResult("k.cost", (), "cellar")))
+    act = carry_out_trial(costly)
+    assert (act.texts, act.next) == (("k.try", "k.cost"), "cellar")
+    assert isinstance(costly.check, Trial)
+    won = replace(costly, check=replace(costly.check, arguments={"answer": {"success": True}}))
+    assert carry_out_trial(won).texts == ("k.try", "k.won")
+
+
 @pytest.mark.parametrize("grade", [Grade.MEND, Grade.DROP])
 def test_a_refused_trial_fails_and_its_refusal_is_kept(grade: Grade) -> None:
     act = carry_out_trial(try_it(refuse=grade.value))

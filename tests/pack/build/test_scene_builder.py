@@ -84,6 +84,11 @@ def test_a_check_may_be_a_trial() -> None:
     success, failure = SceneResult("scene.rim.3.success", (), "rim"), SceneResult("scene.rim.3.failure")
     assert choice.check == Trial("pay", {"coins": 2}, success, failure)
     assert compiled.texts["en"].entries["scene.rim.3.failure"] == "Not paid."
+    costly = check.replace("failure:", "partial: {text: You still owe., next: rim}, failure:")
+    third = good_game(ON + GAME, with_check(costly), TOLL).scenes["rim"].choices[2].check
+    assert third == Trial(
+        "pay", {"coins": 2}, success, failure, SceneResult("scene.rim.3.partial", (), "rim")
+    )
     bare = good_game(ON + GAME, with_check("{try: gamble, success: {}, failure: {}}"), TOLL)
     assert bare.scenes["rim"].choices[2].check == Trial("gamble", {}, SceneResult(), SceneResult())
 
@@ -124,7 +129,7 @@ TRIALS = {
     ),
     "both kinds": (
         "{try: pay, »roll: d6, success: {}, failure: {}}",
-        "unknown-field: The fields here are: try, with, success, failure.",
+        "unknown-field: The fields here are: try, with, success, failure, partial.",
     ),
     "half a trial": (
         "»{try: pay, success: {}}",

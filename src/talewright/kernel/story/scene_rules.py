@@ -30,6 +30,9 @@ from talewright.kernel.story.scenes_and_endings import (
 SUCCESS = "success"
 """The outcome in a system's answer that a trial counts as a success, and the member by which others are."""
 
+PARTIAL_SUCCESS = "partial_success"
+"""The outcome for which a trial may have a result of its own."""
+
 
 @frozen
 class TakenChoice:
@@ -149,8 +152,11 @@ def _decide(trial: Trial, rulings: tuple[Ruling, ...]) -> tuple[Json, SceneResul
     """A system's answer to a trial, and the result that follows from it."""
     (ruling,) = rulings
     answer = ruling.result if isinstance(ruling, Granted) else None
+    facts = answer if isinstance(answer, Mapping) else {}
+    if trial.partial is not None and facts.get("outcome") == PARTIAL_SUCCESS:
+        return answer, trial.partial
     # A system with more degrees of success says of each whether it is one.
-    won = isinstance(answer, Mapping) and (answer.get("outcome") == SUCCESS or answer.get(SUCCESS) is True)
+    won = facts.get("outcome") == SUCCESS or facts.get(SUCCESS) is True
     return answer, trial.success if won else trial.failure
 
 

@@ -87,7 +87,7 @@ class Ladder:
 
 @frozen
 class Trial:
-    """A call to a system that decides between two results."""
+    """A call to a system that decides between two or three results."""
 
     tool: str
     arguments: Mapping[str, Json]
@@ -96,6 +96,9 @@ class Trial:
 
     failure: SceneResult
     """The result otherwise, including a refused call."""
+
+    partial: SceneResult | None = None
+    """The result of a partial success; without it, that counts as a success."""
 
 
 @frozen

@@ -247,7 +247,8 @@ def _read_check(
     success, failure = read_result(source.success, "success"), read_result(source.failure, "failure")
     if isinstance(source, TrialSource):
         _check_call(source, work)
-        return Trial(source.tool, dict(source.arguments), success, failure)
+        partial = None if source.partial is None else read_result(source.partial, "partial")
+        return Trial(source.tool, dict(source.arguments), success, failure, partial)
     work.check_dice(source.roll)
     return Check(source.roll.text, source.at_least, success, failure)
 

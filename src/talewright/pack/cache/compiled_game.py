@@ -129,10 +129,15 @@ _ROUTE = DataclassCodec(Route, "id ending", kind=EnumCodec(Outcome), risk=EnumCo
 _ENDING = DataclassCodec(Ending, "id", when=_CONDITION, kind=EnumCodec(Outcome), finale=TupleCodec(_ROUTE))
 _RESULT = DataclassCodec(SceneResult, "text next", updates=_UPDATES)
 _RUNG = DataclassCodec(Rung, "at_least success word", result=_RESULT)
+_TRIAL = GrownDataclassCodec(
+    DataclassCodec(Trial, "tool arguments", success=_RESULT, failure=_RESULT, partial=OptionalCodec(_RESULT)),
+    Trial("", {}, SceneResult(), SceneResult()),
+    4,
+)
 _CHECK: UnionCodec[Check | Ladder | Trial] = UnionCodec(
     # There used to be two kinds, marked true and false; stored games still use these marks.
     (True, Check, DataclassCodec(Check, "roll at_least", success=_RESULT, failure=_RESULT)),
-    (False, Trial, DataclassCodec(Trial, "tool arguments", success=_RESULT, failure=_RESULT)),
+    (False, Trial, _TRIAL),
     ("ladder", Ladder, DataclassCodec(Ladder, "roll", rungs=TupleCodec(_RUNG))),
 )
 _CHOICE = DataclassCodec(

@@ -16,7 +16,13 @@ from talewright.kernel.story.triggers import ReaderIndex
 from talewright.pack.files.yaml_nodes import ScalarNode
 from talewright.pack.schema.game_fields import GameSource
 from talewright.pack.schema.game_records import GameRecords
-from talewright.pack.schema.scene_fields import ChoiceSource, LadderSource, ResultSource, SceneSource
+from talewright.pack.schema.scene_fields import (
+    ChoiceSource,
+    LadderSource,
+    ResultSource,
+    SceneSource,
+    TrialSource,
+)
 from talewright.pack.schema.trigger_and_update_fields import UpdateSource
 
 
@@ -102,7 +108,10 @@ def _results(choice: ChoiceSource) -> tuple[ResultSource, ...]:
     check = choice.check
     if check is None:
         return ()
-    return check.results if isinstance(check, LadderSource) else (check.success, check.failure)
+    if isinstance(check, LadderSource):
+        return check.results
+    partial = check.partial if isinstance(check, TrialSource) else None
+    return (check.success, check.failure) if partial is None else (check.success, partial, check.failure)
 
 
 def read_authored_updates(

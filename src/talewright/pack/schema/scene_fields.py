@@ -109,6 +109,9 @@ class TrialSource(SourceRecord):
     )
     success: ResultSource = needs(_RESULT, "What happens if the outcome is a success.")
     failure: ResultSource = needs(_RESULT, "What happens if it is not.")
+    partial: ResultSource | None = takes(
+        _RESULT, None, "What happens if it is a partial success; without this, the same as for a success."
+    )
 
 
 _CHECK = MarkedOrOtherForm(

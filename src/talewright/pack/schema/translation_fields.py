@@ -28,6 +28,7 @@ class ChoiceTextSource(SourceRecord):
     text: str = takes(PROSE, "", "What happens.")
     success: str = takes(PROSE, "", "The text if the check succeeds.")
     failure: str = takes(PROSE, "", "The text if it fails.")
+    partial: str = takes(PROSE, "", "The text if it succeeds only in part.")
     results: tuple[str, ...] = takes(
         ListForm(PROSE, RUNGS_MAX),
         (),

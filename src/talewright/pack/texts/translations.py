@@ -214,7 +214,7 @@ class TranslationOverlay:
                 self._report_unknown(node.key_place(choice), message, choice, sorted(known))
                 self.misspelt.add(f"scene.{name}.{nearest(choice, sorted(known))}")
                 continue
-            self._say_fields(words, prefix, ("label", "hint", "text", "success", "failure"))
+            self._say_fields(words, prefix, ("label", "hint", "text", "success", "failure", "partial"))
             self._say_lists(words, prefix, ("also",))
             self._say_each(words, "reasons", words.reasons, f"{prefix}.reason")
             self._say_each(words, "results", words.results, f"{prefix}.result")
