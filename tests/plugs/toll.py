@@ -42,7 +42,6 @@ from talewright.kernel.system import (
     HasPanels,
     HasPhases,
     HasReach,
-    HasReports,
     HasRetention,
     HasSlots,
     HasStarters,
@@ -64,7 +63,7 @@ from talewright.kernel.system import (
     deny_unknown,
 )
 from talewright.kernel.system_files import AuthorFileReader, Starter
-from talewright.kernel.system_reports import Report, ReportContent, ReportSubject
+from talewright.kernel.system_reports import HasReports, Report, ReportContent, ReportSubject
 from talewright.kernel.system_ticks import NO_TICK, Heard, Tick
 from talewright.kernel.system_yaml import AuthorYaml, HasAuthorYaml
 

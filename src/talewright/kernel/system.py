@@ -20,7 +20,6 @@ from talewright.kernel.story.game_texts import NO_TEXTS, Texts
 from talewright.kernel.story.scenes_and_endings import SystemChoice
 from talewright.kernel.story.triggers import Event
 from talewright.kernel.system_files import AuthorFileReader, Starter
-from talewright.kernel.system_reports import Report, ReportContent
 from talewright.kernel.system_ticks import Heard, Tick
 
 AuthorFiles: TypeAlias = Mapping[str, Json]
@@ -378,20 +377,6 @@ class HasReach(System, Protocol):
 
     def reach(self, sight: Sight) -> int:
         """The oldest turn it needs for pages and errands; 0 if those at hand are enough."""
-
-
-@runtime_checkable
-class HasReports(System, Protocol):
-    """A system with reports about a game or a campaign."""
-
-    def reports(self) -> tuple[Report, ...]:
-        """The reports it offers; each is a command of the command line."""
-
-    def report(self, name: str, sight: Sight, turns: Sequence[PastTurn], *, spoilers: bool) -> ReportContent:
-        """Make a report. For a campaign, `turns` are all turns of the branch; for a game, there are none.
-
-        Without `spoilers` it is for the player.
-        """
 
 
 @runtime_checkable

@@ -27,7 +27,6 @@ from talewright.kernel.system import (
     HasPanels,
     HasPhases,
     HasReach,
-    HasReports,
     HasRetention,
     HasSlots,
     HasStarters,
@@ -37,6 +36,7 @@ from talewright.kernel.system import (
     System,
     Tool,
 )
+from talewright.kernel.system_reports import HasReports
 from talewright.kernel.system_yaml import HasAuthorYaml
 
 

@@ -1,12 +1,15 @@
-"""System reports: what a system can tell about a game or a campaign besides play, as values.
+"""System reports: what a system can tell about a game or a campaign besides play.
 
 Whoever asks for a report prints it; the command line makes a command of each.
 """
 
+from collections.abc import Sequence
 from enum import StrEnum
+from typing import Protocol, runtime_checkable
 
 from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
+from talewright.kernel.system import PastTurn, Sight, System
 
 
 class ReportSubject(StrEnum):
@@ -41,3 +44,17 @@ class ReportContent:
 
     data: Json = None
     """The same for programs."""
+
+
+@runtime_checkable
+class HasReports(System, Protocol):
+    """A system with reports about a game or a campaign."""
+
+    def reports(self) -> tuple[Report, ...]:
+        """The reports it offers; each is a command of the command line."""
+
+    def report(self, name: str, sight: Sight, turns: Sequence[PastTurn], *, spoilers: bool) -> ReportContent:
+        """Make a report. For a campaign, `turns` are all turns of the branch; for a game, there are none.
+
+        Without `spoilers` it is for the player.
+        """

@@ -55,7 +55,8 @@ class PlayersAnswers:
         if not self.waiting:
             return ElicitResult(action="decline")
         option, note = self.waiting.pop(0)
-        return ElicitResult(action="accept", content={"option": option} | ({"note": note} if note else {}))
+        content: dict[str, str | int | float | bool | list[str] | None] = {"option": option}
+        return ElicitResult(action="accept", content=content | ({"note": note} if note else {}))
 
 
 class ToolError(AssertionError):

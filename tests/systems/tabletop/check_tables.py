@@ -90,6 +90,7 @@ def list_cases(rule: str) -> Iterator[CheckCase]:
     """Every cell of the table of a rule, with dice that show what its column says."""
     for head, cells in read_table(ROWS[rule]):
         numbers = [int(number) for number in head.removeprefix("DC").split(",")]
+        difficulty: int | None
         match rule:
             case "d20":
                 dice: list[tuple[int, ...]] = [(natural,) for natural in range(1, 21)]

@@ -120,6 +120,33 @@ def _describe_campaign_tools(tools: MasterTools) -> tuple[ToolDescription, ...]:
     )
 
 
+_INPUT = record(
+    {
+        CAMPAIGN: CAMPAIGN_TEXT,
+        OPERATION: OPERATION_TEXT,
+        "say": text("Word for word."),
+        "choose": text(),
+        "answer": record(
+            {"option": text(), "note": text()},
+            "note",
+            description="To a decision; only some games let you pass it on.",
+        ),
+    },
+    "say",
+    "choose",
+    "answer",
+)
+
+_OPENED = record(
+    {
+        TURN: text("The handle of the open turn, for all further calls."),
+        "said": text(),
+        "results": each(text("JSON."), "What the input has caused already, such as rolls."),
+        "rounds": number("How many calls were judged already."),
+    }
+)
+
+
 def _describe_turn_tools(tools: MasterTools) -> tuple[ToolDescription, ...]:
     where = {CAMPAIGN: CAMPAIGN_TEXT, TURN: TURN_TEXT}
     return (
@@ -129,30 +156,8 @@ def _describe_turn_tools(tools: MasterTools) -> tuple[ToolDescription, ...]:
             "Open a turn with the player's own words, or with the id of a choice. Without either: the "
             "opening, a turn that just goes on, or the player's answer to an open decision, for which they "
             "are now asked.",
-            record(
-                {
-                    CAMPAIGN: CAMPAIGN_TEXT,
-                    OPERATION: OPERATION_TEXT,
-                    "say": text("Word for word."),
-                    "choose": text(),
-                    "answer": record(
-                        {"option": text(), "note": text()},
-                        "note",
-                        description="To a decision; only some games let you pass it on.",
-                    ),
-                },
-                "say",
-                "choose",
-                "answer",
-            ),
-            record(
-                {
-                    TURN: text("The handle of the open turn, for all further calls."),
-                    "said": text(),
-                    "results": each(text("JSON."), "What the input has caused already, such as rolls."),
-                    "rounds": number("How many calls were judged already."),
-                }
-            ),
+            _INPUT,
+            _OPENED,
             tools.begin_turn,
             idempotent=True,
         ),

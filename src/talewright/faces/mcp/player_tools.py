@@ -161,23 +161,22 @@ def _describe_reading(tools: PlayerTools) -> tuple[ToolDescription, ...]:
     )
 
 
+def _describe_turn(
+    name: str,
+    title: str,
+    description: str,
+    arguments: JsonObject,
+    run: Callable[[ToolRequest], Awaitable[ToolAnswer]],
+    output: JsonObject = INPUT_RESULT,
+) -> ToolDescription:
+    """A tool that takes a turn, or starts a campaign: once for each operation id."""
+    return ToolDescription(name, title, description, arguments, output, run, idempotent=True, hidden=False)
+
+
 def _describe_inputs(tools: PlayerTools) -> tuple[ToolDescription, ...]:
     where = {CAMPAIGN: CAMPAIGN_TEXT, OPERATION: OPERATION_TEXT}
-
-    def taking(
-        name: str,
-        title: str,
-        description: str,
-        arguments: JsonObject,
-        run: Callable[[ToolRequest], Awaitable[ToolAnswer]],
-        output: JsonObject = INPUT_RESULT,
-    ) -> ToolDescription:
-        return ToolDescription(
-            name, title, description, arguments, output, run, idempotent=True, hidden=False
-        )
-
     return (
-        taking(
+        _describe_turn(
             "start_campaign",
             "Start a campaign",
             "Start a new campaign of this game.",
@@ -185,24 +184,24 @@ def _describe_inputs(tools: PlayerTools) -> tuple[ToolDescription, ...]:
             tools.start_campaign,
             STARTED,
         ),
-        taking(
+        _describe_turn(
             "say", "Say", "Take a turn with the player's words.", record({**where, "text": text()}), tools.say
         ),
-        taking(
+        _describe_turn(
             "choose",
             "Choose",
             "Take a turn with one of the choices.",
             record({**where, "choice": text("The id of a choice.")}),
             tools.choose,
         ),
-        taking(
+        _describe_turn(
             "answer_decision",
             "Answer a decision",
             "Answer a card that waits for the player.",
             record({**where, "decision": text("Its id."), "option": text("Its id."), "note": text()}, "note"),
             tools.answer_decision,
         ),
-        taking(
+        _describe_turn(
             "go_on",
             "Go on",
             "Take a turn without words, or finish one that was interrupted.",

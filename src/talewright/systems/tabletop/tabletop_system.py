@@ -23,7 +23,6 @@ from talewright.kernel.system import (
     HasNotes,
     HasPanels,
     HasPhases,
-    HasReports,
     HasSlots,
     HasStarters,
     HasTicks,
@@ -37,7 +36,7 @@ from talewright.kernel.system import (
     deny_unknown,
 )
 from talewright.kernel.system_files import AuthorFileReader, Starter
-from talewright.kernel.system_reports import Report, ReportContent
+from talewright.kernel.system_reports import HasReports, Report, ReportContent
 from talewright.kernel.system_ticks import NO_TICK, Tick
 from talewright.systems.tabletop import tools
 from talewright.systems.tabletop.author_files import READERS, labels_of, rules_of
