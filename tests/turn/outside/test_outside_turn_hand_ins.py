@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 
 from talewright.contract.text.leak_guard import LEAK
+from talewright.kernel.game import DecisionRule
 from talewright.kernel.judging.moves_and_rulings import Call
 from talewright.llm.requests import ToolCall
-from talewright.turn.inputs.player_inputs import Opening, Say
-from talewright.turn.outside.outside_telling import OutsideRound
+from talewright.turn.inputs.player_inputs import AnswerDecision, Opening, Say
+from talewright.turn.outside.outside_telling import QUOTES_HIDDEN, OutsideRound
 from talewright.turn.outside.outside_turn import (
     LeaseError,
     RoundResult,
@@ -23,7 +24,7 @@ from talewright.turn.records.turn_replay import find_differences, replay_turn
 from talewright.turn.turn_limits import TurnLimits
 from talewright.turn.turn_outcomes import Committed, OutcomeReason, Unspent
 from tests.turn.doubles import Strict
-from tests.turn.making import Bench, bridge, ferry, lay_bench, plain
+from tests.turn.making import Bench, altered, bridge, ferry, lay_bench, plain
 from tests.turn.mastering import Master, begin_master
 
 
@@ -85,6 +86,45 @@ def test_a_turn_is_not_told_along_with_calls_that_were_refused_or_must_be_read()
         done = await turn.finish("He takes it.", ["Cross", "Wait", "Leave"])
         assert [one.id for one in read_body(done.commit.body).choices] == ["cross", "wait", "leave"]
         assert find_differences(done.commit, await replay_turn(bench.road, done.commit)) == ()
+
+    asyncio.run(run())
+
+
+HIDDEN = "the keeper once drowned a man who would not pay, and sold his boots"
+
+
+@pytest.mark.parametrize("text", [HIDDEN, f"I know that {HIDDEN}!", HIDDEN.upper(), HIDDEN[7:40]])
+def test_a_hidden_text_is_not_put_into_the_players_mouth(text: str) -> None:
+    async def run() -> None:
+        bench = await lay_bench(bridge())
+        await (await begin(bench, Opening(), "opening")).finish("A man under a lamp.")
+        refused = await begin_outside(bench.road, "main", Say(text), "op")
+        assert refused == Unspent(OutcomeReason.NOT_ALLOWED, QUOTES_HIDDEN)
+        assert await bench.book.open_turn("main") is None
+        turn = await begin(bench, Say("Who drowned here?"), "other")
+        leaky = await turn.tell(f"He nods: {HIDDEN}.")
+        assert isinstance(leaky, RoundResult)
+        assert leaky.flaws == (LEAK,)
+        # What a player says in a session of their own is the player's.
+        await turn.finish("He says nothing.")
+        bench = bench.told_by("He laughs.")
+        assert isinstance(await bench.take(Say(text), "own"), Committed)
+
+    asyncio.run(run())
+
+
+def test_a_hidden_text_is_not_put_into_an_answer_that_is_passed_on() -> None:
+    async def run() -> None:
+        bench = await lay_bench(altered(bridge(), decisions=DecisionRule.RELAYED))
+        await (await begin(bench, Opening(), "opening")).finish("A man under a lamp.")
+        turn = await begin(bench, Say("I gamble"))
+        await turn.propose([Call("gamble", {}, "c1")])
+        await turn.finish("He shakes the cup.")
+        given = AnswerDecision("gamble", "roll", HIDDEN, relayed=True)
+        refused = await begin_outside(bench.road, "main", given, "op-2")
+        assert refused == Unspent(OutcomeReason.NOT_ALLOWED, QUOTES_HIDDEN)
+        turn = await begin(bench, AnswerDecision("gamble", "roll", "for luck", relayed=True), "op-3")
+        await turn.finish("It falls.")
 
     asyncio.run(run())
 

@@ -4,7 +4,6 @@ An open turn is stored data: its input, its beginning, the rounds so far, and a 
 the next call by judging the rounds again. Until it is finished, it has no effect.
 """
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -20,17 +19,19 @@ from talewright.common.json_values import Json
 from talewright.contract.text.answer_json import strip_controls
 from talewright.crashpoints import around
 from talewright.errors import TalewrightError
-from talewright.kernel.game import Game
 from talewright.kernel.judging.moves_and_rulings import Flaw
 from talewright.llm.requests import ToolResult
 from talewright.turn.inputs.player_inputs import Deed, Input, from_json, to_json
 from talewright.turn.memory.story_memory import remember
 from talewright.turn.outside.outside_telling import (
+    QUOTES_HIDDEN,
     OutsideProgress,
     OutsideRound,
     UnfitHandInError,
     clean_call,
     clean_document,
+    find_unread,
+    quotes_hidden,
     read_round,
     tell_outside,
     write_round,
@@ -203,7 +204,7 @@ async def finish(road: Road, handle: TurnHandle, handed_in: OutsideRound) -> Com
     recalled = await recall_turn(road, held.turn)
     progress, made = await judge_rounds(road, held.turn, recalled, rounds, ledger)
     # As with a model: whoever narrates must know what came of the calls.
-    unread = () if held.is_told else _find_unread(recalled.edition.game, rounds[-1], progress.results)
+    unread = () if held.is_told else find_unread(recalled.edition.game, rounds[-1], progress.results)
     if progress.flaws or unread:
         return RoundResult(flaws=progress.flaws or unread)
     assert isinstance(made, MadeTurn), "it was opened"
@@ -222,15 +223,6 @@ async def finish(road: Road, handle: TurnHandle, handed_in: OutsideRound) -> Com
     return Committed(done, repeated=held.is_told or done.id != made.commit.id)
 
 
-def _find_unread(game: Game, last: OutsideRound, results: Sequence[ToolResult]) -> tuple[Flaw, ...]:
-    """Return the calls along with a narration that were refused, or whose results must be read before it."""
-    refused = [Flaw(f"{one.name}: {json.loads(one.text)['error']}") for one in results if one.refused]
-    called = {call.name for call in last.calls}
-    read_first = [tool.name for tool in game.tools_in(game.language) if tool.must_see and tool.name in called]
-    unread = [Flaw(f"the result of {name} must be read first: call it, then finish") for name in read_first]
-    return (*refused, *unread)
-
-
 async def give_up(road: Road, handle: TurnHandle) -> None:
     """Give up an open turn; its input no longer waits."""
     held = await _hold(road, handle)
@@ -246,7 +238,9 @@ async def _open(road: Road, acceptance: Acceptance, revision: int, holder: str) 
     if turn.refusal is not None:
         return await refuse(road, accepted, ledger, turn.refusal)
     bound = bind_road(road, turn)
-    _, deed = await _begin_try(bound, turn, await recall_turn(bound, turn), ledger)
+    attempt, deed = await _begin_try(bound, turn, await recall_turn(bound, turn), ledger)
+    if isinstance(deed, Deed) and await quotes_hidden(attempt, deed, from_json(accepted.input)):
+        deed = Unspent(OutcomeReason.NOT_ALLOWED, QUOTES_HIDDEN)
     if isinstance(deed, Unspent):
         return await refuse(road, accepted, ledger, deed)
     empty = OpenTurn(accepted.branch, accepted.operation_id, holder or road.new_id(), "", revision, {})
