@@ -53,6 +53,12 @@ class ScriptedMaster:
         opened = await call(self.client, "begin_turn", **arguments)
         return str(opened["turn"])
 
+    async def finish(self, handle: str, narration: str, **more: Any) -> Mapping[str, Any]:
+        """Tell a turn that must stand."""
+        where = {"campaign": self.campaign, "turn": handle}
+        done: Mapping[str, Any] = await call(self.client, "finish_turn", narration=narration, **where, **more)
+        return done
+
     async def _reply(self, handle: str, reply: ScriptedReply, *, last: bool) -> Mapping[str, Any] | None:
         where = {"campaign": self.campaign, "turn": handle}
         choices: Sequence[Any] = ()
