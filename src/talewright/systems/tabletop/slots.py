@@ -123,10 +123,11 @@ _COMBAT = _object(
     since=_whole(0, 0, VERSION_MAX),
     touched=_whole(0, 0, VERSION_MAX),
     defending=_TRUTH,
+    enemies=_whole(0, 0, COMBATANTS_MAX),
     outcome=Slot(kind=SlotKind.ENUM, default=NO_OUTCOME, enum_values=OUTCOMES),
 )
 """A fight: `since` is the turn in which it began, `touched` the last one in which somebody fought,
-`defending` whether the player does, `outcome` how the last one ended.
+`defending` whether the player does, `enemies` how many of them still stand, `outcome` how the last one ended.
 """
 
 _ROLL = _object(

@@ -30,7 +30,10 @@ ALL_TOOLS = (
 PLAYER_TARGET, NPC_TARGET = "player", "npc"
 COMBAT_ACTIONS = ("start", "next_turn", "end")
 REASONS = ("defeated", "fled", "departed", "other")
-ATTACK_ACTION, DEFEND, USE, FLEE = TURN_ACTIONS = ("attack", "defend", "use", "flee")
+ATTACK_ACTION, DEFEND, USE, STUNT, FLEE = TURN_ACTIONS = ("attack", "defend", "use", "stunt", "flee")
+
+STUNT_CHECK = ("skill", "difficulty", "attribute", "advantage", "disadvantage")
+"""What a stunt says about its check."""
 
 ENEMIES_MAX = 20
 """Enemies of one kind in a new fight."""
@@ -137,7 +140,8 @@ def _roll_dice(book: Rulebook) -> Tool:
     )
 
 
-def _skill_check(book: Rulebook, labels: TabletopLabels) -> Tool:
+def _check_members(book: Rulebook, labels: TabletopLabels) -> dict[str, Json]:
+    """What a call says about a check."""
     skills = [one.name for one in book.skills]
     keys = [one.key for one in book.attributes]
     told = _tell(skills, labels.skills)
@@ -146,10 +150,8 @@ def _skill_check(book: Rulebook, labels: TabletopLabels) -> Tool:
         "skill": skill,
         "npcName": _text("The NPC who tries it; the player if absent."),
     }
-    required = ["skill"]
     if book.check is CheckRule.D20:
         members["difficulty"] = _whole("What the total must reach.", 0, STAT_LIMIT)
-        required.append("difficulty")
     elif book.check is CheckRule.FATE:
         members["difficulty"] = {
             "type": ["integer", "string"],
@@ -161,13 +163,17 @@ def _skill_check(book: Rulebook, labels: TabletopLabels) -> Tool:
         members["attribute"] = _choice(
             f"Another attribute than that of the skill: {_tell(keys, labels.attributes)}.", keys
         )
-    members |= {
+    return members | {
         "advantage": _truth("Whether circumstances help a great deal."),
         "disadvantage": _truth("Whether circumstances hinder a great deal."),
         "visible": _VISIBLE,
     }
+
+
+def _skill_check(book: Rulebook, labels: TabletopLabels) -> Tool:
+    required = ["skill", "difficulty"] if book.check is CheckRule.D20 else ["skill"]
     about = "Resolve a check of the player or an NPC by the rulebook, before you tell how it went."
-    return _tool(SKILL_CHECK, about, _object(members, *required), rolls=True)
+    return _tool(SKILL_CHECK, about, _object(_check_members(book, labels), *required), rolls=True)
 
 
 def _of_sheets(book: Rulebook, labels: TabletopLabels) -> list[Tool]:
@@ -297,6 +303,10 @@ def _of_fights(book: Rulebook, labels: TabletopLabels) -> list[Tool]:
         "target": target,
         "attack": way,
         "item": _text("The item that is used, by name."),
+        **{name: part for name, part in _check_members(book, labels).items() if name in STUNT_CHECK},
+        "damage": _text("What a stunt does if it succeeds: dice such as 2d6."),
+        "everyone": _truth("Whether a stunt hurts every enemy."),
+        "scare": _whole("How many enemies run away from a stunt that succeeds.", 0, ENEMIES_MAX),
     }
     tools = [
         _tool(

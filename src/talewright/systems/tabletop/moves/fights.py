@@ -35,6 +35,7 @@ from talewright.systems.tabletop.moves.npc_sheets import (
     names_taken,
     number_name,
 )
+from talewright.systems.tabletop.moves.stunts import try_stunt
 from talewright.systems.tabletop.moves.tabletop_arguments import TabletopArguments, find_name, no_such
 from talewright.systems.tabletop.moves.tabletop_draft import TabletopDraft
 from talewright.systems.tabletop.recorded_rolls import RollKind, RollPurpose
@@ -100,6 +101,8 @@ def take_turn(said: TabletopArguments, draft: TabletopDraft) -> dict[str, Json]:
             told = {"outcome": CheckOutcome.SUCCESS.value, "success": True}
         case "use":
             told = _use(said, draft)
+        case "stunt":
+            told = try_stunt(said, draft, standing_enemies(draft))
         case _:
             told = _flee(said, draft)
     if draft.fight.order is not None and not end_if_decided(draft):

@@ -99,8 +99,13 @@ def _fight_json(fight: FightState, sheets: Mapping[str, CharacterSheet]) -> dict
         "since": fight.since,
         "touched": fight.touched,
         "defending": fight.defending,
+        "enemies": sum(_is_enemy(sheets.get(one.name)) for one in order.combatants),
         "outcome": fight.outcome,
     }
+
+
+def _is_enemy(sheet: CharacterSheet | None) -> bool:
+    return sheet is not None and sheet.is_hostile and sheet.is_standing
 
 
 class TabletopDraft:

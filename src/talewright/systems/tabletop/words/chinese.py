@@ -50,6 +50,7 @@ CHINESE = TabletopPhrases(
     uses="{name}使用了{item}。",
     flees="{name}脱身了。",
     cannot_flee="{name}没能脱身。",
+    runs_away="{name}无心再战，走了。",
     surprised="{name}措手不及。",
     condition="{name}：{condition}。",
     fight_starts="战斗开始。行动顺序：{order}。",

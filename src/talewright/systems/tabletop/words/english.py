@@ -54,6 +54,7 @@ ENGLISH = TabletopPhrases(
     uses="{name} uses {item}.",
     flees="{name} gets away.",
     cannot_flee="{name} cannot get away.",
+    runs_away="{name} has had enough, and goes.",
     surprised="{name} is taken by surprise.",
     condition="{name}: {condition}.",
     fight_starts="A fight begins. The order: {order}.",

@@ -32,6 +32,9 @@ class TabletopPhrases:
     uses: str
     flees: str
     cannot_flee: str
+    runs_away: str
+    """An enemy leaves the fight."""
+
     surprised: str
     condition: str
     """A condition begins: name, condition."""
