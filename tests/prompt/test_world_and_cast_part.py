@@ -12,7 +12,7 @@ from talewright.llm.token_estimate import estimate_tokens
 from talewright.prompt.token_budget import TokenBudget
 from talewright.prompt.words.chinese import CHINESE
 from talewright.prompt.words.english import ENGLISH
-from talewright.prompt.world_and_cast_part import find_summary, write_frozen
+from talewright.prompt.world_and_cast_part import PRIVATE, find_summary, write_frozen
 from tests.kernel.making import integer, make_game, make_layout, string
 from tests.turn.stories import GAME
 
@@ -181,3 +181,14 @@ def test_a_phase_may_bring_words_of_its_own() -> None:
     assert [section.text for section in fitted.sections if section.name == "phase"] == [words]
     closed = write_frozen(FULL, TEXTS, "", ROOM, [phases[0], replace(phases[1], opens=False)])
     assert closed == fitted
+
+
+def test_a_rulebook_is_a_section_that_players_may_read() -> None:
+    phases = [Phase("one", rulebook="# Rules\nRoll high.\n"), Phase("two", text="Be fair.")]
+    fitted = write_frozen(FULL, TEXTS, "", ROOM, phases)
+    assert [section.text for section in fitted.sections if section.name == "rulebook"] == [
+        "# Rules\nRoll high."
+    ]
+    assert "rulebook" not in PRIVATE
+    tight = write_frozen(FULL, TEXTS, "", TokenBudget(40), phases)
+    assert "rulebook" not in [section.name for section in tight.sections]

@@ -117,6 +117,9 @@ class Phase:
     opens: bool = False
     """Whether it starts with a turn of its own, without player input."""
 
+    rulebook: str = ""
+    """Rules that the storyteller plays by and that players may read as well. The other texts are private."""
+
 
 class NoteAudience(StrEnum):
     """Who may read a note."""
@@ -157,9 +160,8 @@ class PastTurn:
     changes: tuple[Change, ...] = ()
     draws: tuple[Draw, ...] = ()
     messages: tuple[Json, ...] = ()
-    """The messages as exchanged: `{role: user, content}`, `{role: assistant, content, calls}` and `{role:
-    tool, name, content, ...}`. Context sent along with the player's words is not included.
-    """
+    """The messages as exchanged, without context: `{role: user, content}`, `{role: assistant, content,
+    calls}` and `{role: tool, name, content, ...}`."""
 
     rolls: tuple[Json, ...] = ()
     """The rolls as recorded: `{kind: roll, text, total, ...}`, `{kind: trial, ...}` for a tool that a scene
@@ -173,9 +175,7 @@ class SystemMemory:
     title: str
     text: str
     told: bool = False
-    """Whether it consists of what the player was told, so that it is not hidden. It does not reveal what is
-    hidden elsewhere, since its writer may have let that slip.
-    """
+    """Whether it consists of what the player was told: not hidden, though it may not reveal hidden things."""
 
 
 @frozen

@@ -4,8 +4,8 @@ It depends only on edition, language, phase and the model's room: it contains no
 number, and nothing secret.
 
 If it is too long for its share, parts are dropped in this order: the meaning of variables, descriptions of
-things, manners and wants of people, their descriptions, the things, what is always true, and finally the
-world text.
+things, manners and wants of people, their descriptions, the things, what is always true, the rulebook of a
+system, and finally the world text.
 """
 
 import re
@@ -57,6 +57,11 @@ def write_frozen(
         PromptSection("parts", phrases.parts),
         PromptSection(CONTRACT, answer_rules.strip()),
         PromptSection("phase", _under(phrases.phase, [_word_phase(phase, texts) for phase in phases])),
+        PromptSection(
+            "rulebook",
+            BREAK.join(phase.rulebook.strip() for phase in phases if phase.rulebook),
+            (ShorteningStep("rulebook", 65),),
+        ),
         PromptSection(
             "variables", _write_variables(game, texts, phrases), (ShorteningStep("variables", 10),)
         ),

@@ -27,8 +27,8 @@ NAME_LENGTH_MAX = 39
 appear in the order of a fight: a hidden text of 40 characters, or 20 Chinese ones, must not be quoted.
 """
 
-NOTE_LENGTH_MAX = 200
-"""Characters of a note about an item."""
+NOTE_LENGTH_MAX = NAME_LENGTH_MAX
+"""Characters of a note about an item; what an NPC carries is hidden until it is looted."""
 
 Members = Mapping[str, Json]
 
@@ -199,7 +199,7 @@ def sheet_from_template(template: NpcTemplate, name: str) -> CharacterSheet:
         ac=template.ac,
         attacks=tuple(attacks),
         template=template.name,
-        reward=template.reward,
+        reward=None if template.reward is None else _trim_reward(template.reward),
     )
 
 
@@ -223,9 +223,13 @@ def ready_made_sheet(template: NpcTemplate) -> CharacterSheet:
     )
 
 
+def _trim_reward(reward: NpcReward) -> NpcReward:
+    return replace(reward, loot=tuple(trim_item(item) for item in reward.loot))
+
+
 def trim_item(item: LootItem) -> LootItem:
     """An item whose texts are as short as they must be."""
-    return replace(item, name=shorten_name(item.name), note=item.note[:NOTE_LENGTH_MAX])
+    return replace(item, name=shorten_name(item.name), note=shorten_name(item.note))
 
 
 def shorten_name(name: str) -> str:

@@ -120,7 +120,9 @@ def _add_conditions(
     keys = {_key(condition) for condition in present}
     for condition in new:
         plain = " ".join(condition.split())
-        if not plain or len(plain) > CONDITION_LENGTH_MAX:
+        # Chinese says as much in half as many characters, and is guarded from half as many on.
+        most = CONDITION_LENGTH_MAX if plain.isascii() else CONDITION_LENGTH_MAX // 2
+        if not plain or len(plain) > most:
             refused.append(condition)
         elif _key(plain) in keys:
             continue

@@ -5,7 +5,7 @@ The rulebook itself is part of the phase, so that it stays in the unchanging par
 
 from collections.abc import Sequence
 
-from talewright.kernel.system import Note, Phase
+from talewright.kernel.system import Note, NoteAudience, Phase
 from talewright.systems.tabletop.moves.character_creation import tell_ranges
 from talewright.systems.tabletop.moves.tabletop_draft import TabletopDraft
 
@@ -20,33 +20,35 @@ LEFT_AFTER_TURNS = 5
 
 def phase_of(draft: TabletopDraft) -> Phase:
     """Creating a character, or playing; the rulebook is read in both."""
-    rulebook = draft.book.text[:RULEBOOK_LENGTH_MAX]
+    words = draft.words
+    rulebook = f"{words.rulebook}\n\n{draft.book.text[:RULEBOOK_LENGTH_MAX]}"
     if draft.character is not None:
-        return Phase(PLAY, text=draft.words.play + rulebook)
+        return Phase(PLAY, text=words.play, rulebook=rulebook)
     ranges = tell_ranges(draft.book)
-    told = f" ({ranges})" if ranges else ""
-    return Phase(CREATION, text=draft.words.creation.format(ranges=told) + rulebook)
+    told = words.creation.format(ranges=f" ({ranges})" if ranges else "")
+    return Phase(CREATION, text=told, rulebook=rulebook)
 
 
 def notes_of(draft: TabletopDraft) -> Sequence[Note]:
     """What matters right now."""
     words = draft.words
     if draft.character is None:
-        return (Note(words.note_creation),)
+        return (Note(words.note_creation, NoteAudience.EVERYONE),)
     order = draft.fight.order
     if order is None or order.current is None:
         return ()
     shown = words.comma.join(draft.show_name(name) for name in order.names)
     current = draft.show_name(order.current.name)
-    notes = [Note(words.note_turn.format(round=order.round, name=current, order=shown))]
+    told = [words.note_turn.format(round=order.round, name=current, order=shown)]
     sheets = [(name, draft.sheet(name)) for name in order.names]
     out = [draft.show_name(name) for name, sheet in sheets if sheet is None or not sheet.is_standing]
     if out:
-        notes.append(Note(words.note_out.format(names=words.comma.join(out))))
+        told.append(words.note_out.format(names=words.comma.join(out)))
     left = turns_left(draft)
     if left >= LEFT_AFTER_TURNS:
-        notes.append(Note(words.note_left.format(turns=left)))
-    return notes
+        told.append(words.note_left.format(turns=left))
+    # All of this is in front of the player, too.
+    return tuple(Note(text, NoteAudience.EVERYONE) for text in told)
 
 
 def turns_left(draft: TabletopDraft) -> int:

@@ -4,12 +4,12 @@ Initiative is rolled by the engine, or was rolled by it earlier in the same turn
 fight ends, for everybody who fell.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from talewright.common.json_values import Json, quote_value
 from talewright.kernel.judging.moves_and_rulings import mend
-from talewright.systems.tabletop.character_sheets import CharacterSheet
+from talewright.systems.tabletop.character_sheets import CharacterSheet, add_items
 from talewright.systems.tabletop.checks import CheckRule
 from talewright.systems.tabletop.initiative import (
     Combatant,
@@ -22,7 +22,7 @@ from talewright.systems.tabletop.moves.dice_and_checks import attribute_modifier
 from talewright.systems.tabletop.moves.tabletop_arguments import TabletopArguments, find_name, no_such
 from talewright.systems.tabletop.moves.tabletop_draft import FightState, TabletopDraft
 from talewright.systems.tabletop.recorded_rolls import RollKind, RollPurpose
-from talewright.systems.tabletop.rulebook_parser.rulebook_types import Rulebook
+from talewright.systems.tabletop.rulebook_parser.rulebook_types import NpcReward, Rulebook
 from talewright.systems.tabletop.slots import ENDED, FLED, LOST, WON
 from talewright.systems.tabletop.tools import COMBAT_ACTIONS, PLAYER_TARGET
 
@@ -182,15 +182,22 @@ def finish(draft: TabletopDraft, outcome: str) -> None:
     }
     draft.tell(f"fight_{outcome}", words.get(outcome, draft.words.fight_ended))
     if outcome != LOST:
-        for npc in fallen:
-            if npc.reward is not None:
-                give(draft, npc.reward)
+        _reward(draft, fallen)
     # Enemies who were only numbered are left behind; those with names may return.
     left = [npc for npc in enemies if outcome in (LOST, FLED) and _is_numbered(npc)]
     for npc in (*fallen, *(npc for npc in left if npc.is_standing)):
         del draft.npcs[npc.name]
     structure, since = draft.fight.structure, draft.fight.since
     draft.fight = FightState(None, structure, since, draft.turn, outcome=outcome)
+
+
+def _reward(draft: TabletopDraft, fallen: Sequence[CharacterSheet]) -> None:
+    """Give what all of them leave behind, at once."""
+    rewards = [npc.reward for npc in fallen if npc.reward is not None]
+    loot = add_items((), [item for reward in rewards for item in reward.loot])
+    give(draft, NpcReward(sum(reward.xp or 0 for reward in rewards), loot))
+    for reward in rewards:
+        draft.add_flag(reward.story_flag)
 
 
 def _is_numbered(npc: CharacterSheet) -> bool:

@@ -17,9 +17,6 @@ PLAY = """\
 其他伤害一律用 `apply_damage`。
 - 生命值耗尽者失去行动能力，后果见规则书。
 - 经验、物品和剧情标记用 `award` 发放。战斗中倒下的敌人，其奖励在战斗结束时自动发放。
-
-# 规则书
-
 """
 
 CREATION = """\
@@ -32,9 +29,6 @@ CREATION = """\
 - 数值不超出规则书的范围{ranges}。玩家想要更多时，告诉他可行的上限。
 - 规则书要求掷骰决定属性时，用 `roll_dice`。
 - 把完整的角色卡给玩家看。玩家同意后，用 `set_character` 一次记下，然后开始故事。
-
-# 规则书
-
 """
 
 CHINESE = TabletopPhrases(
@@ -97,5 +91,5 @@ CHINESE = TabletopPhrases(
     note_creation="还没有角色：与玩家一起创建，然后调用 set_character。",
     play=PLAY,
     creation=CREATION,
-    ranges="{name} {low} 到 {high}",
+    rulebook="# 规则书",
 )

@@ -21,9 +21,6 @@ round with `take_turn`. Damage from anything else goes through `apply_damage`.
 - Whoever has no hit points left is incapacitated; what that means is in the rulebook.
 - Experience, items and story flags are given with `award`. Enemies who fall in a fight are rewarded when it \
 ends, without your help.
-
-# The rulebook
-
 """
 
 CREATION = """\
@@ -36,9 +33,6 @@ There is no character yet. Create one in conversation, before anything else happ
 - Keep within the ranges of the rulebook{ranges}. If the player wants more, say what is possible.
 - If the rulebook has attributes rolled, roll them with `roll_dice`.
 - Show the finished sheet. When the player agrees, call `set_character` with all of it, and begin the story.
-
-# The rulebook
-
 """
 
 ENGLISH = TabletopPhrases(
@@ -103,5 +97,5 @@ ENGLISH = TabletopPhrases(
     note_creation="There is no character yet: create one with the player and call set_character.",
     play=PLAY,
     creation=CREATION,
-    ranges="{name} {low} to {high}",
+    rulebook="# The rulebook",
 )

@@ -107,5 +107,5 @@ class TabletopPhrases:
     creation: str
     """Instructions for creating a character, with the ranges of the rulebook."""
 
-    ranges: str
-    """An attribute with its range."""
+    rulebook: str
+    """The heading of the rulebook."""
