@@ -8,7 +8,8 @@ from talewright.kernel.judging.move_resolution import REJECTED_UPDATE
 from tests.plays.expectations import list_refusals
 from tests.plays.performances import Performance, perform_straight
 
-WAYS = ("23_combat_by_scenes", "24_combat_by_tools", "25_combat_outside")
+WAYS = ("23_combat_by_scenes", "combat/by_tools", "combat/outside")
+"""The plays; those in the folder differ from the first only in who moves, so one of them is crashed."""
 TURNS = 9
 """The turns that all of them have; only the scenes go on to an ending."""
 

@@ -71,7 +71,7 @@ def _name(said: TabletopArguments, draft: TabletopDraft) -> CharacterSheet:
         raise deny_without_character(said.tool, draft.book)
     if known is None or (name and name != known.name):
         if find_name(name, (*draft.npcs, PLAYER_TARGET)):
-            raise mend(f"{said.tool}: an NPC is called {name!r} already; names are unique")
+            raise mend(f"{said.tool}: the name {name!r} is taken; names are unique")
         if draft.fight.order is not None:
             raise mend(f"{said.tool}: nobody is renamed during a fight; end it first")
     if known is None:
