@@ -6,7 +6,7 @@ Fate: below the difficulty fails, a tie succeeds at a cost, above it succeeds, t
 style.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 SHORT = {"S+": "critical_success", "S": "success", "P": "partial_success", "F": "failure"} | {
@@ -90,14 +90,12 @@ def list_cases(rule: str) -> Iterator[CheckCase]:
     """Every cell of the table of a rule, with dice that show what its column says."""
     for head, cells in read_table(ROWS[rule]):
         numbers = [int(number) for number in head.removeprefix("DC").split(",")]
-        difficulty: int | None
-        match rule:
-            case "d20":
-                dice: list[tuple[int, ...]] = [(natural,) for natural in range(1, 21)]
-                modifier, difficulty = numbers[1], numbers[0]
-            case "pbta":
-                dice, modifier, difficulty = list(PBTA_DICE), numbers[0], None
-            case _:
-                dice, modifier, difficulty = list(FATE_DICE), numbers[0], numbers[1]
+        dice: Sequence[tuple[int, ...]] = {
+            "d20": [(natural,) for natural in range(1, 21)],
+            "pbta": PBTA_DICE,
+            "fate": FATE_DICE,
+        }[rule]
+        modifier = numbers[1] if rule == "d20" else numbers[0]
+        difficulty = {"d20": numbers[0], "pbta": None, "fate": numbers[-1]}[rule]
         for faces, outcome in zip(dice, cells, strict=True):
             yield CheckCase(faces, modifier, difficulty, outcome)
