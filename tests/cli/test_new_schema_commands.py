@@ -104,7 +104,7 @@ def test_a_new_game_may_start_from_the_rules_of_a_system(
     assert capsys.readouterr().out.startswith("Created a small game with 7 files in salt_road:\n")
     assert Path("salt_road/Toll.md").read_text("utf-8") == "cart: 9\n"
     assert Path("salt_road/intro.md").read_text("utf-8").startswith("Salt Road\n")
-    assert Path("salt_road/game.yaml").read_text("utf-8").endswith("\nsystems: [toll]\n")
+    assert "\nsystems: [toll]\ncontract: tools\n" in Path("salt_road/game.yaml").read_text("utf-8")
     assert main(["check", "salt_road", "--strict"]) == 0
     assert main(["new", "free_road", "--rules", "free"]) == 0
     assert not Path("free_road/Toll.md").exists()

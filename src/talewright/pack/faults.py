@@ -85,7 +85,11 @@ class FaultCode(Enum):
     UNKNOWN_SCENE = "unknown-scene", _ERROR, "A reference to a scene that does not exist."
     UNKNOWN_SYSTEM = "unknown-system", _ERROR, "A reference to a system that is not installed."
     UNKNOWN_TOOL = "unknown-tool", _ERROR, "A reference to a tool that no system of the game provides."
-    FEW_CHOICES = "few-choices", _WARNING, "A scene has fewer than three choices."
+    FEW_CHOICES = (
+        "few-choices",
+        _WARNING,
+        "A scene has fewer than three choices, and no system adds any.",
+    )
     METER_WITHOUT_RANGE = "meter-without-range", _ERROR, "A meter for a variable without `min` or `max`."
 
     # Texts.

@@ -62,10 +62,12 @@ def _list_entries(folder: Path) -> list[Path]:
 TEMPLATE = Path(__file__).parent / "template"
 
 ENABLED = """
-# The rules of the game: what can be tried, and how the dice decide it.
+# The rules of the game: what can be tried, and how the dice decide it. A storyteller calls them as tools.
 systems: [{system}]
+contract: tools
+plan: tool_loop
 """
-"""What is added to `game.yaml` to enable a system."""
+"""What is added to `game.yaml` to enable a system and its tools."""
 
 
 def write_starter(

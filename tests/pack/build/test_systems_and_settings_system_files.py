@@ -6,7 +6,7 @@ from talewright.errors import Fault
 from talewright.kernel.judging.moves_and_rulings import Op, Update
 from talewright.kernel.system import AuthorFiles
 from talewright.kernel.system_yaml import AuthorYaml
-from tests.pack.making import check_fault, compile_game, good_game, told
+from tests.pack.making import check_fault, compile_game, good_game, told, variable
 from tests.plugs.toll import Toll
 
 SYSTEMS = {"toll": Toll()}
@@ -118,3 +118,16 @@ def test_a_mistake_about_a_system_s_slot_is_told() -> None:
         {"triggers.yaml": "- {id: t, when: »bridge.water > 3}\n"},
         SYSTEMS,
     )
+
+
+ROPE = variable("id: rope, type: integer, min: 0, max: 9")
+
+
+def test_a_system_may_offer_what_a_scene_lacks() -> None:
+    """In a moment that is its own, such as a fight."""
+    one = "- id: rim\n  when: {}\n  text: The rim.\n  choices: [{{label: a}}]\n"
+    files = {"scenes/a.yaml": one.format("bridge.water > 1")}
+    assert good_game(ON + ROPE, files, SYSTEMS).scenes["rim"].choices
+    for when in ("rope < 9", "turn > 1"):
+        (fault,) = compile_game(ON + ROPE, {"scenes/a.yaml": one.format(when)}, SYSTEMS).faults
+        assert fault.code == "few-choices"

@@ -10,6 +10,7 @@ from talewright.common.json_schema import Mismatch, SchemaFinding, Where, check_
 from talewright.common.json_values import Json
 from talewright.common.name_suggestions import listed, nearest
 from talewright.errors import SourcePlace
+from talewright.kernel.conditions.conditions import Condition
 from talewright.kernel.story.scenes_and_endings import (
     Check,
     Choice,
@@ -149,12 +150,6 @@ def read_scenes(library: GameRecords, work: BuildContext) -> dict[str, Scene]:
 
 
 def _read_scene(source: SceneSource, library: GameRecords, work: BuildContext) -> Scene:
-    written = source.node.entries["choices"]
-    if isinstance(written, ListNode) and len(written.items) < CHOICES_WANTED:
-        message = f"`{source.id}` has fewer than {CHOICES_WANTED} choices: {len(written.items)}"
-        work.fault_list.report(
-            FaultCode.FEW_CHOICES, source.node.key_place("choices"), message, "Add a choice."
-        )
     choices: dict[str, Choice] = {}
     first: dict[str, ChoiceSource] = {}
     for number, choice in enumerate(source.choices, 1):
@@ -164,14 +159,21 @@ def _read_scene(source: SceneSource, library: GameRecords, work: BuildContext) -
             continue
         first[name] = choice
         choices[name] = _read_choice(choice, name, f"scene.{source.id}.{name}", library, work)
-    return Scene(
-        source.id,
-        _read_variants(source, work),
-        tuple(choices.values()),
-        None if source.when is None else work.condition(source.when),
-        source.priority,
-        source.once,
-    )
+    variants = _read_variants(source, work)
+    when = None if source.when is None else work.condition(source.when)
+    _count_choices(source, when, work)
+    return Scene(source.id, variants, tuple(choices.values()), when, source.priority, source.once)
+
+
+def _count_choices(source: SceneSource, when: Condition | None, work: BuildContext) -> None:
+    """Report a scene with few choices, unless it is for a moment in which a system may offer others."""
+    written = source.node.entries["choices"]
+    offered = when is not None and any(path[0] in work.tools.offering for path in when.reads)
+    if isinstance(written, ListNode) and len(written.items) < CHOICES_WANTED and not offered:
+        message = f"`{source.id}` has fewer than {CHOICES_WANTED} choices: {len(written.items)}"
+        work.fault_list.report(
+            FaultCode.FEW_CHOICES, source.node.key_place("choices"), message, "Add a choice."
+        )
 
 
 def _read_variants(source: SceneSource, work: BuildContext) -> tuple[Variant, ...]:

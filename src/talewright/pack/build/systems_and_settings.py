@@ -37,6 +37,9 @@ class GameTools:
     unsure: bool = False
     """Whether `systems` has a fault, which may be why a tool is missing."""
 
+    offering: frozenset[str] = frozenset()
+    """The roots of systems that offer choices to the player."""
+
 
 def collect_game_tools(
     game: GameSource,
@@ -46,12 +49,17 @@ def collect_game_tools(
 ) -> GameTools:
     """The tools of a game; `files` are what each system parsed."""
     on: dict[str, Tool] = {}
-    for system in sort_systems(chosen).tools:
+    parts = sort_systems(chosen)
+    for system in parts.tools:
         on.update({tool.name: tool for tool in system.tools(files.get(system.name, {}), game.language)})
+    names = {system.name for system in parts.choices}
+    offering = frozenset(
+        root for one in parts.slots if one.name in names for root in one.slots(files.get(one.name, {}))
+    )
     others = sort_systems(installed.values()).tools
     off = {tool.name: system.name for system in others for tool in system.tools({}, game.language)}
     unsure = "systems" in game.broken or any(name not in installed for name in game.systems)
-    return GameTools(on, {tool: name for tool, name in off.items() if tool not in on}, unsure)
+    return GameTools(on, {tool: name for tool, name in off.items() if tool not in on}, unsure, offering)
 
 
 SIDES_MAX = 1000

@@ -1,14 +1,24 @@
 """Reports and starters: the tabletop's commands, and new games that start from its rulebooks."""
 
+import asyncio
 import json
+import random
 from pathlib import Path
 
 import pytest
 
+from talewright.bootstrap import open_lobby
 from talewright.cli import main
 from talewright.systems.tabletop.reports.reports_and_starters import FOLDER, list_starters
 from talewright.systems.tabletop.rulebook import FILE, read_rulebook
+from tests.opened import opened
 from tests.systems.tabletop.rulebook_snapshots import BOOKS, snapshot_of
+
+TURNS_MAX = 60
+"""A new game that lasts longer goes nowhere."""
+
+WANTED = frozenset({"clock", "reach", "unlock", "fight", "stand", "get_up"})
+"""Choices that lead to a fight, and past it."""
 
 STARTERS = {one.name: one for one in list_starters()}
 
@@ -74,3 +84,38 @@ def test_without_a_rulebook_the_game_is_pure_narrative(capsys: pytest.CaptureFix
     capsys.readouterr()
     assert main(["rules", "road"]) == 0
     assert capsys.readouterr().out == "There is no rulebook: the game is pure narrative.\n"
+
+
+async def play(saves: Path, seed: int) -> set[str]:
+    """Play a new game at random, without a model, until it ends; what has happened besides the story."""
+    choose, told = random.Random(seed), set()
+    lobby = open_lobby(saves, git=False, language="en", secret=bytes([seed] * 32))
+    session = await opened(lobby.begin("road"))
+    for _ in range(TURNS_MAX):
+        view = await session.view()
+        assert view.turn is not None
+        told |= {str(event) for event in view.turn.events}
+        if view.end is not None:
+            await session.close()
+            return told
+        wanted = [choice for choice in view.choices if choice.id in WANTED]
+        await session.choose(choose.choice(wanted or list(view.choices)).id)
+    raise AssertionError(f"seed {seed}: no end after {TURNS_MAX} turns")
+
+
+@pytest.mark.parametrize("name", STARTERS)
+def test_a_new_game_with_rules_is_playable_and_logs_every_die(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["new", "road", "--rules", name]) == 0
+    told = set().union(*(asyncio.run(play(tmp_path / "saves", seed)) for seed in range(4)))
+    assert any(event.startswith("A fight begins.") for event in told)
+    assert main(["rolls", "--saves", "saves", "road-3"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert any("attacks, Umbrella" in line for line in lines) or any("flees" in line for line in lines)
+    for number in range(1, 5):
+        assert main(["rolls", "--saves", "saves", f"road-{number}", "--json", "--viewer", "author"]) == 0
+        turns = json.loads(capsys.readouterr().out)["turns"]
+        assert turns
+        assert all("otherDraws" not in turn for turn in turns), turns
+        assert all(roll["draws"] for turn in turns for roll in turn["rolls"])
