@@ -11,12 +11,13 @@ from dataclasses import dataclass, field
 from math import ceil
 from typing import TypeAlias
 
-from talewright.kernel.chance import Fate
+from talewright.kernel.chance import Chance, Fate
 from talewright.kernel.game import Game
 from talewright.kernel.slots.slot_types import NUMERIC, SlotKind
 from talewright.kernel.state.state import Position, begin
 from talewright.kernel.story.scene_rules import current_scene, is_over, offered
-from tests.kernel.scene_walk import Played, begin_story, play, routes
+from talewright.turn.inputs.player_choices import find_system_choices
+from tests.kernel.scene_walk import Played, begin_story, play, routes, start_move
 
 STEPS = 5
 """Into how many steps the range of a meter is divided."""
@@ -60,7 +61,16 @@ def options(game: Game, position: Position) -> list[str]:
     if finale:
         return [route.id for route in finale]
     scene = current_scene(game, position)
-    return [] if scene is None else [choice.id for choice in offered(scene, position)]
+    of_scene = [] if scene is None else [choice.id for choice in offered(scene, position)]
+    return [*of_scene, *find_system_choices(game, position)]
+
+
+def take(game: Game, position: Position, option: str, chance: Chance) -> Played:
+    """Do one of the options: of the scene or the finale, or a move of a system."""
+    move = find_system_choices(game, position).get(option)
+    if move is not None and not routes(game, position):
+        return start_move(game, position, move.call, chance)
+    return play(game, position, option, chance)
 
 
 def look_of(game: Game, position: Position) -> Look:
@@ -150,7 +160,7 @@ class Search:
                 option = min(open_options, key=lambda option: self._tried[name, option])
             self._tried[name, option] += 1
             height = self._choose.choice((0, self._choose.random(), 1))
-            turn = play(self.game, position, option, Rigged(height))
+            turn = take(self.game, position, option, Rigged(height))
             note_turn(self.survey, name, turn)
             self.arrive(turn)
             position = turn.position
@@ -201,7 +211,7 @@ def walk(game: Game, seed: int) -> Walk:
     for number in range(1, WALK_TURNS_MAX):
         open_options = options(game, turn.position)
         assert open_options, f"walk {seed} has nowhere to go in {scenes[-1]!r} after {number} turns"
-        turn = play(game, turn.position, choose.choice(open_options), Fate(secret, turn.position.turn))
+        turn = take(game, turn.position, choose.choice(open_options), Fate(secret, turn.position.turn))
         if is_over(turn.position):
             memory = turn.position.state.document["_engine"]
             assert isinstance(memory, Mapping)

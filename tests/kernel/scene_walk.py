@@ -9,8 +9,8 @@ from talewright.common.json_values import Json
 from talewright.kernel.chance import Chance
 from talewright.kernel.dice.dice_rolls import Roll
 from talewright.kernel.game import Game
-from talewright.kernel.judging.move_resolution import JudgedStep, conclude, settle
-from talewright.kernel.judging.moves_and_rulings import Ruling
+from talewright.kernel.judging.move_resolution import JudgedStep, carry_out_call, conclude, settle
+from talewright.kernel.judging.moves_and_rulings import Call, Ruling
 from talewright.kernel.state.changes import Change
 from talewright.kernel.state.state import Position, advance
 from talewright.kernel.story.scene_rules import (
@@ -68,6 +68,20 @@ def play(game: Game, position: Position, choice: str, chance: Chance) -> Played:
     chosen = next(offer for offer in offered(scene, position) if offer.id == choice)
     act = carry_out_choice(game, position, scene, chosen, chance)
     return _finish(game, join_steps(act.step, settle(game, act.step.position, chance)), act)
+
+
+def start_move(game: Game, position: Position, call: Call, chance: Chance) -> Played:
+    """A move of a system that the player starts; the scene goes on as long as its condition holds."""
+    step = carry_out_call(game, position, call, chance)
+    step = join_steps(step, settle(game, step.position, chance))
+    here = current_scene(game, step.position)
+    position = step.position
+    holds = here is not None and (
+        here.when is None or here.when.holds(position.state.document, position.turn)
+    )
+    if not holds or is_over(position) or open_finale(game, position) is not None:
+        return _finish(game, step)
+    return Played(advance(position), (), here, rulings=step.rulings, changes=step.changes, events=step.events)
 
 
 def routes(game: Game, position: Position) -> tuple[Route, ...]:
