@@ -128,7 +128,7 @@ def at_tower(
 
 
 def test_without_a_storyteller_the_scene_goes_on_after_the_move() -> None:
-    moved = Deed("Pay a coin", moves=(PAY.call,), resumes=True)
+    moved = Deed("Pay a coin", moves=(PAY.call,), resumes=True, by_system=True)
     assert at_tower(Choose("toll.pay")) == moved
     assert at_tower(Say("pay a coin")) == moved
     assert at_tower(Say("Pay a coin"), teller=True) == replace(moved, resumes=False)
@@ -138,13 +138,15 @@ def test_a_scene_may_leave_all_choices_to_a_system() -> None:
     hall = replace(GAME.scenes["hall"], choices=())
     layout = make_layout({**GAME.layout.roots, **Toll().slots({})})
     silent = replace(GAME, layout=layout, systems=(Silent(),), scenes={**GAME.scenes, "hall": hall})
-    assert at_tower(Choose("toll.pay"), game=silent) == Deed("Pay a coin", moves=(PAY.call,), resumes=True)
+    assert at_tower(Choose("toll.pay"), game=silent) == Deed(
+        "Pay a coin", moves=(PAY.call,), resumes=True, by_system=True
+    )
     nowhere = replace(silent, scenes={})
     assert at_tower(Choose("toll.pay"), game=nowhere) == Unspent(OutcomeReason.NO_TELLER)
 
 
 def test_a_system_that_tells_turns_needs_neither_storyteller_nor_scene() -> None:
-    moved = Deed("Pay a coin", moves=(PAY.call,), authored=True)
+    moved = Deed("Pay a coin", moves=(PAY.call,), authored=True, by_system=True)
     assert at_tower(Choose("toll.pay"), system=Inviting()) == moved
     assert at_tower(Say("Pay a coin"), system=Inviting()) == moved
     assert at_tower(Choose("toll.pay"), teller=True, system=Inviting()) == replace(moved, authored=False)

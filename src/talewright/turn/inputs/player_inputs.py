@@ -15,6 +15,7 @@ from talewright.kernel.judging.move_resolution import conclude, drop_waiting_cal
 from talewright.kernel.judging.moves_and_rulings import Call
 from talewright.kernel.story.game_texts import Texts
 from talewright.kernel.story.scene_rules import carry_out_choice, current_scene, is_over, offered, open_finale
+from talewright.kernel.story.scenes_and_endings import Trial
 from talewright.kernel.system import HasTelling
 from talewright.turn.inputs.player_choices import (
     FINALE,
@@ -149,6 +150,9 @@ class Deed:
     moves: tuple[Call, ...] = ()
     """Calls that the player starts, or that were waiting and can be judged now."""
 
+    by_system: bool = False
+    """Whether a system decides it, so that the scene need not be told again if it goes on."""
+
     answers: Mapping[str, str] = field(default_factory=dict)
     """The chosen option by the id of its decision; under `<id>.note` the player's own words."""
 
@@ -224,7 +228,7 @@ def _take_choice(working: TurnProgress, offer: OfferedChoice) -> Deed | Unspent:
         started = find_system_choices(game, position).get(offer.id)
         # The state may have changed since, by an edit or a background task.
         gone = Unspent(OutcomeReason.NO_SUCH_CHOICE, offer.id)
-        return gone if started is None else Deed(offer.label, moves=(started.call,))
+        return gone if started is None else Deed(offer.label, moves=(started.call,), by_system=True)
     finale = open_finale(game, position)
     if finale is not None and offer.source == FINALE:
         route = next((route for route in finale.finale if route.id == offer.id), None)
@@ -241,7 +245,15 @@ def _take_choice(working: TurnProgress, offer: OfferedChoice) -> Deed | Unspent:
         rolled = len(working.rolls)
         working.take_act(act, choice.check)
         results = tuple(working.rolls[rolled:])
-        return Deed(offer.label, act.texts, act.next, leaves=True, authored=True, results=results)
+        return Deed(
+            offer.label,
+            act.texts,
+            act.next,
+            leaves=True,
+            authored=True,
+            results=results,
+            by_system=isinstance(choice.check, Trial),
+        )
     if offer.source == MODEL:
         return Deed(offer.label)
     # The game's folder has changed since the choice was offered.

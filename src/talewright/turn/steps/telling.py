@@ -256,12 +256,21 @@ class Try:
         passages = len(working.narration)
         self._settle()
         scene = open_next(working, deed.follows, deed.leaves)
-        if scene is None and deed.resumes:
+        if scene is None and (deed.resumes or deed.by_system):
             scene = current_scene(working.game, working.position)
         if deed.moves or scene is None:
             working.narration += tell_by_systems(working, deed.moves)
+        if deed.by_system and self._was_told(scene):
+            scene = None
         working.narration += tell_scene(working, scene, texts, resumes=deed.resumes)
         working.place_events(passages)
+
+    def _was_told(self, scene: Scene | None) -> bool:
+        """Whether the player has just read this scene, in the same words."""
+        before = self.recalled.position
+        if scene is None or current_scene(self.working.game, before) is not scene:
+            return False
+        return wording(scene, before) == wording(scene, self.working.position)
 
     async def tell_by_model(self, deed: Deed) -> None:
         """Have the storyteller narrate the deed, and judge its moves."""

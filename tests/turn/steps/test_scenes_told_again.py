@@ -1,0 +1,105 @@
+"""A scene that goes on after a move of a system: told again only if its words have changed."""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+import pytest
+
+from talewright.common.json_values import Json
+from talewright.kernel.chance import Chance
+from talewright.kernel.judging.moves_and_rulings import Call, Op, Update
+from talewright.kernel.slots.slot_types import Slot
+from talewright.kernel.story.scenes_and_endings import (
+    Choice,
+    Outcome,
+    SceneResult,
+    SystemChoice,
+    Trial,
+    Variant,
+)
+from talewright.kernel.system import AuthorFiles, Grant, HasChoices, HasSlots, HasTools, Sight, Tool
+from talewright.turn.inputs.player_inputs import Choose, Opening
+from tests.kernel.making import integer, make_ending, make_game, make_layout, make_scene, maybe
+from tests.turn.making import Bench, lay_bench, make_edition
+
+SPEND = Call("spend")
+
+
+class Purse(HasSlots, HasTools, HasChoices):
+    """Coins that are spent one by one."""
+
+    name = "purse"
+
+    def slots(self, files: AuthorFiles) -> Mapping[str, Slot]:
+        return {"coins": integer(4, 0, 9)}
+
+    def tools(self, files: AuthorFiles, language: str) -> tuple[Tool, ...]:
+        return (Tool("spend", "Spend a coin.", {"type": "object"}),)
+
+    def judge(self, call: Call, sight: Sight, chance: Chance, answers: Mapping[str, Json]) -> Grant:
+        return Grant((Update(Op.DEC, "coins", 1),), {"outcome": "success"})
+
+    def choices(self, sight: Sight) -> Sequence[SystemChoice]:
+        return (SystemChoice("spend", "Spend a coin", SPEND),)
+
+
+PURSE = Purse()
+LAYOUT = make_layout(PURSE.slots({}))
+INN = replace(
+    make_scene(
+        LAYOUT,
+        "inn",
+        "coins > 1",
+        Choice("order", text="ordered", check=Trial("spend", {}, SceneResult("served"), SceneResult())),
+        Choice("wait"),
+    ),
+    variants=(Variant("inn.poor", maybe(LAYOUT, "coins < 3")), Variant("inn.rich")),
+)
+STREET = make_scene(LAYOUT, "street", "coins <= 1", Choice("walk"))
+WORDS = {
+    "inn.poor": "The host counts along.",
+    "inn.rich": "The host smiles.",
+    "scene.inn.order.label": "Order",
+    "scene.inn.wait.label": "Wait",
+    "ordered": "You order.",
+    "served": "It is hot.",
+    "scene.street.text.1": "It rains.",
+    "scene.street.walk.label": "Walk",
+    "ending.broke": "Nothing is left.",
+}
+BROKE = make_ending(LAYOUT, "broke", "coins == 0", Outcome.LOSE)
+
+
+def play(*choices: str) -> list[str]:
+    async def run() -> list[str]:
+        game = make_game(LAYOUT, scenes=[INN, STREET], endings=[BROKE], systems=[PURSE])
+        bench: Bench = await lay_bench(make_edition(game, WORDS, {}, "inn"))
+        told = [await bench.commit(Opening(), "op-0")]
+        told += [await bench.commit(Choose(choice), f"op-{at}") for at, choice in enumerate(choices, 1)]
+        return [body.narration for body in told]
+
+    return asyncio.run(run())
+
+
+SPENT = "purse.spend"
+SERVED = "You order.\n\nIt is hot."
+
+
+@pytest.mark.parametrize(
+    ("choices", "told"),
+    [
+        ((SPENT,), [""]),
+        ((SPENT, SPENT), ["", "The host counts along."]),
+        ((SPENT, SPENT, SPENT), ["", "The host counts along.", "It rains."]),
+        ((SPENT, SPENT, SPENT, SPENT), ["", "The host counts along.", "It rains.", "Nothing is left."]),
+        (("order",), ["You order.\n\nIt is hot."]),
+        (
+            ("order", "order"),
+            ["You order.\n\nIt is hot.", "You order.\n\nIt is hot.\n\nThe host counts along."],
+        ),
+        (("wait",), ["The host smiles."]),
+    ],
+)
+def test_a_scene_is_told_again_only_in_other_words(choices: tuple[str, ...], told: list[str]) -> None:
+    assert play(*choices) == ["The host smiles.", *told]
