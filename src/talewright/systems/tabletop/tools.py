@@ -289,6 +289,16 @@ def _manage_combat() -> Tool:
     return _tool(MANAGE_COMBAT, about, _object(members, "action"), rolls=True)
 
 
+def _stunt_members(book: Rulebook, labels: TabletopLabels) -> dict[str, Json]:
+    """What a call says about a stunt."""
+    check = {name: part for name, part in _check_members(book, labels).items() if name in STUNT_CHECK}
+    return check | {
+        "damage": _text("What a stunt does if it succeeds: dice such as 2d6."),
+        "everyone": _truth("Whether a stunt hurts every enemy."),
+        "scare": _whole("How many enemies run away from a stunt that succeeds.", 0, ENEMIES_MAX),
+    }
+
+
 def _of_fights(book: Rulebook, labels: TabletopLabels) -> list[Tool]:
     target, way = _text("Who is attacked, by name."), _text("The attack, by name; the first if absent.")
     attack = {
@@ -303,10 +313,7 @@ def _of_fights(book: Rulebook, labels: TabletopLabels) -> list[Tool]:
         "target": target,
         "attack": way,
         "item": _text("The item that is used, by name."),
-        **{name: part for name, part in _check_members(book, labels).items() if name in STUNT_CHECK},
-        "damage": _text("What a stunt does if it succeeds: dice such as 2d6."),
-        "everyone": _truth("Whether a stunt hurts every enemy."),
-        "scare": _whole("How many enemies run away from a stunt that succeeds.", 0, ENEMIES_MAX),
+        **_stunt_members(book, labels),
     }
     tools = [
         _tool(
