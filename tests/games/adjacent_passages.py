@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 
 from talewright.stores.memory_store import MemoryStore
 from talewright.turn.game_editions import Edition
+from talewright.turn.inputs.player_choices import FINALE
 from talewright.turn.inputs.player_inputs import Choose, Opening
 from talewright.turn.new_campaign import write_first_commit
 from talewright.turn.pipeline import take_turn
@@ -23,7 +24,7 @@ from talewright.turn.turn_context import Road
 from talewright.turn.turn_outcomes import Committed
 from tests.turn.making import NOW, Library, play_edition
 
-GAMES = ("mist_harbor", "lantern_road", "chapel_watch", "solo")
+GAMES = ("mist_harbor", "lantern_road", "chapel_watch", "goblin_road", "solo")
 WALKS = 200
 TURNS_MAX = 120
 """A walk is broken off after so many turns: a campaign of solo need not end."""
@@ -72,7 +73,7 @@ class Walker:
             outcome = await take_turn(road, "main", given, f"op-{turn}", "")
             assert isinstance(outcome, Committed), outcome
             body = read_body(outcome.commit.body)
-            scene = find_scene(body)
+            scene = find_scene(body) or (scene if goes_on(body, scene) else "")
             seen[scene] += 1
             told, text = self._divide(scene, body.narration)
             events = tuple(self.edition.words(self.language).get(event.text) for event in body.events)
@@ -124,6 +125,13 @@ def find_scene(body: TurnBody) -> str:
     """The scene that a turn has opened; empty in a finale and at an ending."""
     opened = [str(change.value) for change in body.changes if change.path == "/_engine/scene"]
     return opened[-1] if opened and not body.end else ""
+
+
+def goes_on(body: TurnBody, scene: str) -> bool:
+    """Whether the scene before goes on, such as in a fight."""
+    left = any(change.path == "/_engine/scene" for change in body.changes)
+    finale = any(choice.source == FINALE for choice in body.choices)
+    return bool(scene and body.choices) and not (left or finale or body.end)
 
 
 async def gather_walks(name: str, language: str, walks: int, seed: int) -> list[list[Passage]]:

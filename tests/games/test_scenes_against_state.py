@@ -15,7 +15,7 @@ from talewright.kernel.state.state import Position, begin
 from talewright.kernel.story.scene_rules import current_scene, enter, is_over, offered, open_scenes, wording
 from talewright.kernel.story.scenes_and_endings import Ladder
 from tests.games.adjacent_passages import GAMES, Passage, find_pairs, gather_walks, write_pairs
-from tests.games.walking import options
+from tests.games.walking import options, take
 from tests.kernel.scene_walk import begin_story, play
 from tests.turn.making import play_edition
 
@@ -26,6 +26,7 @@ MET_ONCE = {
         *("paper_composing", "clock_notary", "light_tea", "clock_tower"),
     },
     "chapel_watch": {"porch", "ledger"},
+    "goblin_road": {"gate", "nine"},
     "lantern_road": {"footsteps"},
     "solo": set[str](),
 }
@@ -268,13 +269,13 @@ def first_meetings(game: Game, scenes: set[str], seed: int) -> Iterator[tuple[st
     for _ in range(120):
         scene = current_scene(game, turn.position)
         if turn.scene is not None and scene is not None and scene.id in scenes:
-            key = turn.texts[-1]
+            key = turn.texts[-1] if turn.texts else ""
             if first.get(scene.id) == key and key.endswith(f".{len(scene.variants)}"):
                 yield scene.id, key
             first.setdefault(scene.id, key)
         if is_over(turn.position) or not (ways := options(game, turn.position)):
             return
-        turn = play(game, turn.position, choose.choice(ways), Fate(secret, turn.position.turn))
+        turn = take(game, turn.position, choose.choice(ways), Fate(secret, turn.position.turn))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

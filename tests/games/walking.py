@@ -180,7 +180,7 @@ def search(game: Game, walks_min: int, seconds_max: float, seed: int = 1) -> Sur
 
 def note_turn(survey: Survey, before: str, turn: Played) -> None:
     """Write down what should not happen."""
-    if turn.scene is not None and turn.scene.id == before:
+    if turn.scene is not None and turn.scene.id == before and turn.texts:
         survey.repeats.append(before)
     for event in turn.events:
         if event.type == "rejected_update":
@@ -200,6 +200,8 @@ class Walk:
     turns: int
     ending: str
     scenes: tuple[str, ...]
+    told: tuple[str, ...] = ()
+    """The scenes whose words were told, in order."""
 
 
 def walk(game: Game, seed: int) -> Walk:
@@ -208,6 +210,7 @@ def walk(game: Game, seed: int) -> Walk:
     secret = seed.to_bytes(16, "big")
     turn = begin_story(game, begin(game), Fate(secret, 1))
     scenes = [turn.scene.id if turn.scene else ""]
+    told = list(scenes)
     for number in range(1, WALK_TURNS_MAX):
         open_options = options(game, turn.position)
         assert open_options, f"walk {seed} has nowhere to go in {scenes[-1]!r} after {number} turns"
@@ -215,6 +218,7 @@ def walk(game: Game, seed: int) -> Walk:
         if is_over(turn.position):
             memory = turn.position.state.document["_engine"]
             assert isinstance(memory, Mapping)
-            return Walk(number, str(memory["ending"]), tuple(scenes))
+            return Walk(number, str(memory["ending"]), tuple(scenes), tuple(told))
         scenes.append(turn.scene.id if turn.scene else "")
+        told += [turn.scene.id] if turn.scene and turn.texts else []
     raise AssertionError(f"walk {seed} does not end: {scenes[-10:]}")
