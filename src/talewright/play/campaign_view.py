@@ -140,6 +140,26 @@ class DecisionView:
 
 
 @frozen
+class ChanceView:
+    """How likely each total of a check was before it was rolled."""
+
+    totals: tuple[int, ...]
+    """Every possible total, ascending."""
+
+    shares: tuple[float, ...]
+    """The chance of each, from 0 to 1."""
+
+    outcomes: tuple[str, ...]
+    """The outcome of each, in the words of `RollView.outcome`; empty if only the rules know."""
+
+    success: float | None
+    """The chance of success, from 0 to 1; None if only the rules know."""
+
+    text: str
+    """In words: `65% chance of success`."""
+
+
+@frozen
 class RollView:
     """A roll the player may see, in words."""
 
@@ -152,10 +172,15 @@ class RollView:
     """The face of each die; empty without dice."""
 
     outcome: str = ""
-    """`success`, `fail`, `blocked`, or a system's own word; empty if it decides nothing."""
+    """`success`, `fail`, `partial_success`, `critical_success`, `critical_failure`, `blocked`, or another
+    word of the system; empty if it decides nothing.
+    """
 
     late: bool = False
     """Whether it was rolled after the turn's narration, which then does not mention it."""
+
+    chances: ChanceView | None = None
+    """For a check whose dice are known: how likely it was."""
 
 
 @frozen

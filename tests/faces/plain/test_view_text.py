@@ -8,7 +8,7 @@ from talewright.faces.plain import view_text
 from talewright.faces.plain.command_parser import LookCommand, NumberedOffer
 from talewright.faces.plain.plain_words import CHINESE, ENGLISH, PlainWords
 from talewright.play.campaign_past import Provenance
-from talewright.play.campaign_view import EndView, PanelView, View
+from talewright.play.campaign_view import ChanceView, EndView, PanelView, View
 from talewright.play.session_inputs import AnswerDecision, Choose, GoOn
 from tests.faces.plain.fakes import DECISION, TURN, VIEW
 
@@ -88,6 +88,13 @@ def test_dice_that_fell_before_the_telling_stand_before_it() -> None:
     assert dice == view_text.show_dice(late, ENGLISH) == ["Dice: 2d6 (3, 4) = 7: success"]
     assert told == [TURN.narration]
     assert rest[:2] == ["Dice: d6 (1) = 1", "Somebody follows you."]
+
+
+def test_a_check_says_how_likely_it_was() -> None:
+    chances = ChanceView((1, 2), (0.5, 0.5), ("fail", "success"), 0.5, "50% chance of success")
+    roll = replace(TURN.rolls[0], chances=chances)
+    assert view_text.show_roll(roll, ENGLISH) == "Dice: 2d6 (3, 4) = 7: success (50% chance of success)"
+    assert view_text.show_roll(roll, CHINESE) == "掷骰：2d6 (3, 4) = 7: success（50% chance of success）"
 
 
 def test_happenings_are_sentences() -> None:

@@ -1,5 +1,7 @@
 """Rolls in words: what fell, what was needed, and nothing a system did not mean for everyone."""
 
+from dataclasses import replace
+
 import pytest
 
 from talewright.common.json_values import Json
@@ -61,7 +63,25 @@ TRIAL: Json = {
     ],
 )
 def test_a_roll_is_told(roll: Json, told: RollView) -> None:
-    assert tell_rolls([roll], EN, Viewer.PLAYER) == (told,)
+    (view,) = tell_rolls([roll], EN, Viewer.PLAYER)
+    assert replace(view, chances=None) == told
+    assert (view.chances is not None) == (roll in (DICE, LADDER))
+
+
+@pytest.mark.parametrize(
+    ("outcome", "shown", "words", "chinese"),
+    [
+        ("critical_success", "critical_success", "critical success", "大成功"),
+        ("success", "success", "success", "成功"),
+        ("partial_success", "partial_success", "partial success", "部分成功"),
+        ("failure", "fail", "failure", "失败"),
+        ("critical_failure", "critical_failure", "critical failure", "大失败"),
+    ],
+)
+def test_degrees_of_success(outcome: str, shown: str, words: str, chinese: str) -> None:
+    roll: Json = {"kind": "call", "result": {"text": "x", "outcome": outcome, "success": True}}
+    assert tell_rolls([roll], EN, Viewer.PLAYER) == (RollView(f"x: {words}", outcome=shown),)
+    assert tell_rolls([roll], ZH, Viewer.PLAYER) == (RollView(f"x：{chinese}", outcome=shown),)
 
 
 @pytest.mark.parametrize(

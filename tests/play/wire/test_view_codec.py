@@ -15,6 +15,7 @@ from talewright.play.campaign_past import (
 )
 from talewright.play.campaign_view import (
     CardView,
+    ChanceView,
     ChangeView,
     ChoiceView,
     DecisionView,
@@ -52,7 +53,8 @@ from talewright.play.news import (
 from talewright.play.session import InputResult, ResultKind, Stamp
 from talewright.play.wire.view_codec import Sendable, WireError, from_wire, read_news, to_wire
 
-ROLL = RollView("d6 (3) = 3", 3, "d6", (3,), "fail")
+CHANCES = ChanceView((1, 2), (0.25, 0.75), ("fail", ""), None, "75%")
+ROLL = RollView("d6 (3) = 3", 3, "d6", (3,), "fail", chances=CHANCES)
 TURN = TurnView("c1", 3, "go", "You go.", (ROLL,), (ChangeView("hp", "x"),), ("rain",), ("no",))
 PARTS = (PartView(PartKind.METER, "Water", ("2/5",), 2, 5.5), PartView(PartKind.ROLLED, "d", faces=(1, 2)))
 VIEW = View(
@@ -134,8 +136,16 @@ def test_the_wire_form_is_plain() -> None:
         "operation_id": "op",
         "data": {"end": {"ending": "dead", "outcome": "lose"}},
     }
-    roll: Json = {"text": "x", "total": None, "pool": "", "faces": [], "outcome": "", "late": False}
-    assert to_wire(RollView("x")) == roll
+    roll: dict[str, Json] = {
+        "text": "x",
+        "total": None,
+        "pool": "",
+        "faces": [],
+        "outcome": "",
+        "late": False,
+    }
+
+    assert to_wire(RollView("x")) == {**roll, "chances": None}
 
 
 def test_members_that_are_not_known_are_passed_over() -> None:

@@ -105,5 +105,7 @@ def test_one_call_may_roll_for_many() -> None:
         {"kind": "trial", "tool": "fight", "hidden": True, "result": {"text": "a"}},
     )
     single: Json = {"kind": "call", "result": {"text": "a", "rolls": 3}}
-    assert split_rolls(single) == (single,)
+    faces: Json = {"kind": "call", "result": {"text": "a", "rolls": [3, 4]}}
+    none: Json = {"kind": "call", "result": {"text": "a", "rolls": []}}
+    assert [split_rolls(one) for one in (single, faces, none)] == [(single,), (faces,), (none,)]
     assert split_rolls("nothing") == ()

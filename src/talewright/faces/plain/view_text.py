@@ -34,8 +34,11 @@ PlainBlock = list[str]
 
 
 def show_roll(roll: RollView, words: PlainWords) -> str:
-    """Show a roll on one line."""
-    return words.dice.format(text=roll.text)
+    """Show a roll on one line, with how likely it was."""
+    text = roll.text
+    if roll.chances is not None:
+        text = words.delta.format(text=text, delta=roll.chances.text)
+    return words.dice.format(text=text)
 
 
 def show_dice(turn: TurnView, words: PlainWords) -> PlainBlock:

@@ -20,6 +20,15 @@ from talewright.play.presentation.dice_wording import (
     word_throws,
 )
 from talewright.play.presentation.privacy import SEES_HIDDEN
+from talewright.play.presentation.roll_chances import (
+    ALIASES,
+    CRITICAL_FAILURE,
+    CRITICAL_SUCCESS,
+    FAILURE,
+    PARTIAL,
+    SUCCESS,
+    find_chances,
+)
 from talewright.play.presentation.value_wording import Wording, is_number
 from talewright.play.presentation.words.phrases import Phrase
 from talewright.turn.records.commit_body import CALL, MODEL, MOVES, ROLL, ROUND, TurnBody, split_rolls
@@ -122,11 +131,14 @@ TOTALS = ("total", "rolled", "highest")
 OUTCOME_LENGTH_MAX = 40
 """The maximum length of a system's own word for the outcome of a roll."""
 
-SUCCESS, FAILURE, BLOCKED = "success", "fail", "blocked"
+BLOCKED = "blocked"
 
 _OUTCOMES: Mapping[str, Phrase] = {
     SUCCESS: Phrase.ROLL_SUCCESS,
     FAILURE: Phrase.ROLL_FAILURE,
+    PARTIAL: Phrase.ROLL_PARTIAL,
+    CRITICAL_SUCCESS: Phrase.ROLL_CRITICAL_SUCCESS,
+    CRITICAL_FAILURE: Phrase.ROLL_CRITICAL_FAILURE,
     BLOCKED: Phrase.ROLL_BLOCKED,
 }
 
@@ -163,7 +175,8 @@ def _tell(roll: Json, wording: Wording, viewer: Viewer) -> RollView | None:
         told = wording.say(Phrase.PAIR, name=words, value=wording.line(word))
     else:
         told = _with_outcome(words, facts, wording)
-    return RollView(told, total, pool, thrown.faces, _outcome(facts))
+    chances = find_chances(facts, thrown.pool, total, wording)
+    return RollView(told, total, pool, thrown.faces, _outcome(facts), chances=chances)
 
 
 def _describe(facts: Mapping[str, Json], wording: Wording, total: int | float | None) -> str:
@@ -198,6 +211,7 @@ def _outcome(facts: Mapping[str, Json]) -> str:
     """The outcome; if the system's own word is unknown, whether it succeeded."""
     outcome, success = facts.get("outcome"), facts.get("success")
     named = clean_line(outcome)[:OUTCOME_LENGTH_MAX] if isinstance(outcome, str) else ""
+    named = ALIASES.get(named, named)
     if named in _OUTCOMES or not isinstance(success, bool):
         return named
     return SUCCESS if success else FAILURE

@@ -52,7 +52,8 @@ def split_rolls(recorded: Json) -> tuple[Json, ...]:
     result = recorded.get("result")
     holder = result if isinstance(result, Mapping) else recorded
     several = holder.get(ROLLS)
-    if not isinstance(several, list):
+    if not isinstance(several, list) or not several or not isinstance(several[0], Mapping):
+        # Some systems list the faces of one roll by this name.
         return (recorded,)
     entry = {key: value for key, value in recorded.items() if key not in (ROLLS, "result")}
     hidden = {"hidden": True} if holder.get("hidden") else {}

@@ -7,7 +7,7 @@ from rich.cells import cell_len
 
 from talewright.faces.tui.story.dice_animation import FRAME_SECONDS, FRAMES, make_frames
 from talewright.faces.tui.story.dice_drawing import draw_roll, draw_rolls, has_pips, write_face
-from talewright.play.campaign_view import RollView
+from talewright.play.campaign_view import ChanceView, RollView
 from tests.faces.tui.stage import plain_lines
 
 ROLL = RollView("Climb, 8 or more needed: failure", 7, "2d6", (3, 4), "fail")
@@ -98,6 +98,43 @@ def test_moving_dice_show_faces_that_they_have() -> None:
     shown = {face for seed in range(20) for step in make_frames(fate, seed) for face in step.faces}
     assert shown == {-1, 0, 1}
     assert max(face for seed in range(20) for step in make_frames(high, seed) for face in step.faces) > 6
+
+
+CHECK = RollView(
+    "Mira: 1d20 (14) + 5 = 19: success",
+    19,
+    "1d20 + 5",
+    (14,),
+    "success",
+    chances=ChanceView(
+        tuple(range(6, 26)), (0.05,) * 20, ("fail",) * 7 + ("success",) * 13, 0.65, "65% chance of success"
+    ),
+)
+
+
+def test_chances_are_drawn_beside_a_check() -> None:
+    assert plain_lines(draw_roll(CHECK, 80)) == [
+        "╭─ 1d20 + 5 ──────────────────────────────╮",
+        "│ [14]  =  19   ▃▃▃▃▃▃▃╎▃▃▃▃▃▃◆▃▃▃▃▃▃ 65% │",
+        "│ ✓ Mira: 1d20 (14) + 5 = 19: success     │",
+        "╰─────────────────────────────────────────╯",
+    ]
+    assert all(step.chances is None for step in make_frames(CHECK, 1)[:-1])
+
+
+def test_chances_move_below_where_there_is_no_room_beside() -> None:
+    lines = plain_lines(draw_rolls((CHECK, CHECK, CHECK), 44))
+    assert lines[1:3] == [
+        "│ ✓ Mira: 1d20 (14) + 5 = 19: success │",
+        "│   ▃▃▃▃▃▃▃╎▃▃▃▃▃▃◆▃▃▃▃▃▃ 65%         │",
+    ]
+    assert not any("◆" in line for line in plain_lines(draw_roll(CHECK, 1)))
+
+
+def test_fate_dice_have_signs() -> None:
+    roll = RollView("Notice", 1, "4dF", (1, 0, -1, 1))
+    assert "[+] [ ] [-] [+]  =  1" in plain_lines(draw_roll(roll, 80))[1]
+    assert "[3] [1]" in plain_lines(draw_roll(RollView("Notice", 4, "4dF, 2d4", (3, 1)), 80))[1]
 
 
 def test_several_rolls_share_a_box() -> None:

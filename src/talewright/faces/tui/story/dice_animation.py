@@ -40,7 +40,7 @@ def make_frames(roll: RollView, seed: int) -> Sequence[RollView]:
         # The dice come to rest one by one, from left to right.
         rested = len(roll.faces) * step // FRAMES
         faces = (*roll.faces[:rested], *(chance.randint(lowest, highest) for _ in roll.faces[rested:]))
-        steps.append(replace(roll, faces=faces, total=None, outcome="", text=""))
+        steps.append(replace(roll, faces=faces, total=None, outcome="", text="", chances=None))
     return (*steps, roll)
 
 

@@ -13,6 +13,7 @@ from textual.content import Content
 from talewright.common.frozen_values import frozen
 from talewright.common.json_values import write_number
 from talewright.faces.tui.safe_content import safe_line
+from talewright.faces.tui.widgets.chance_chart import draw_chances
 from talewright.faces.tui.widgets.text_wrap import wrap_content
 from talewright.play.campaign_view import RollView
 
@@ -23,13 +24,21 @@ LIST_WIDTH_MAX: Final = 76
 """Width of a box with several rolls, in columns."""
 
 WIDTH_MIN: Final = 16
+CHART_GAP: Final = "   "
+CHART_WIDTH: Final = 20
+"""In fewer columns than this, chances move to a line of their own."""
+
 FACES_MAX: Final = 40
 """How many dice are drawn; the rest are only counted."""
 
 PIPS: Final = "⚀⚁⚂⚃⚄⚅"
+FATE_FACES: Final = {-1: "[-]", 0: "[ ]", 1: "[+]"}
 _SIGNS: Final = {
     "success": ("✓", "bold $success"),
     "fail": ("✗", "bold $error"),
+    "partial_success": ("≈", "bold $warning"),
+    "critical_success": ("★", "bold $success"),
+    "critical_failure": ("☠", "bold $error"),
     "blocked": ("⊘", "bold $warning"),
 }
 
@@ -90,13 +99,20 @@ def has_pips(roll: RollView) -> bool:
     return small and "d6" in roll.pool.lower()
 
 
+def has_fate(roll: RollView) -> bool:
+    """Whether all dice are Fate dice."""
+    return "df" in roll.pool.lower() and all(face in FATE_FACES for face in roll.faces)
+
+
 def _edge(roll: RollView) -> str:
     return _SIGNS[roll.outcome][1].replace("bold ", "") if roll.outcome in _SIGNS else "$border"
 
 
 def _write_faces(roll: RollView) -> str:
     pips = has_pips(roll)
-    words = [write_face(face, pips=pips) for face in roll.faces[:FACES_MAX]]
+    faces = roll.faces[:FACES_MAX]
+    words = [FATE_FACES[face] for face in faces] if has_fate(roll) else []
+    words = words or [write_face(face, pips=pips) for face in faces]
     if len(roll.faces) > FACES_MAX:
         words.append(f"+{len(roll.faces) - FACES_MAX}")
     return " ".join(words)
@@ -108,12 +124,25 @@ def _draw_faces(roll: RollView, width: int) -> list[Content]:
     faces = Content.styled(_write_faces(roll), "bold")
     if roll.total is not None:
         faces = Content.assemble(faces, ("  =  ", "$text-muted"), (write_number(roll.total), "bold $accent"))
-    return wrap_content(faces, width)
+    return _put_beside(wrap_content(faces, width), roll, width)
+
+
+def _put_beside(lines: list[Content], roll: RollView, width: int) -> list[Content]:
+    """Put the chances of a roll beside its last line, or below it if there is no room."""
+    if roll.chances is None or roll.total is None:
+        return lines
+    gap = len(CHART_GAP)
+    beside = draw_chances(roll.chances, roll.total, width - lines[-1].cell_length - gap)
+    if beside is not None and beside.cell_length >= min(CHART_WIDTH, len(roll.chances.totals)):
+        return [*lines[:-1], Content.assemble(lines[-1], CHART_GAP, beside)]
+    below = draw_chances(roll.chances, roll.total, width - 2)
+    return lines if below is None else [*lines, Content.assemble("  ", below)]
 
 
 def _draw_row(roll: RollView, width: int) -> list[Content]:
     """Draw a roll among others: its words have the dice in them, unless they are still moving."""
-    return _draw_words(roll if roll.text else replace(roll, text=_write_faces(roll)), width)
+    words = _draw_words(roll if roll.text else replace(roll, text=_write_faces(roll)), width)
+    return _put_beside(words, roll, width)
 
 
 def _draw_words(roll: RollView, width: int) -> list[Content]:

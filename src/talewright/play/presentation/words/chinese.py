@@ -200,4 +200,10 @@ CHINESE: Mapping[Phrase, str] = {
     Phrase.ROLL_SUCCESS: "{text}：成功",
     Phrase.ROLL_FAILURE: "{text}：失败",
     Phrase.ROLL_BLOCKED: "{text}：行不通",
+    Phrase.ROLL_PARTIAL: "{text}：部分成功",
+    Phrase.ROLL_CRITICAL_SUCCESS: "{text}：大成功",
+    Phrase.ROLL_CRITICAL_FAILURE: "{text}：大失败",
+    Phrase.CHANCE_SUCCESS: "成功率 {percent}%",
+    Phrase.CHANCE_PARTIAL: "成功率 {percent}%，部分成功率 {partial}%",
+    Phrase.CHANCE_TOTAL: "掷出 {total} 或以上的概率为 {percent}%",
 }

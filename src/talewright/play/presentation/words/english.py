@@ -242,4 +242,10 @@ ENGLISH: Mapping[Phrase, str] = {
     Phrase.ROLL_SUCCESS: "{text}: success",
     Phrase.ROLL_FAILURE: "{text}: failure",
     Phrase.ROLL_BLOCKED: "{text}: not possible",
+    Phrase.ROLL_PARTIAL: "{text}: partial success",
+    Phrase.ROLL_CRITICAL_SUCCESS: "{text}: critical success",
+    Phrase.ROLL_CRITICAL_FAILURE: "{text}: critical failure",
+    Phrase.CHANCE_SUCCESS: "{percent}% chance of success",
+    Phrase.CHANCE_PARTIAL: "{percent}% chance of success, {partial}% of partial success",
+    Phrase.CHANCE_TOTAL: "{percent}% chance of {total} or more",
 }
