@@ -189,3 +189,24 @@ def test_result_as_json() -> None:
 def test_dice_that_cannot_have_been_rolled_are_a_mistake_of_the_caller(dice: list[int], edge: Edge) -> None:
     with pytest.raises(AssertionError):
         check_d20(dice, 0, 10, edge)
+
+
+@pytest.mark.parametrize(
+    ("result", "bands"),
+    [
+        # The difficulty says it all.
+        (check_d20((14,), 5, 13), []),
+        (check_d20((14,), 5, 25), []),
+        # A natural 1 always fails, a natural 20 always succeeds.
+        (check_d20((14,), 5, 6), [(6, "critical_failure"), (7, "success"), (25, "critical_success")]),
+        (check_d20((14,), 0, 30), [(1, "critical_failure"), (2, "failure"), (20, "critical_success")]),
+        (check_pbta((3, 4), 1), [(3, "failure"), (7, "partial_success"), (10, "success")]),
+        (check_pbta((3, 4), 6), [(8, "partial_success"), (10, "success")]),
+        (
+            check_fate((1, 0, 0, 0), 2, 2),
+            [(-2, "failure"), (2, "partial_success"), (3, "success"), (5, "critical_success")],
+        ),
+    ],
+)
+def test_which_totals_had_which_outcome(result: CheckResult, bands: list[tuple[int, str]]) -> None:
+    assert result.bands == [{"from": total, "outcome": outcome} for total, outcome in bands]

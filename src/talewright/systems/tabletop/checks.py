@@ -123,6 +123,24 @@ class CheckResult:
         """Whether it succeeded at least in part."""
         return self.outcome not in (CheckOutcome.FAILURE, CheckOutcome.CRITICAL_FAILURE)
 
+    @property
+    def bands(self) -> list[Json]:
+        """The lowest total of each outcome that this check could have had, from the lowest up.
+
+        Empty if the difficulty says which totals succeed: storytellers read this, too.
+        """
+        naturals, difficulty = _naturals(self.rule), self.difficulty or 0
+        if (
+            self.rule is CheckRule.D20
+            and naturals[0] + self.modifier < difficulty <= naturals[-1] + self.modifier
+        ):
+            return []
+        lowest = {
+            _judge(self.rule, natural, self.modifier, difficulty): natural + self.modifier
+            for natural in reversed(naturals)
+        }
+        return [{"from": total, "outcome": outcome.value} for outcome, total in reversed(lowest.items())]
+
     def to_json(self) -> dict[str, Json]:
         """The result as a tool reports it."""
         result: dict[str, Json] = {
@@ -217,6 +235,28 @@ def check_fate(
     else:
         outcome = CheckOutcome.PARTIAL_SUCCESS if margin == 0 else CheckOutcome.FAILURE
     return CheckResult(CheckRule.FATE, tuple(dice), counted, modifier, total, difficulty, margin, outcome)
+
+
+def _naturals(rule: CheckRule) -> range:
+    """What the dice that count may add up to."""
+    count, lowest, highest = _COUNTED[rule]
+    return range(count * lowest, count * highest + 1)
+
+
+def _judge(rule: CheckRule, natural: int, modifier: int, difficulty: int) -> CheckOutcome:
+    """The outcome of a check by the sum of its dice."""
+    match rule:
+        case CheckRule.PBTA:
+            return check_pbta((natural // 2, natural - natural // 2), modifier).outcome
+        case CheckRule.FATE:
+            return check_fate(_fate_dice(natural), modifier, difficulty).outcome
+        case _:
+            return check_d20((natural,), modifier, difficulty).outcome
+
+
+def _fate_dice(natural: int) -> tuple[int, ...]:
+    sign = 1 if natural > 0 else -1
+    return (*[sign] * abs(natural), *[0] * (4 - abs(natural)))
 
 
 def ladder_step(result: int) -> str:

@@ -11,6 +11,7 @@ from talewright.systems.tabletop.moves.character_creation import show_item
 from talewright.systems.tabletop.moves.dice_and_checks import attribute_modifier
 from talewright.systems.tabletop.moves.tabletop_draft import TabletopDraft
 from talewright.systems.tabletop.recorded_rolls import RecordedRoll
+from talewright.systems.tabletop.words.phrases import TabletopPhrases
 
 ROLLS_SHOWN = 6
 """Rolls in the panel, the newest first."""
@@ -29,23 +30,26 @@ def _tell_fight(draft: TabletopDraft) -> list[Panel]:
         return []
     words = draft.words
     names = tuple(draft.show_name(name) for name in order.names)
-    parts: list[PanelPart] = [TurnOrder(words.order, names, order.current_index)]
-    for name in order.names:
-        npc = draft.npcs.get(name)
-        if npc is not None:
-            parts += _tell_health(npc, draft.show_name(name), draft.show_name(name))
-    return [Panel("tabletop-fight", words.fight.format(round=order.round), tuple(parts))]
+    sheets = [draft.sheet(name) for name in order.names]
+    levels = tuple(None if one is None else _hit_points(one) for one in sheets)
+    notes = tuple("" if one is None else words.comma.join(one.health.conditions) for one in sheets)
+    fighters = TurnOrder(words.order, names, order.current_index, levels, notes)
+    return [Panel("tabletop-fight", words.fight.format(round=order.round), (fighters,))]
 
 
-def _tell_health(sheet: CharacterSheet, label: str, conditions: str) -> list[PanelPart]:
+def _hit_points(sheet: CharacterSheet) -> tuple[int, int]:
     points = sheet.health.hit_points
-    parts: list[PanelPart] = [Meter(label, points.current, points.maximum)]
-    return [*parts, Chips(conditions, sheet.health.conditions)] if sheet.health.conditions else parts
+    return points.current, points.maximum
+
+
+def _tell_health(sheet: CharacterSheet, words: TabletopPhrases) -> list[PanelPart]:
+    parts: list[PanelPart] = [Meter(words.hit_points, *_hit_points(sheet))]
+    return [*parts, Chips(words.conditions, sheet.health.conditions)] if sheet.health.conditions else parts
 
 
 def _tell_character(draft: TabletopDraft, sheet: CharacterSheet) -> Panel:
     words, labels, book = draft.words, draft.labels, draft.book
-    parts = _tell_health(sheet, words.hit_points, words.conditions)
+    parts = _tell_health(sheet, words)
     facts = [words.level.format(level=sheet.level), f"{words.experience}{words.colon}{sheet.xp}"]
     facts += [] if sheet.ac is None else [f"{words.armor}{words.colon}{sheet.ac}"]
     parts.append(Lines("", tuple(facts)))

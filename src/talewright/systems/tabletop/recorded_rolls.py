@@ -114,6 +114,7 @@ class RecordedRoll:
         }
         if self.check is not None:
             told |= {"outcome": self.check.outcome.value, "success": self.check.succeeded}
+            told |= {"bands": bands} if (bands := self.check.bands) else {}
             told |= {} if self.check.difficulty is None else {"needed": self.check.difficulty}
         return told if self.visible else {**told, "hidden": True}
 

@@ -111,6 +111,7 @@ def report_check(result: CheckResult, rolled: RecordedRoll, draft: TabletopDraft
         "success": result.succeeded,
         "message": f"{text}{draft.words.comma}{outcome}",
         "logId": rolled.id,
+        **({"bands": bands} if (bands := result.bands) else {}),
     }
     return told if result.difficulty is None else {**told, "needed": result.difficulty}
 
