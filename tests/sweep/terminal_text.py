@@ -25,7 +25,7 @@ from textual.style import Style as VisualStyle
 
 from talewright.faces.tui.lobby.lobby_rows import draw_campaign, draw_game
 from talewright.faces.tui.safe_content import plain, safe, safe_line
-from talewright.faces.tui.story.dice_drawing import draw_roll
+from talewright.faces.tui.story.dice_drawing import draw_roll, draw_rolls
 from talewright.faces.tui.story.live_narration import LiveNarration
 from talewright.faces.tui.story.markdown_blocks import TextMark
 from talewright.faces.tui.story.story_entries import NarrationEntry, NoticeKind, read_note, read_turn
@@ -39,6 +39,7 @@ from talewright.faces.tui.words.lobby_words import ENGLISH as LOBBY
 from talewright.faces.tui.words.table_words import ENGLISH as TABLE
 from talewright.play.campaign_view import (
     CardView,
+    ChanceView,
     ChangeView,
     ChoiceView,
     DecisionView,
@@ -191,12 +192,18 @@ def draw_table(text: str, width: int, chance: random.Random) -> Iterator[tuple[s
     card = CardView("v", text, form, (text, "other"), text, text, 3, 0, 10)
     yield f"card {form!r}", draw_card(card, width, folded=False)
     part = chance.choice(list(PartKind))
-    rows, spots = ((text,), (text[:3],)), ((0, 0), (1, 1))
-    shape = PartView(part, text, (text, text), 3, 10, (1, 6), rows, 1, spots, ((0, 1),))
+    rows, spots = ((text, text), (text[:3],)), ((0, 0), (1, 1))
+    words, levels = (f"{text} -> {text}", text), (chance.choice((None, (3, 10))), (0, 0))
+    shape = PartView(
+        part, text, words, 3, 10, (1, 6), rows, chance.random() < 0.5, 1, spots, levels, ((0, 1),)
+    )
     yield f"part {part}", draw_part(shape, width)
     yield "choice", [draw_choice(1, ChoiceView("c", text, text, "high"), TABLE, width, spare=True)]
     yield "status", arrange([StatusView(text, text, text, True, 3, 0, 10), StatusView(text, text)], width)
-    yield "dice", list(draw_roll(RollView(text, 7, text, (3, 4), text), width))
+    chances = ChanceView((3, 7), (0.25, 0.75), (text, "success"), 0.75, text)
+    roll = RollView(text, 7, text, (3, 4), text, chances=chance.choice((None, chances)))
+    yield "dice", list(draw_roll(roll, width))
+    yield "rolls", list(draw_rolls((roll, roll, roll), width))
     yield "game", [draw_game(GameInfo("g", text, (text,), text, text, 3), LOBBY)]
     info, details = CampaignInfo(text, "g", text, text, text), CampaignDetails(text, 1, text, text, 1.0, 5)
     yield "campaign", [draw_campaign(info, details, LOBBY, NOW, trouble) for trouble in ("", text)]

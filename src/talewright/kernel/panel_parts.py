@@ -60,6 +60,12 @@ class TurnOrder:
     current: int | None = None
     """The index of the one whose turn it is."""
 
+    levels: tuple[tuple[int, int] | None, ...] = ()
+    """A value and its maximum for each name, such as hit points; None if unknown."""
+
+    notes: tuple[str, ...] = ()
+    """A few words for each name, such as conditions; may be empty."""
+
 
 @frozen
 class MapPlace:

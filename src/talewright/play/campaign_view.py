@@ -98,13 +98,21 @@ class PartView:
     """The dice of a roll."""
 
     rows: tuple[tuple[str, ...], ...] = ()
-    """The head and the rows of a table; the names in an order of turns, on a map or in a graph, one each."""
+    """The head and the rows of a table; name and note in an order of turns; one name each on a map and in a
+    graph.
+    """
+
+    has_head: bool = False
+    """Whether the first row of a table is its head."""
 
     current: int | None = None
     """The row of the one whose turn it is, or of the place where the player is."""
 
     spots: tuple[tuple[int, int], ...] = ()
     """Column and row of each place on a map."""
+
+    levels: tuple[tuple[int, int] | None, ...] = ()
+    """For each row in an order of turns, a value and its maximum; None if unknown."""
 
     links: tuple[tuple[int, int], ...] = ()
     """The ways of a map or the edges of a graph, as pairs of rows."""

@@ -80,6 +80,7 @@ def test_shapes_are_written_out() -> None:
         Table("Fight", ("Name", "HP"), (("Goblin", "7"), ("You", "12"))),
         Table("", (), (("a", "b"),)),
         TurnOrder("Order", ("You", "Goblin"), 1),
+        TurnOrder("Fight", ("You", "Goblin", "Fog"), 0, ((9, 12), (0, 7)), ("prone\x1b",)),
         PlaceMap("Cave", places, ((0, 1), (1, 2), (0, 9)), 1),
         Graph("Trust", ("A", "B"), (GraphEdge(0, 1, "trusts"), GraphEdge(1, 0), GraphEdge(-1, 0))),
     )
@@ -93,6 +94,10 @@ def test_shapes_are_written_out() -> None:
         "Order",
         "  You",
         "  > Goblin",
+        "Fight",
+        "  > You: 9/12, prone",
+        "  Goblin: 0/7",
+        "  Fog",
         "Cave",
         "  Gate: Hall",
         "  > Hall: Gate, Well",
@@ -101,10 +106,12 @@ def test_shapes_are_written_out() -> None:
         "  A -> B: trusts",
         "  B -> A",
     )
-    table, bare, order, cave, trust = shown.parts
+    table, bare, order, fight, cave, trust = shown.parts
     assert table.rows == (("Name", "HP"), ("Goblin", "7"), ("You", "12"))
     assert bare.rows == (("a", "b"),)
-    assert (order.rows, order.current) == ((("You",), ("Goblin",)), 1)
+    assert (table.has_head, bare.has_head) == (True, False)
+    assert (order.rows, order.current, order.levels) == ((("You", ""), ("Goblin", "")), 1, (None, None))
+    assert (fight.rows[0], fight.levels) == (("You", "prone"), ((9, 12), (0, 7), None))
     assert (cave.spots, cave.links, cave.current) == (((0, 0), (1, 0), (1, 1)), ((0, 1), (1, 2)), 1)
     assert (trust.kind, trust.links) == (PartKind.GRAPH, ((0, 1), (1, 0)))
     assert from_wire(PanelView, to_wire(shown)) == shown

@@ -26,12 +26,10 @@ def show_shape(part: Table | TurnOrder | PlaceMap | Graph, wording: Wording) -> 
     match part:
         case Table(_, head, rows):
             cells = tuple(_clean(row, wording) for row in ((head, *rows) if head else rows))
-            return PartView(PartKind.TABLE, label, tuple(map(CELL_GAP.join, cells)), rows=cells)
-        case TurnOrder(_, names, current):
-            told = _clean(names, wording)
-            return PartView(
-                PartKind.TURN_ORDER, label, _mark(told, current), rows=_single(told), current=current
-            )
+            text = tuple(map(CELL_GAP.join, cells))
+            return PartView(PartKind.TABLE, label, text, rows=cells, has_head=bool(head))
+        case TurnOrder():
+            return _show_order(part, label, wording)
         case PlaceMap():
             return _show_map(part, label, wording)
         case Graph(_, nodes, edges):
@@ -45,6 +43,21 @@ def show_shape(part: Table | TurnOrder | PlaceMap | Graph, wording: Wording) -> 
             return PartView(PartKind.GRAPH, label, lines, rows=_single(told), links=links)
         case _:
             assert_never(part)
+
+
+def _show_order(part: TurnOrder, label: str, wording: Wording) -> PartView:
+    """An order of turns in text: each name with its level and its note."""
+    names = _clean(part.names, wording)
+    levels = (*part.levels, *[None] * len(names))[: len(names)]
+    notes = (*_clean(part.notes, wording), *[""] * len(names))[: len(names)]
+    lines = []
+    for name, level, note in zip(names, levels, notes, strict=True):
+        told = [f"{level[0]}/{level[1]}"] if level is not None else []
+        facts = wording.say(Phrase.AND).join([*told, *([note] if note else [])])
+        lines.append(_name(name, facts, wording))
+    rows = tuple(zip(names, notes, strict=True))
+    text = _mark(tuple(lines), part.current)
+    return PartView(PartKind.TURN_ORDER, label, text, rows=rows, current=part.current, levels=levels)
 
 
 def _show_map(part: PlaceMap, label: str, wording: Wording) -> PartView:

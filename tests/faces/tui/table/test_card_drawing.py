@@ -106,8 +106,13 @@ def test_no_line_is_too_wide(card: CardView, width: int) -> None:
         (PartView(PartKind.LINES, "", ("ford", "mist")), ["  · ford", "  · mist"]),
         (PartView(PartKind.LINES, "", ("+ ford", "- mist", "· a")), ["  + ford", "  - mist", "  · a"]),
         (PartView(PartKind.LINES, "", ("+", "-5 a")), ["  · +", "  · -5 a"]),
-        (PartView(PartKind.ROLLED, "Oracle", ("Yes, but",), 4, None, (4,)), ["  Oracle", "  ⚃ Yes, but"]),
-        (PartView(PartKind.ROLLED, "Hit", ("Miss",), 17, None, (17,)), ["  Hit", "  [17] Miss"]),
+        (PartView(PartKind.ROLLED, "Oracle", ("Yes, but",), 4, None, (4,)), ["  Oracle          ⚃ Yes, but"]),
+        (PartView(PartKind.ROLLED, "Hit", ("Miss",), 17, None, (17,)), ["  Hit              [17] Miss"]),
+        (PartView(PartKind.ROLLED, "Hit: 1d8", ("4",), 4, None, (4,)), ["  Hit: 1d8             [4] 4"]),
+        (
+            PartView(PartKind.ROLLED, "Mira, the longsword: 1d20+5", ("19",), 19, None, (14,)),
+            ["  Mira, the longsword:", "  1d20+5", "  [14] 19"],
+        ),
     ],
 )
 def test_parts_of_a_panel(part: PartView, drawn: list[str]) -> None:
@@ -119,6 +124,27 @@ FIGHT = PartView(
     "Fight",
     ("Name | HP", "妖精 | 7", "You | 12"),
     rows=(("Name", "HP"), ("妖精", "7"), ("You", "12")),
+    has_head=True,
+)
+STATS = PartView(
+    PartKind.TABLE,
+    "",
+    ("STR | 14", "DEX | 9", "CON | 12", "INT | 8", "WIS | 10"),
+    rows=(("STR", "14"), ("DEX", "9"), ("CON", "12"), ("INT", "8"), ("WIS", "10")),
+)
+WEAPONS = PartView(
+    PartKind.TABLE,
+    "",
+    ("old king's sword | 1d8+3 slashing",),
+    rows=(("old king's sword", "1d8+3 slashing"), ("bow",)),
+)
+TURNS = PartView(
+    PartKind.TURN_ORDER,
+    "",
+    ("> Mira: 9/12, prone", "Goblin: 0/7", "Fog"),
+    rows=(("Mira", "prone"), ("Goblin", ""), ("Fog", "")),
+    current=0,
+    levels=((9, 12), (0, 7), None),
 )
 ORDER = PartView(PartKind.TURN_ORDER, "", ("You", "> Goblin"), rows=(("You",), ("Goblin",)), current=1)
 CAVE = PartView(
@@ -136,10 +162,18 @@ TIES = PartView(PartKind.GRAPH, "", ("A -> B: trusts",), rows=(("A",), ("B",)), 
 @pytest.mark.parametrize(
     ("part", "drawn"),
     [
-        (FIGHT, ["  Fight", "  Name  HP", "  妖精  7", "  You   12"]),
+        (FIGHT, ["  Fight", "  Name  HP", "  妖精   7", "  You   12"]),
+        (STATS, ["  STR  14", "  DEX   9", "  CON  12", "  INT   8", "  WIS  10"]),
+        (
+            replace(STATS, rows=(*STATS.rows, ("CHA", "15"))),
+            ["  STR  14    INT   8", "  DEX   9    WIS  10", "  CON  12    CHA  15"],
+        ),
+        (WEAPONS, ["  old king's  1d8+3 slashing", "  sword", "  bow"]),
         (ORDER, ["    You", "  ▸ Goblin"]),
-        (CAVE, ["  [Gate      ]─[▸Hall     ]", "                    │", "               [Well      ]"]),
-        (TIES, ["  · A -> B: trusts"]),
+        (TURNS, ["  ▸ Mira   ━━━━━━━━━─── 9/12", "    prone", "    Goblin ────────────  0/7", "    Fog"]),
+        (CAVE, ["  [Gate ]─[▸Hall]", "             │", "          [Well ]"]),
+        (replace(CAVE, links=((0, 2),)), ["  [Gate ] [▸Hall]", "          [Well ]", "  Gate ─ Well"]),
+        (TIES, ["  A", "    → B: trusts"]),
     ],
 )
 def test_shapes_of_a_panel(part: PartView, drawn: list[str]) -> None:
@@ -152,6 +186,9 @@ def test_shapes_of_a_panel(part: PartView, drawn: list[str]) -> None:
         replace(FIGHT, label=""),
         ORDER,
         CAVE,
+        TURNS,
+        replace(TIES, words=("nobody trusts anybody",)),
+        replace(TIES, links=((7, 8),)),
         replace(CAVE, links=((0, 9),)),
         replace(CAVE, rows=()),
         replace(CAVE, spots=((0, 0), (1, 0), (-1, 1))),

@@ -14,7 +14,12 @@ from talewright.common.frozen_values import frozen
 from talewright.faces.tui.safe_content import safe_line
 from talewright.faces.tui.story.dice_drawing import PIPS, write_face
 from talewright.faces.tui.widgets.meters import CRITICAL, draw_bar, draw_delta
-from talewright.faces.tui.widgets.panel_shapes_drawing import draw_map, draw_table, draw_turn_order
+from talewright.faces.tui.widgets.panel_shapes_drawing import (
+    draw_graph,
+    draw_map,
+    draw_table,
+    draw_turn_order,
+)
 from talewright.faces.tui.widgets.text_wrap import wrap_content
 from talewright.play.campaign_view import CardView, PanelView, PartKind, PartView
 
@@ -29,6 +34,8 @@ SIGNS: Final = "+-·!"
 
 LINES_MAX: Final = 200
 """How many lines of one card are drawn."""
+
+_SIDES: Final = re.compile(r"\dd(\d+)")
 
 _COMMAS: Final = re.compile(", |、")
 """Separates the parts of a delta."""
@@ -145,10 +152,13 @@ def draw_part(part: PartView, width: int) -> list[Content]:
             lines = [line for sign, word in signed for line in _item(word, width, sign, "")]
             return [*_named(part, label, width), *lines]
         case PartKind.ROLLED:
-            pips = all(1 <= face <= len(PIPS) for face in part.faces)
+            pips = all(1 <= face <= len(PIPS) for face in part.faces) and _has_small_dice(part.label)
             faces = " ".join(write_face(face, pips=pips) for face in part.faces)
             words = " ".join(filter(None, (faces, *map(safe_line, part.words))))
-            return [*_named(part, label, width), *_indent(Content.styled(words, "bold"), width)]
+            result = Content.styled(words, "bold")
+            if label.cell_length + 1 + result.cell_length > width:
+                return [*_named(part, label, width), *_indent(result, width)]
+            return _beside(label, result, Content(""), width)[0]
         case PartKind.TABLE | PartKind.TURN_ORDER | PartKind.MAP | PartKind.GRAPH:
             return [*_named(part, label, width), *_draw_shape(part, width)]
         case _:
@@ -156,14 +166,14 @@ def draw_part(part: PartView, width: int) -> list[Content]:
 
 
 def _draw_shape(part: PartView, width: int) -> list[Content]:
-    """Draw a shape if it fits; else, and for graphs, write its text."""
+    """Draw a shape if it fits; else write its text."""
     draw = {
         PartKind.TABLE: draw_table,
         PartKind.TURN_ORDER: draw_turn_order,
         PartKind.MAP: draw_map,
-    }.get(part.kind)
-    drawn = draw(part, width - len(INDENT)) if draw else []
-    if drawn:
+        PartKind.GRAPH: draw_graph,
+    }[part.kind]
+    if drawn := draw(part, width - len(INDENT)):
         return [Content.assemble(INDENT, line) for line in drawn]
     return [line for word in part.words for line in _item(word, width, "·", "")]
 
@@ -181,6 +191,11 @@ def _draw_meter(part: PartView, label: Content, width: int) -> list[Content]:
     head, rest = _beside(label, words, Content(""), width)
     bar = draw_bar(part.value, 0, part.maximum, width - len(INDENT))
     return [*head, *rest, Content.assemble(INDENT, bar)]
+
+
+def _has_small_dice(label: str) -> bool:
+    """Whether a label names no dice but six-sided ones."""
+    return all(sides == "6" for sides in _SIDES.findall(label))
 
 
 def list_parts(panel: PanelView) -> Sequence[PartView]:
