@@ -127,6 +127,11 @@ class PanelView:
     lines: tuple[str, ...]
     parts: tuple[PartView, ...] = ()
 
+    @property
+    def is_urgent(self) -> bool:
+        """Whether it should be seen first: somebody's turn is next."""
+        return any(part.kind is PartKind.TURN_ORDER for part in self.parts)
+
 
 @frozen
 class DecisionView:

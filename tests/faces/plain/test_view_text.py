@@ -8,7 +8,7 @@ from talewright.faces.plain import view_text
 from talewright.faces.plain.command_parser import LookCommand, NumberedOffer
 from talewright.faces.plain.plain_words import CHINESE, ENGLISH, PlainWords
 from talewright.play.campaign_past import Provenance
-from talewright.play.campaign_view import ChanceView, EndView, PanelView, View
+from talewright.play.campaign_view import ChanceView, ChoiceView, EndView, PanelView, PartKind, PartView, View
 from talewright.play.session_inputs import AnswerDecision, Choose, GoOn
 from tests.faces.plain.fakes import DECISION, TURN, VIEW
 
@@ -75,6 +75,14 @@ def test_cards(words: PlainWords) -> None:
     assert view_text.show_cards(replace(VIEW, cards=(), panels=()), words) == [[words.no_cards]]
 
 
+def test_whose_turn_it_is_comes_first() -> None:
+    order = PartView(PartKind.TURN_ORDER, "Order", ("> You",), rows=(("You", ""),), current=0)
+    panels = (PanelView("a", "Sheet", ("HP: 3",)), PanelView("b", "Fight", ("Order: > You",), (order,)))
+    shown = view_text.show_cards(replace(VIEW, panels=panels), ENGLISH)
+    assert [block[0] for block in shown][:2] == ["Fight", "Suspicion: 30/100 (+10)"]
+    assert shown[-1][0] == "Sheet"
+
+
 def test_a_label_of_several_lines_is_told_once() -> None:
     panel = PanelView("spiral", "Day 1", ("Resist: 2/2", "Tags", "  + strong back", "  + counts everything"))
     assert view_text.show_cards(replace(VIEW, cards=(), panels=(panel,)), ENGLISH) == [
@@ -123,6 +131,13 @@ def test_choices_are_numbered_with_hint_and_risk_in_words() -> None:
         "1. Go in (It is dark. Some risk.)",
         "2. Wait",
         "3. Jump (High risk.)",
+    ]
+    hit = replace(VIEW, choices=(ChoiceView("hit", "Hit it", "7 of 7 hit points", "medium"),))
+    assert view_text.show_offers(view_text.make_offers(hit, ENGLISH)) == [
+        "1. Hit it (7 of 7 hit points. Some risk.)"
+    ]
+    assert view_text.show_offers(view_text.make_offers(hit, CHINESE)) == [
+        "1. Hit it（7 of 7 hit points。有些风险。）"
     ]
     assert view_text.show_offers(view_text.make_offers(VIEW, CHINESE)) == [
         "1. Go in（It is dark.有些风险。）",

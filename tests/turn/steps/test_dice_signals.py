@@ -101,9 +101,9 @@ def test_one_call_may_roll_for_many() -> None:
         {"kind": "call", "tool": "fight", "result": {"text": "a"}},
         {"kind": "call", "tool": "fight", "result": {"text": "b", "hidden": True}},
     )
-    assert split_rolls({"kind": "trial", "tool": "fight", "rolls": [{"text": "a"}], "hidden": True}) == (
-        {"kind": "trial", "tool": "fight", "hidden": True, "result": {"text": "a"}},
-    )
+    assert split_rolls(
+        {"kind": "trial", "tool": "fight", "outcome": "success", "rolls": [{"text": "a"}], "hidden": True}
+    ) == ({"kind": "trial", "tool": "fight", "hidden": True, "result": {"text": "a"}},)
     single: Json = {"kind": "call", "result": {"text": "a", "rolls": 3}}
     faces: Json = {"kind": "call", "result": {"text": "a", "rolls": [3, 4]}}
     none: Json = {"kind": "call", "result": {"text": "a", "rolls": []}}

@@ -26,6 +26,9 @@ class PlainWords:
     space: str
     """Between two sentences."""
 
+    stop: str
+    """The end of a sentence."""
+
     pair: str
     """A name and its value."""
 
@@ -154,6 +157,7 @@ ENGLISH = PlainWords(
     prompt="> ",
     join="; ",
     space=" ",
+    stop=".",
     pair="{name}: {value}",
     opening="Type a number, or say what you do in your own words. /help lists all commands.",
     opening_fixed="Type a number, or the words of a choice. /help lists all commands.",
@@ -248,6 +252,7 @@ CHINESE = PlainWords(
     prompt="> ",
     join="；",
     space="",
+    stop="。",
     pair="{name}：{value}",
     opening="输入数字，或者直接说你要做什么。/help 列出所有命令。",
     opening_fixed="输入数字，或者输入选项里的话。/help 列出所有命令。",

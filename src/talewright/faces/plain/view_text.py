@@ -29,6 +29,9 @@ ITEM = "  - "
 ARROW = " -> "
 """Separates the old and the new value in a change."""
 
+SENTENCE_ENDS = frozenset(("", *".!?…。！？”」\"'"))
+"""How a hint may end before another sentence follows it."""
+
 PlainBlock = list[str]
 """Lines that belong together."""
 
@@ -118,7 +121,8 @@ def asks_for_note(offers: Sequence[NumberedOffer], answer: AnswerDecision) -> bo
 
 def _show_choice(choice: ChoiceView, words: PlainWords) -> str:
     risk = {"medium": words.risk_medium, "high": words.risk_high}.get(choice.risk, "")
-    hint = words.space.join(part for part in (choice.hint, risk) if part)
+    stop = "" if not risk or choice.hint[-1:] in SENTENCE_ENDS else words.stop
+    hint = words.space.join(part for part in (choice.hint + stop, risk) if part)
     return words.hint.format(label=choice.label, hint=hint) if hint else choice.label
 
 
@@ -137,10 +141,11 @@ def show_end(end: EndView, words: PlainWords) -> PlainBlock:
 
 
 def show_cards(view: View, words: PlainWords) -> list[PlainBlock]:
-    """Show every card and panel, one block each."""
-    blocks = [_show_card(card, words) for card in view.cards]
-    blocks += [_show_panel(panel) for panel in view.panels]
-    return blocks or [[words.no_cards]]
+    """Show every card and panel, one block each, what is urgent first."""
+    urgent = [_show_panel(panel) for panel in view.panels if panel.is_urgent]
+    cards = [_show_card(card, words) for card in view.cards]
+    others = [_show_panel(panel) for panel in view.panels if not panel.is_urgent]
+    return [*urgent, *cards, *others] or [[words.no_cards]]
 
 
 def _show_card(card: CardView, words: PlainWords) -> PlainBlock:

@@ -55,7 +55,8 @@ def split_rolls(recorded: Json) -> tuple[Json, ...]:
     if not isinstance(several, list) or not several or not isinstance(several[0], Mapping):
         # Some systems list the faces of one roll by this name.
         return (recorded,)
-    entry = {key: value for key, value in recorded.items() if key not in (ROLLS, "result")}
+    # The outcome of the whole, in a trial, is not that of each roll.
+    entry = {key: recorded[key] for key in ("kind", "tool") if key in recorded}
     hidden = {"hidden": True} if holder.get("hidden") else {}
     return tuple({**entry, **hidden, "result": one} for one in several if isinstance(one, Mapping))
 

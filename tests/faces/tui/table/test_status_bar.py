@@ -4,8 +4,8 @@ import asyncio
 
 import pytest
 
-from talewright.faces.tui.table.status_bar import ROWS_MAX, StatusBar, arrange, draw_item
-from talewright.play.campaign_view import StatusView
+from talewright.faces.tui.table.status_bar import ROWS_MAX, StatusBar, arrange, draw_item, draw_order
+from talewright.play.campaign_view import PartKind, PartView, StatusView
 from tests.faces.tui.samples import VIEW
 from tests.faces.tui.stage import Stage, plain_lines, read_screen
 
@@ -59,3 +59,25 @@ def test_nothing_to_show_takes_no_room() -> None:
             assert "Life" not in read_screen(app)
 
     asyncio.run(run())
+
+
+ORDER = PartView(
+    PartKind.TURN_ORDER,
+    "Order",
+    rows=(("Mira", "prone"), ("Goblin 2", ""), ("Fog",)),
+    current=0,
+    levels=((9, 12), (0, 7)),
+)
+
+
+@pytest.mark.parametrize(
+    ("width", "drawn"),
+    [
+        (60, "▸Mira ━━━━━━── 9/12   Goblin 2 ──────── 0/7   Fog"),
+        (45, "▸Mira ━━━─ 9/12   Goblin 2 ──── 0/7   Fog"),
+        (36, "▸Mira 9/12   Goblin 2 0/7   Fog"),
+        (20, "▸Mira 9/12   Goblin…"),
+    ],
+)
+def test_whose_turn_it_is_on_one_line(width: int, drawn: str) -> None:
+    assert draw_order(ORDER, width).plain == drawn

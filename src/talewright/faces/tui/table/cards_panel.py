@@ -207,14 +207,16 @@ class CardsPanel(VerticalScroll, can_focus=False):
             wanted.append(box)
         for panel in panels:
             box = kept.get(f"panel:{panel.id}")
-            wanted.append(_rehang(box, panel) if isinstance(box, PanelBox) else self._make_panel(panel))
+            box = _rehang(box, panel) if isinstance(box, PanelBox) else self._make_panel(panel)
+            wanted.insert(0, box) if panel.is_urgent else wanted.append(box)
         self._arrange(list(kept.values()), wanted)
         changed = [box for box in wanted if isinstance(box, CardBox) and box.card.delta]
         for box in wanted:
             box.set_class(fresh and box in changed, "-fresh")
         if fresh and changed:
-            # A new warning takes precedence over everything else.
-            first = next((box for box in changed if box.card.critical), changed[0])
+            # A new warning takes precedence over everything else, then what is urgent.
+            urgent = wanted[0] if any(panel.is_urgent for panel in panels) else changed[0]
+            first = next((box for box in changed if box.card.critical), urgent)
             self.call_after_refresh(first.scroll_visible, animate=False)
 
     def describe(self, described: bool) -> None:

@@ -1,4 +1,4 @@
-"""Status bar: the most important values, in one or two lines at the top.
+"""Status bar: the most important values, in one or two lines at the top, and in a fight whose turn it is.
 
 It draws the values it is given, and knows no session.
 """
@@ -12,7 +12,8 @@ from textual.widget import Widget
 
 from talewright.faces.tui.safe_content import safe_line
 from talewright.faces.tui.widgets.meters import CRITICAL, WRITTEN_ARROW, draw_bar, draw_delta
-from talewright.play.campaign_view import StatusView
+from talewright.faces.tui.widgets.panel_shapes_drawing import HERE, draw_level
+from talewright.play.campaign_view import PanelView, PartKind, PartView, StatusView
 
 ROWS_MAX: Final = 2
 """Lines of the bar; items that do not fit are drawn more compactly."""
@@ -20,6 +21,9 @@ ROWS_MAX: Final = 2
 GAP: Final = "   "
 BAR_WIDTHS: Final = (10, 6, 0)
 """Widths of a meter in columns, from wide to none."""
+
+ORDER_BAR_WIDTHS: Final = (8, 4, 0)
+"""The same in an order of turns."""
 
 TEXT_WIDTH_MIN: Final = 8
 """Maximum width of one item, in columns."""
@@ -31,7 +35,7 @@ class StatusBar(Widget):
     DEFAULT_CSS = """
     StatusBar {
         height: auto;
-        max-height: 3;
+        max-height: 4;
         padding: 0 2;
         background: $surface;
         color: $foreground;
@@ -42,21 +46,58 @@ class StatusBar(Widget):
     def __init__(self) -> None:
         super().__init__()
         self._status: tuple[StatusView, ...] = ()
+        self._orders: tuple[PartView, ...] = ()
+        self._with_orders = False
         self.set_class(True, "-empty")
 
-    def show(self, status: tuple[StatusView, ...]) -> None:
-        """Show these values."""
+    def show(self, status: tuple[StatusView, ...], panels: Sequence[PanelView] = ()) -> None:
+        """Show these values, and of the panels the orders of turns."""
         self._status = status
-        self.set_class(not status, "-empty")
-        self.refresh(layout=True)
+        parts = (part for panel in panels for part in panel.parts)
+        self._orders = tuple(part for part in parts if part.kind is PartKind.TURN_ORDER)
+        self._fit()
+
+    def show_orders(self, shown: bool) -> None:
+        """Show orders of turns, too, where the panels are on another tab."""
+        self._with_orders = shown
+        self._fit()
 
     def render(self) -> Content:
         """Draw all rows."""
-        return Content("\n").join(arrange(self._status, self.size.width))
+        return Content("\n").join(self._draw(self.size.width))
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         """Return the number of rows the items need at this width."""
-        return max(1, len(arrange(self._status, width)))
+        return max(1, len(self._draw(width)))
+
+    def _draw(self, width: int) -> list[Content]:
+        orders = self._orders if self._with_orders else ()
+        return [*arrange(self._status, width), *(draw_order(order, width) for order in orders)]
+
+    def _fit(self) -> None:
+        self.set_class(not self._status and not (self._with_orders and self._orders), "-empty")
+        self.refresh(layout=True)
+
+
+def draw_order(order: PartView, width: int) -> Content:
+    """Draw an order of turns on one line, with the widest bars that fit; finally, cut it."""
+    line = Content("")
+    for bar_width in ORDER_BAR_WIDTHS:
+        line = Content(GAP).join(_draw_fighter(order, at, bar_width) for at in range(len(order.rows)))
+        if line.cell_length <= width:
+            break
+    return line.truncate(width, ellipsis=True)
+
+
+def _draw_fighter(order: PartView, at: int, bar_width: int) -> Content:
+    now = at == order.current
+    name = safe_line(order.rows[at][0]) if order.rows[at] else ""
+    parts = [Content.styled(f"{HERE}{name}" if now else name, "bold $primary" if now else "$text-muted")]
+    level = order.levels[at] if at < len(order.levels) else None
+    if level is not None:
+        parts += [draw_level(level, bar_width)] if bar_width else []
+        parts.append(Content.styled(f"{level[0]}/{level[1]}", "bold" if level[0] > 0 else "$text-muted"))
+    return Content(" ").join(parts)
 
 
 def arrange(status: Sequence[StatusView], width: int) -> list[Content]:

@@ -99,7 +99,7 @@ class TableLayout(Vertical):
         """Show a view; with `fresh`, mark what has just changed."""
         self.view, self._degraded = view, degraded
         self.query_one(TableHead).show(view, self.words)
-        self.query_one(StatusBar).show(view.status)
+        self.query_one(StatusBar).show(view.status, view.panels)
         cards = self.query_one(CardsPanel)
         cards.words = self.words
         cards.show(view.cards, view.panels, fresh)
@@ -149,4 +149,5 @@ class TableLayout(Vertical):
         self.hand.set_class(short, "-short")
         self.hand.lay_out()
         self.query_one(TableHead).show_tabs(narrow, on_cards)
+        self.query_one(StatusBar).show_orders(narrow and not on_cards)
         self.call_after_refresh(self.settle_story)

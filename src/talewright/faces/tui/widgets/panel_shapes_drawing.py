@@ -122,7 +122,7 @@ def draw_turn_order(part: PartView, width: int) -> list[Content]:
             drawn = Content.assemble(drawn, (name, style))
         elif bar >= BAR_WIDTH_MIN:
             drawn = Content.assemble(
-                drawn, (set_cell_size(name, widest), style), " ", _draw_level(level, bar), " ", (text, style)
+                drawn, (set_cell_size(name, widest), style), " ", draw_level(level, bar), " ", (text, style)
             )
         else:
             room = max(1, width - 2 - cell_len(name) - len(text))
@@ -137,7 +137,8 @@ def _draw_note(note: str, width: int) -> list[Content]:
     return wrap_content(Content.styled(note, "italic $warning"), width)
 
 
-def _draw_level(level: tuple[int, int], width: int) -> Content:
+def draw_level(level: tuple[int, int], width: int) -> Content:
+    """Draw a bar that shows whether a level is low."""
     value, maximum = level
     return draw_bar(value, 0, maximum, width, critical=value <= maximum * LOW_SHARE)
 
