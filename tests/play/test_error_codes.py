@@ -23,6 +23,7 @@ from tests.words import CODES, write_codes
 PUBLISHED = {
     "failed": ("The operation failed; the message says why.", ("TalewrightError",)),
     "campaign_unknown": ("There is no such campaign.", ("UnknownCampaignError",)),
+    "campaign_foreign": ("This server does not serve that campaign.", ("ForeignCampaignError",)),
     "turn_unknown": ("There is no such turn, branch or mark.", ("UnknownCommitError",)),
     "name_unfit": ("The name is not allowed.", ("UnfitNameError",)),
     "name_taken": ("The name is already in use.", ("NameTakenError",)),
@@ -40,6 +41,7 @@ PUBLISHED = {
     "provider_failed": ("A model or its server failed.", ("ProviderError",)),
     "receipt_unusable": ("The line is not a receipt, or cannot be checked here.", ("ReceiptError",)),
     "save_unreadable": ("The file is not a save game, or belongs to another game.", ("SaveGameError",)),
+    "port_unusable": ("The server cannot listen on that port.", ("UnusablePortError",)),
     "file_unusable": ("A file could not be read or written.", ("LocalFileError",)),
     "wire_unreadable": ("Data received over the network is malformed.", ("WireError",)),
     "prompt_not_rebuilt": ("A prompt cannot be rebuilt.", ("NotRebuiltError",)),

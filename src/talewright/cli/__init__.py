@@ -57,7 +57,7 @@ COMMANDS = {
     "setup": "talewright.cli.setup_command",
     "doctor": "talewright.cli.doctor_command",
     "exam": "talewright.cli.exam_command",
-    "mcp": "talewright.cli.mcp_command",
+    "mcp": "talewright.cli.serving.mcp_command",
     "cost": f"{_CAMPAIGN}.cost_command",
     "saves": f"{_CAMPAIGN}.saves_command",
     "undo": f"{_CAMPAIGN}.undo_fork_commands",

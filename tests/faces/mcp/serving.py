@@ -63,7 +63,7 @@ class ToolError(AssertionError):
     """A call was refused."""
 
 
-async def call(client: Client, name: str, **arguments: Any) -> Any:
+async def call(client: Client, name: str, /, **arguments: Any) -> Any:
     """The structured answer of a call that must not be refused."""
     result = await client.call_tool(name, arguments)
     if result.is_error:
@@ -72,7 +72,7 @@ async def call(client: Client, name: str, **arguments: Any) -> Any:
     return result.structured_content
 
 
-async def refusal(client: Client, name: str, **arguments: Any) -> Any:
+async def refusal(client: Client, name: str, /, **arguments: Any) -> Any:
     """The error of a call that must be refused."""
     result = await client.call_tool(name, arguments)
     assert result.is_error, text_of(result)

@@ -18,6 +18,7 @@ from talewright.faces.plain.console import Keyboard, PlainConsole
 from talewright.faces.plain.plain_output import PlainOutput
 from talewright.faces.plain.plain_words import ENGLISH
 from talewright.faces.tui.launch_preferences import TerminalStartRequest
+from talewright.faces.tui.table.table_screen import TableScreen
 from tests.faces.mcp.scripted_master import ScriptedMaster
 from tests.faces.mcp.serving import LEGACY, MODERN, PlayersAnswers, call, make_test_server
 from tests.faces.tui.camera import see, until
@@ -172,6 +173,11 @@ def test_mist_harbor_is_watched_live_and_taken_over(
         return master.campaign
 
     check_campaign(asyncio.run(play()), tmp_path, capsys)
+
+
+def shown_version(table: TableScreen) -> int:
+    """The turn that the terminal shows."""
+    return 0 if table.board.view is None else table.board.view.version
 
 
 async def wait_for_version(client: Client, campaign: str, version: int) -> Any:

@@ -63,6 +63,33 @@ _CHOICES = each(
 )
 
 
+_INPUT = record(
+    {
+        CAMPAIGN: CAMPAIGN_TEXT,
+        OPERATION: OPERATION_TEXT,
+        "say": text("Word for word."),
+        "choose": text(),
+        "answer": record(
+            {"option": text(), "note": text()},
+            "note",
+            description="To a decision; only some games let you pass it on.",
+        ),
+    },
+    "say",
+    "choose",
+    "answer",
+)
+
+_OPENED = record(
+    {
+        TURN: text("The handle of the open turn, for all further calls."),
+        "said": text(),
+        "results": each(text("JSON."), "What the input has caused already, such as rolls."),
+        "rounds": number("How many calls were judged already."),
+    }
+)
+
+
 def describe_master_tools(tools: MasterTools, game_tools: Sequence[ToolView]) -> tuple[ToolDescription, ...]:
     """Every tool of role master."""
     own = (*_describe_campaign_tools(tools), *_describe_turn_tools(tools), *_describe_hand_ins(tools))
