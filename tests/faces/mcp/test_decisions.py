@@ -141,7 +141,8 @@ def test_without_a_way_to_ask_it_waits_for_the_player(waiting: tuple[Path, str])
                 assert done["view"]["version"] == TURNS + 1
                 with pytest.raises(MCPError, match="there is no tool 'begin_turn'"):
                     await companion.call_tool("begin_turn", where)
-            assert (await call(client, "begin_turn", say="I go on.", **where))["said"] == "I go on."
+            goes_on = {"campaign": campaign, "operation_id": "next", "say": "I go on."}
+            assert (await call(client, "begin_turn", **goes_on))["said"] == "I go on."
 
     asyncio.run(run())
 
