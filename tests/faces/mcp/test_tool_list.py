@@ -16,7 +16,7 @@ from talewright.faces.mcp.schema_shortening import SchemaShortening
 from talewright.play.campaign_view import Viewer
 from tests.faces.mcp.serving import LEGACY, make_test_server
 
-GAMES = ("solo", "chapel_watch", "mist_harbor")
+GAMES = ("goblin_road", "solo", "chapel_watch")
 LENGTH_MAX, WHOLE_LENGTH_MAX = 12_000, 24_000
 """Characters: of names, descriptions and arguments; and of everything."""
 

@@ -67,7 +67,7 @@ _INPUT = record(
     {
         CAMPAIGN: CAMPAIGN_TEXT,
         OPERATION: OPERATION_TEXT,
-        "say": text("Word for word."),
+        "say": text(),
         "choose": text(),
         "answer": record(
             {"option": text(), "note": text()},
@@ -151,7 +151,7 @@ _INPUT = record(
     {
         CAMPAIGN: CAMPAIGN_TEXT,
         OPERATION: OPERATION_TEXT,
-        "say": text("Word for word."),
+        "say": text(),
         "choose": text(),
         "answer": record(
             {"option": text(), "note": text()},
@@ -180,9 +180,8 @@ def _describe_turn_tools(tools: MasterTools) -> tuple[ToolDescription, ...]:
         ToolDescription(
             "begin_turn",
             "Begin a turn",
-            "Open a turn with the player's own words, or with the id of a choice. Without either: the "
-            "opening, a turn that just goes on, or the player's answer to an open decision, for which they "
-            "are now asked.",
+            "Open a turn with the player's own words, or with a choice's id. Without either: the opening, a "
+            "turn that just goes on, or the answer to an open decision, for which the player is asked.",
             _INPUT,
             _OPENED,
             tools.begin_turn,

@@ -19,10 +19,13 @@ EVERY_TYPE = frozenset({"string", "number", "boolean", "null", "object", "array"
 DESCRIBED_DEPTH = 1
 """How deep members are described; further inside, their names say enough."""
 
+TOLD_LENGTH_MIN = 24
+"""Characters of a description; a shorter one says no more than the name."""
+
 ALIKE_MIN = 3
 """Members with the same schema that are listed by their names alone."""
 
-SPELLED_OUT_LENGTH_MIN = 70
+SPELLED_OUT_LENGTH_MIN = 50
 """Characters of a member's schema that is not repeated under the same name."""
 
 
@@ -51,10 +54,9 @@ class SchemaShortening:
         if isinstance(members, Mapping):
             inside = {key: self._describe(key, cast(JsonObject, one), "") for key, one in members.items()}
             short["properties"] = inside
-        about, colon, tail = told.partition(": ")
-        if colon and tail.rstrip(".") in description:
-            told = f"{about}."
-        return short | ({"description": told} if told and self._is_new(name, told) else {})
+        told = _cut_list(told, description, member.get("enum"))
+        says_more = len(told) >= TOLD_LENGTH_MIN and self._is_new(name, told)
+        return short | ({"description": told} if says_more else {})
 
     def _is_new(self, name: str, what: str) -> bool:
         new = (name, what) not in self._told
@@ -70,6 +72,9 @@ def _shorten(schema: JsonObject, depth: int) -> JsonObject:
         if keyword == "description" and (depth > DESCRIBED_DEPTH or _repeats_words(schema)):
             continue
         if keyword == "anyOf" and _find_types(value) == EVERY_TYPE:
+            continue
+        if keyword == "items" and isinstance(value, Mapping) and isinstance(value.get("type"), list):
+            # Elements of several types are told apart by the description, if at all.
             continue
         short[keyword] = _shorten_part(keyword, value, depth)
     return _list_alike(short)
@@ -89,6 +94,13 @@ def _find_types(branches: Json) -> set[Json]:
     """The types that are accepted whatever else is."""
     each = cast(Sequence[JsonObject], branches)
     return {branch.get("type") for branch in each if set(branch) <= {"type", "items"}}
+
+
+def _cut_list(told: str, description: str, words: Json) -> str:
+    """A description without a list of words that stands elsewhere already."""
+    about, colon, tail = told.partition(": ")
+    listed = isinstance(words, list) and all(str(word) in tail for word in words)
+    return f"{about}." if colon and (listed or tail.rstrip(".") in description) else told
 
 
 def _repeats_words(schema: JsonObject) -> bool:
