@@ -98,8 +98,9 @@ async def open_server(lobby: "LocalLobby", asked: McpCommandOptions, token: "Acc
         game = find(await lobby.campaigns(), game="", campaign=asked.campaign, new=False).game
     game = lobby.shelf.edition(game).game.id
     key = hashlib.sha256(b"talewright mcp " + token.key.reveal().encode()).digest()
+    rules = () if asked.plays else await lobby.read_rules(game, asked.language)
     campaigns = sessions.CampaignSessions(
-        sessions.ServedGame(lobby, asked.role, game, key, asked.campaign, asked.language)
+        sessions.ServedGame(lobby, asked.role, game, key, asked.campaign, asked.language, "\n".join(rules))
     )
     if asked.plays:
         tools = room("talewright.faces.mcp.player_tools")

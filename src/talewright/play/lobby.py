@@ -189,3 +189,6 @@ class ServingLobby(Lobby, Protocol):
 
     async def master_tools(self, game: str, language: str = "") -> "tuple[ToolView, ...]":
         """Every tool that an external game master may ever call in a game; the brief lists those of now."""
+
+    async def read_rules(self, game: str, language: str = "") -> tuple[str, ...]:
+        """What the systems of a game report of its rules, in lines; it may contain spoilers."""

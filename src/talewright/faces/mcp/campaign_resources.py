@@ -16,7 +16,7 @@ from talewright.play.session import FollowingSession
 from talewright.play.wire.view_codec import to_wire
 
 SCHEME = "talewright://"
-JSON_TYPE, MARKDOWN_TYPE = "application/json", "text/markdown"
+JSON_TYPE, MARKDOWN_TYPE, PLAIN_TYPE = "application/json", "text/markdown", "text/plain"
 
 CAMPAIGNS_LISTED_MAX = 20
 """Campaigns whose resources are listed one by one; the templates name all."""
@@ -24,8 +24,8 @@ CAMPAIGNS_LISTED_MAX = 20
 TURNS_MAX = 200
 """Turns in the story and in the roll log."""
 
-RULES_SECTIONS = frozenset({"rules", "rulebook"})
-"""The sections of a briefing that hold the rules of the game."""
+RULEBOOK = "rulebook"
+"""The one resource that is the same for every campaign."""
 
 
 @frozen
@@ -36,7 +36,9 @@ class ResourceKind:
     title: str
     description: str
     mime_type: str
-    read: Callable[[FollowingSession], Awaitable[str]]
+    read: Callable[[FollowingSession], Awaitable[str]] | None
+    """Makes its text from a session; None for the rulebook of the game."""
+
     hidden: bool = True
     """Whether a master's form holds what a player must not read."""
 
@@ -93,11 +95,6 @@ async def _story(session: FollowingSession) -> str:
     return "\n".join(parts)
 
 
-async def _rulebook(session: FollowingSession) -> str:
-    brief = await session.master.brief()
-    return "\n\n".join(one.text for one in brief.sections if one.name in RULES_SECTIONS)
-
-
 async def _briefing(session: FollowingSession) -> str:
     return _dump(await write_briefing(session))
 
@@ -113,9 +110,7 @@ RESOURCE_KINDS: Mapping[str, ResourceKind] = {
         ResourceKind("sheet", "Sheet", "Status, variables and panels in words.", MARKDOWN_TYPE, _sheet),
         ResourceKind("rolls", "Roll log", "Every roll, with its dice and outcome.", JSON_TYPE, _rolls),
         ResourceKind("story", "Story so far", "What was said and told.", MARKDOWN_TYPE, _story, hidden=False),
-        ResourceKind(
-            "rulebook", "Rules", "The rules of the game.", MARKDOWN_TYPE, _rulebook, master_only=True
-        ),
+        ResourceKind(RULEBOOK, "Rulebook", "The rules of the game.", PLAIN_TYPE, None, master_only=True),
         ResourceKind(
             "briefing", "Briefing", "What a game master needs.", JSON_TYPE, _briefing, master_only=True
         ),
@@ -131,8 +126,12 @@ class CampaignResources:
 
     def kinds(self) -> tuple[ResourceKind, ...]:
         """The resources of every campaign, for the role of the server."""
-        master = self.campaigns.served.role is Viewer.MASTER
-        return tuple(kind for kind in RESOURCE_KINDS.values() if master or not kind.master_only)
+        served = self.campaigns.served
+        return tuple(
+            kind
+            for kind in RESOURCE_KINDS.values()
+            if (served.role is Viewer.MASTER or not kind.master_only) and (kind.read or served.rulebook)
+        )
 
     def is_hidden(self, kind: ResourceKind) -> bool:
         """Whether a player must not read it."""
@@ -141,4 +140,4 @@ class CampaignResources:
     async def read(self, kind: ResourceKind, campaign: str) -> str:
         """The text of a resource."""
         async with self.campaigns.use(campaign) as session:
-            return await kind.read(session)
+            return self.campaigns.served.rulebook if kind.read is None else await kind.read(session)

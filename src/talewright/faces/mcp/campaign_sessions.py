@@ -46,6 +46,8 @@ class ServedGame:
     """The only campaign; empty for all of the game, and new ones."""
 
     language: str = ""
+    rulebook: str = ""
+    """What the systems report of the rules; empty if they report nothing."""
 
     def holder(self, campaign: str, operation_id: str) -> str:
         """The name under which a turn is held: whoever began it may continue it, in any process."""

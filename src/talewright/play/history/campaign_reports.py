@@ -11,7 +11,7 @@ from talewright.kernel.judging.working_state import WorkingState
 from talewright.kernel.state.state import Position, State, position_of
 from talewright.kernel.story.game_texts import Texts
 from talewright.kernel.system import PastTurn
-from talewright.kernel.system_reports import ReportContent
+from talewright.kernel.system_reports import ReportContent, ReportSubject
 from talewright.play.history.campaign_history import ArchivedCampaign
 from talewright.turn.memory.past_turns import list_past
 from talewright.turn.steps.recalling import fold
@@ -21,6 +21,17 @@ def report_on_game(game: Game, texts: Texts, system: str, report: str) -> Report
     """A report about a game nobody has played yet; it may contain spoilers."""
     start = position_of(game, State(game.initial, version=0), texts.language, texts)
     return _report(game, start, (), system, report, spoilers=True)
+
+
+def list_rules(game: Game, texts: Texts) -> tuple[str, ...]:
+    """Everything that the systems of a game report about it; empty if none does."""
+    named = [
+        (one.name, report.name)
+        for one in game.parts.reports
+        for report in one.reports()
+        if report.subject is ReportSubject.GAME
+    ]
+    return tuple(line for name, report in named for line in report_on_game(game, texts, name, report).lines)
 
 
 async def report_on_campaign(

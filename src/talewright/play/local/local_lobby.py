@@ -175,6 +175,15 @@ class LocalLobby:
         tools: tuple[ToolView, ...] = desk.list_tools(edition, spoken)
         return tools
 
+    async def read_rules(self, game: str, language: str = "") -> tuple[str, ...]:
+        """What the systems of a game report of its rules, in lines."""
+        edition = self.shelf.edition(game)
+        spoken = _choose_language(edition, language, self.language)
+        read: Callable[..., tuple[str, ...]] = importlib.import_module(
+            "talewright.play.history.campaign_reports"
+        ).list_rules
+        return read(edition.game, edition.words(spoken))
+
     async def details(self, campaign: str) -> CampaignDetails:
         """Details of a campaign."""
         listed = await self._find_listing(campaign)
