@@ -2,6 +2,7 @@
 
 import asyncio
 import io
+import json
 import os
 from collections.abc import Mapping
 from contextlib import AsyncExitStack
@@ -19,8 +20,12 @@ from talewright.faces.plain.plain_output import PlainOutput
 from talewright.faces.plain.plain_words import ENGLISH
 from talewright.faces.tui.launch_preferences import TerminalStartRequest
 from talewright.faces.tui.table.table_screen import TableScreen
+from talewright.play.campaign_view import Viewer
+from talewright.turn.inputs.player_inputs import Say
+from tests.faces.mcp import goblin_road_script
+from tests.faces.mcp.goblin_road_script import tell_rest
 from tests.faces.mcp.scripted_master import ScriptedMaster
-from tests.faces.mcp.serving import LEGACY, MODERN, PlayersAnswers, call, make_test_server
+from tests.faces.mcp.serving import LEGACY, MODERN, PlayersAnswers, call, make_test_server, text_of
 from tests.faces.tui.camera import see, until
 from tests.faces.tui.scenery import House
 from tests.faces.tui.tours.album import visit
@@ -186,3 +191,56 @@ async def wait_for_version(client: Client, campaign: str, version: int) -> Any:
     while briefing["version"] < version:
         briefing = await call(client, "briefing", campaign=campaign)
     return briefing
+
+
+async def play_goblin_road(master: ScriptedMaster) -> int:
+    """Thirty turns; how many calls were granted."""
+    rest, granted = tell_rest(), 0
+    before = list(goblin_road_script.BEFORE)
+    fighting = False
+    for number in range(1, goblin_road_script.TURNS + 1):
+        said, calls, told = (
+            before.pop(0)
+            if before
+            else ("I swing at it.", ATTACK, "Steel, and breath.")
+            if fighting
+            else next(rest)
+        )
+        handle = await master.begin(Say(said), f"turn-{number}")
+        where = {"campaign": master.campaign, "turn": handle}
+        for name, arguments in calls:
+            result = await master.client.call_tool(name, {**arguments, **where})
+            assert not result.is_error, (name, text_of(result))
+            granted += 1
+            if name in ("start_fight", "take_turn"):
+                fighting = '"goes_on"' in text_of(result)
+        done = await master.finish(handle, f"{told} ({number})")
+        assert done["version"] == number
+    return granted
+
+
+ATTACK: goblin_road_script.Calls = (("take_turn", {"action": "attack", "target": "Snag"}),)
+
+
+def test_thirty_turns_of_goblin_road(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    async def play() -> str:
+        async with Client(await make_test_server(tmp_path, "goblin_road"), mode=MODERN) as client:
+            started = await call(client, "start_campaign", operation_id="begin", language="en")
+            master = ScriptedMaster(client, PlayersAnswers(), started["campaign"])
+            assert await play_goblin_road(master) > goblin_road_script.TURNS * 2 // 3
+            (rolls,) = (await client.read_resource(f"talewright://{master.campaign}/rolls")).contents
+            assert "what the frost has done" in str(getattr(rolls, "text", ""))
+        # The player never sees the master's hidden roll, nor what is noted about an NPC.
+        async with Client(await make_test_server(tmp_path, "goblin_road", Viewer.PLAYER)) as companion:
+            seen = [await call(companion, name, campaign=master.campaign) for name in ("view", "story")]
+            for one in (await companion.list_resources()).resources:
+                seen += [
+                    content.model_dump() for content in (await companion.read_resource(one.uri)).contents
+                ]
+            told = json.dumps(seen, ensure_ascii=False)
+            assert "mile" in told
+            assert "what the frost has done" not in told
+            assert "fond of bread" not in told
+        return master.campaign
+
+    check_campaign(asyncio.run(play()), tmp_path, capsys)

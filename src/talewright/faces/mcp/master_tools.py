@@ -24,6 +24,7 @@ from talewright.faces.mcp.tool_table import (
     CAMPAIGN,
     OPERATION,
     TURN,
+    JsonObject,
     ToolAnswer,
     ToolRequest,
     refuse,
@@ -157,10 +158,9 @@ async def write_briefing(session: FollowingSession, since: int = -1) -> dict[str
 def _write_opened(opened: OutsideTurnView | InputResult, view: View) -> ToolAnswer:
     if isinstance(opened, InputResult):
         return _write_unspent(opened, view)
+    data: dict[str, Json] = {"turn": opened.handle, "said": opened.said, "rounds": opened.rounds}
     results = [json.dumps(one, ensure_ascii=False) for one in opened.results]
-    return ToolAnswer(
-        {"turn": opened.handle, "said": opened.said, "results": results, "rounds": opened.rounds}
-    )
+    return ToolAnswer({**data, "results": results}, told={**data, "results": list(opened.results)})
 
 
 def _write_unspent(result: InputResult | None, view: View | None = None) -> ToolAnswer:
@@ -186,8 +186,7 @@ def _write_judged(judged: RoundView) -> ToolAnswer:
     told = cast(Mapping[str, Json], json.loads(result.text))
     if result.refused:
         return refuse("not_wanted", str(told.get("error", "")), "Nothing happened: call it in another form.")
-    given = told.get("result")
-    words = (
-        "" if given is None else given if isinstance(given, str) else json.dumps(given, ensure_ascii=False)
-    )
-    return ToolAnswer({"result": words, "waits_for_player": bool(told.get("pending"))})
+    given, pending = told.get("result"), bool(told.get("pending"))
+    words = given if isinstance(given, str) else json.dumps(given, ensure_ascii=False)
+    data: JsonObject = {"result": "" if given is None else words, "waits_for_player": pending}
+    return ToolAnswer(data, told={**data, "result": "" if given is None else given})

@@ -246,7 +246,7 @@ def _describe(tool: ToolDescription, shortening: SchemaShortening) -> types.Tool
 
 def _write(tool: ToolDescription, answer: ToolAnswer) -> types.CallToolResult:
     data: Mapping[str, Any] = answer.data
-    words = json.dumps(data, ensure_ascii=False)
+    words = json.dumps(data if answer.told is None else answer.told, ensure_ascii=False)
     audience = ASSISTANT_ONLY if tool.hidden else None
     return types.CallToolResult(
         content=[types.TextContent(text=words, annotations=audience)],

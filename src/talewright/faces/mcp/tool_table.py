@@ -101,6 +101,9 @@ class ToolAnswer:
     refused: bool = False
     """Whether nothing was done; `data` then holds an error that says what would be accepted."""
 
+    told: Json = None
+    """What an assistant reads instead of `data`, if that holds JSON within a text."""
+
 
 def refuse(code: str, message: str, hint: str = "") -> ToolAnswer:
     """An answer that says what is wrong and what to do."""
