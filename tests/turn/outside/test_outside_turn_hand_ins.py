@@ -10,8 +10,9 @@ from talewright.contract.text.leak_guard import LEAK
 from talewright.kernel.game import DecisionRule
 from talewright.kernel.judging.moves_and_rulings import Call
 from talewright.llm.requests import ToolCall
-from talewright.turn.inputs.player_inputs import AnswerDecision, Opening, Say
-from talewright.turn.outside.outside_telling import QUOTES_HIDDEN, OutsideRound
+from talewright.turn.inputs.player_inputs import AnswerDecision, Choose, Opening, Say
+from talewright.turn.outside.master_brief import QUOTES_HIDDEN
+from talewright.turn.outside.outside_telling import OutsideRound
 from talewright.turn.outside.outside_turn import (
     LeaseError,
     RoundResult,
@@ -98,9 +99,13 @@ def test_a_hidden_text_is_not_put_into_the_players_mouth(text: str) -> None:
     async def run() -> None:
         bench = await lay_bench(bridge())
         await (await begin(bench, Opening(), "opening")).finish("A man under a lamp.")
-        refused = await begin_outside(bench.road, "main", Say(text), "op")
-        assert refused == Unspent(OutcomeReason.NOT_ALLOWED, QUOTES_HIDDEN)
-        assert await bench.book.open_turn("main") is None
+        count = len(await bench.records())
+        bench.signals.clear()
+        for given in (Say(text), Choose(text)):
+            refused = await begin_outside(bench.road, "main", given, "op")
+            assert refused == Unspent(OutcomeReason.NOT_ALLOWED, QUOTES_HIDDEN)
+        # Nothing was written or heard, so nobody reads it there.
+        assert (len(await bench.records()), bench.signals) == (count, [])
         turn = await begin(bench, Say("Who drowned here?"), "other")
         leaky = await turn.tell(f"He nods: {HIDDEN}.")
         assert isinstance(leaky, RoundResult)

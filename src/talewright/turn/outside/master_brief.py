@@ -5,6 +5,7 @@ written are a game master's answers to errands, and summaries.
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import astuple
 
 from talewright.chronicle.records import Accepted
 from talewright.common.frozen_values import frozen
@@ -29,7 +30,7 @@ from talewright.turn.background.summaries_and_errands import (
     tells_hidden,
     write_errand,
 )
-from talewright.turn.inputs.player_inputs import Deed, GoOn, to_json
+from talewright.turn.inputs.player_inputs import AnswerDecision, Deed, GoOn, Input, to_json
 from talewright.turn.outside.outside_telling import UnfitHandInError, clean_document
 from talewright.turn.records.turn_attempts import AttemptLedger
 from talewright.turn.steps.beginning import Beginning, Turn
@@ -40,6 +41,12 @@ from talewright.turn.turn_key import TurnKey
 
 PAST_TURN = "turn "
 """Prefix of the name of a section with one past turn."""
+
+
+QUOTES_HIDDEN = (
+    "It quotes a text that the player must not see: pass on the player's own words, or begin in other words."
+)
+"""Why an input that a game master brought is refused."""
 
 
 class HandInError(TalewrightError):
@@ -163,6 +170,22 @@ async def _tells_hidden(road: Road, branch: str, recalled: Recalled, body: Mappi
     context = attempt.context_outside()
     await attempt.prepare(context, Deed(""))
     return tells_hidden(attempt.working, context.guard.veil, body)
+
+
+async def quotes_hidden(road: Road, branch: str, given: Input) -> bool:
+    """Whether a game master puts a hidden text into the player's mouth, who would read it there.
+
+    What the player says counts as known, so the text could then be told.
+    """
+    own = isinstance(given, AnswerDecision) and not given.relayed
+    words = [] if own else [word for word in astuple(given) if isinstance(word, str) and word]
+    if not words:
+        return False
+    recalled = await recall(road, branch)
+    attempt = _make_try(road, branch, recalled, await road.folds.read_secret(road.book))
+    context = attempt.context_outside()
+    await attempt.prepare(context, Deed(""))
+    return context.guard.veil.covers(words)
 
 
 async def hand_in_summary(road: Road, branch: str, text: str) -> None:

@@ -18,7 +18,7 @@ from talewright.kernel.game import Game
 from talewright.kernel.judging.moves_and_rulings import Flaw
 from talewright.llm.reply_chunks import Reply, StopReason
 from talewright.llm.requests import ToolCall, ToolResult
-from talewright.turn.inputs.player_inputs import AnswerDecision, Deed, Input, Say
+from talewright.turn.inputs.player_inputs import Deed
 from talewright.turn.records.commit_body import OUTSIDE, write_reply
 from talewright.turn.records.turn_attempts import AttemptLedger
 from talewright.turn.steps.answer_display import read_answer
@@ -26,11 +26,6 @@ from talewright.turn.steps.asking import HeardAnswer
 from talewright.turn.steps.repairing import TellingContext, find_flaws
 from talewright.turn.steps.telling import Try
 from talewright.turn.steps.tool_loop import run_calls
-
-QUOTES_HIDDEN = (
-    "It quotes a text that the player must not see: pass on the player's own words, or begin in other words."
-)
-"""Why an input that a game master brought was refused."""
 
 
 @frozen
@@ -177,14 +172,3 @@ def find_unread(game: Game, last: OutsideRound, results: Sequence[ToolResult]) -
     read_first = [tool.name for tool in game.tools_in(game.language) if tool.must_see and tool.name in called]
     unread = [Flaw(f"the result of {name} must be read first: call it, then finish") for name in read_first]
     return (*refused, *unread)
-
-
-async def quotes_hidden(attempt: Try, deed: Deed, given: Input) -> bool:
-    """Whether a game master puts a hidden text into the player's mouth, who would read it there."""
-    relayed = isinstance(given, AnswerDecision) and given.relayed
-    if not isinstance(given, Say) and not relayed:
-        return False
-    context = attempt.context_outside()
-    # What the player says is known to the player; so it must be looked at without itself.
-    await attempt.prepare(context, replace(deed, said=""))
-    return context.guard.veil.covers([deed.said])

@@ -23,15 +23,14 @@ from talewright.kernel.judging.moves_and_rulings import Flaw
 from talewright.llm.requests import ToolResult
 from talewright.turn.inputs.player_inputs import Deed, Input, from_json, to_json
 from talewright.turn.memory.story_memory import remember
+from talewright.turn.outside.master_brief import QUOTES_HIDDEN, quotes_hidden
 from talewright.turn.outside.outside_telling import (
-    QUOTES_HIDDEN,
     OutsideProgress,
     OutsideRound,
     UnfitHandInError,
     clean_call,
     clean_document,
     find_unread,
-    quotes_hidden,
     read_round,
     tell_outside,
     write_round,
@@ -127,6 +126,9 @@ async def begin_outside(
     if unfit is not None:
         return unfit
     _check_names(operation_id, holder)
+    # Before it is accepted: every watcher hears what was accepted.
+    if await quotes_hidden(road, branch, given):
+        return Unspent(OutcomeReason.NOT_ALLOWED, QUOTES_HIDDEN)
     acceptance = await road.book.accept(Accepted(operation_id, branch, base, to_json(given), road.now()))
     if acceptance.commit is not None:
         return Committed(acceptance.commit, repeated=True)
@@ -238,9 +240,7 @@ async def _open(road: Road, acceptance: Acceptance, revision: int, holder: str) 
     if turn.refusal is not None:
         return await refuse(road, accepted, ledger, turn.refusal)
     bound = bind_road(road, turn)
-    attempt, deed = await _begin_try(bound, turn, await recall_turn(bound, turn), ledger)
-    if isinstance(deed, Deed) and await quotes_hidden(attempt, deed, from_json(accepted.input)):
-        deed = Unspent(OutcomeReason.NOT_ALLOWED, QUOTES_HIDDEN)
+    _, deed = await _begin_try(bound, turn, await recall_turn(bound, turn), ledger)
     if isinstance(deed, Unspent):
         return await refuse(road, accepted, ledger, deed)
     empty = OpenTurn(accepted.branch, accepted.operation_id, holder or road.new_id(), "", revision, {})
