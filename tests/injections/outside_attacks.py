@@ -174,13 +174,14 @@ class Poisoner:
         rng = self._rng
         tools = ("listen", "engrave", "whisper", "wager", "cast", "ask", "offer_choices", "propose_updates")
         tool = rng.choice((*tools, "propose_updates", "end_game"))
-        arguments = self._arguments(tool)
+        arguments = self.arguments(tool)
         name = self.words("tool name") if rng.random() < 0.1 else tool
         call_id = self.words("call id") if rng.random() < 0.5 else f"c{rng.randrange(3)}"
         raw = self.words("arguments") if rng.random() < 0.1 else json.dumps(arguments)
         return ToolCall(call_id, name, raw)
 
-    def _arguments(self, tool: str) -> Json:
+    def arguments(self, tool: str) -> Json:
+        """Hostile arguments for one of the tools."""
         rng = self._rng
         match tool:
             case "listen" | "ask":
@@ -308,14 +309,14 @@ async def _attack(seed: str) -> Attack:
     commits = [record async for record in book.records() if isinstance(record, Commit)]
     position = (await recall(session.seat.road, "main")).position
     attack.offences += find_offences(edition.game.initial, position.state.document, commits)
-    attack.offences += _find_decided(commits)
+    attack.offences += find_decided(commits)
     report, again = await verify(book, secret=b"s" * 32), await replay(book)
     attack.offences += [*map(str, report.violations), *map(str, again.mismatches)]
     received.add(to_markdown(await tell_story(session.seat.games, await read_history(book))))
     await session.close()
     received.add(*[news async for news in live])
     own = "\n".join(attacker.poisoner.own)
-    attack.leaks += [leak for leak in _hide(edition).find(received.texts) if leak not in own]
+    attack.leaks += [leak for leak in hide_inn(edition).find(received.texts) if leak not in own]
     return attack
 
 
@@ -328,7 +329,7 @@ async def _look(session: LocalSession, received: Received) -> None:
         received.add(*await past.why(name))
 
 
-def _find_decided(commits: Sequence[Commit]) -> list[str]:
+def find_decided(commits: Sequence[Commit]) -> list[str]:
     """Decisions that were granted in a turn in which the player has not answered them, and ends by wish."""
     found = []
     for commit in commits:
@@ -345,7 +346,8 @@ def _find_decided(commits: Sequence[Commit]) -> list[str]:
     return found
 
 
-def _hide(edition: Edition) -> Hidden:
+def hide_inn(edition: Edition) -> Hidden:
+    """What no player of the inn may receive."""
     words = edition.words("en")
     public = [text for key, text in words.entries.items() if key not in PRIVATE]
     return hide(list_canaries(edition), [RUMOUR, HARMLESS, SAID, *public])
