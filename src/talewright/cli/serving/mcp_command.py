@@ -6,11 +6,21 @@ It only parses the options; `bootstrap` runs the server.
 import argparse
 import os
 import sys
+from collections.abc import Mapping
 from importlib.util import find_spec
+from pathlib import Path
 
 from talewright.bootstrap import run_mcp, user_places
 from talewright.bootstrap.mcp_launcher import McpCommandOptions
 from talewright.cli.command_options import Commands, add_no_git, add_saves_option, saves_folder
+from talewright.cli.serving.client_configs import (
+    MCP_CLIENTS,
+    SERVER_NAME,
+    ServerCommand,
+    find_program,
+    make_arguments,
+)
+from talewright.config.settings_file import HOME_VARIABLE
 from talewright.play.campaign_view import Viewer
 
 PACKAGE = "mcp"
@@ -53,6 +63,12 @@ def add_mcp(commands: Commands) -> None:
     parser.add_argument(
         "--new-token", action="store_true", help="replace the token that all servers of this machine share"
     )
+    parser.add_argument(
+        "--print-config",
+        choices=tuple(MCP_CLIENTS),
+        metavar="CLIENT",
+        help=f"print what to add to the settings of a client, and stop: {', '.join(MCP_CLIENTS)}",
+    )
     add_saves_option(parser)
     add_no_git(parser)
     parser.set_defaults(run=run)
@@ -60,6 +76,8 @@ def add_mcp(commands: Commands) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Serve until the client goes away, or until stopped."""
+    if arguments.print_config:
+        return print_config(arguments, os.environ)
     if find_spec(PACKAGE) is None:
         print(HOW_TO_SERVE, file=sys.stderr)
         return WRONG_USE
@@ -75,6 +93,31 @@ def run(arguments: argparse.Namespace) -> int:
         git=not arguments.no_git,
     )
     return run_mcp(asked, places, os.environ)
+
+
+def print_config(arguments: argparse.Namespace, environment: Mapping[str, str]) -> int:
+    """Print the configuration of a client; where it belongs is said on the error output."""
+    if arguments.http:
+        print("A client does not start a server with --http; leave --http out.", file=sys.stderr)
+        return WRONG_USE
+    client = MCP_CLIENTS[arguments.print_config]
+    game = Path(arguments.game)
+    options = {
+        # A client starts the server in a folder of its own.
+        "game": str(game.absolute()) if arguments.game and game.is_dir() else arguments.game,
+        "campaign": arguments.campaign,
+        "role": arguments.role.value,
+        "language": arguments.language,
+        "saves": str((saves_folder(arguments) or user_places().saves).absolute()),
+    }
+    start = find_program(sys.executable, windows=os.name == "nt")
+    program, words = make_arguments(start, options, git=not arguments.no_git)
+    name = SERVER_NAME if arguments.role is Viewer.MASTER else f"{SERVER_NAME}-{arguments.role}"
+    home = environment.get(HOME_VARIABLE, "")
+    variables = {HOME_VARIABLE: str(Path(home).absolute())} if home else {}
+    print(client.write(ServerCommand(name, program, words, variables)))
+    print(f"Add this to {client.place}, then restart {client.title}.", file=sys.stderr)
+    return 0
 
 
 def _read_port(text: str) -> int:
