@@ -13,7 +13,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from talewright.common.frozen_values import frozen
-from talewright.common.plain_files import OddFileError, open_plain, read_plain
+from talewright.common.plain_files import OddFileError, open_plain
 from talewright.config.api_keys import ApiKey
 from talewright.config.environment import EnvironmentVariables
 from talewright.config.settings_file import find_settings_file
@@ -95,14 +95,15 @@ def replace_token(
 
 
 def _read(file: Path) -> AccessToken:
-    with os.fdopen(open_plain(file, os.O_RDONLY)) as stream:
+    with os.fdopen(open_plain(file, os.O_RDONLY), "rb") as stream:
         shared = stat.S_IMODE(os.fstat(stream.fileno()).st_mode) & 0o077
+        data = stream.read(TOKEN_LENGTH_MAX + 2)
     if shared and os.name != "nt":
         raise SettingsError(
             f"other users of this machine may have read {file}",
             "Replace it: start the server once with --new-token.",
         )
-    text = read_plain(file, TOKEN_LENGTH_MAX + 2).decode("ascii", "replace").strip()
+    text = data.decode("ascii", "replace").strip()
     _check(text, str(file), "Replace it: start the server once with --new-token.")
     return AccessToken(ApiKey(text), str(file))
 
@@ -112,8 +113,8 @@ def _write(file: Path, text: str, *, replace: bool) -> None:
     file.parent.mkdir(parents=True, exist_ok=True)
     draft = file.with_name(f".{file.name}.{os.getpid()}.{secrets.token_hex(4)}.new")
     try:
-        with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, TOKEN_FILE_MODE), "w") as stream:
-            stream.write(f"{text}\n")
+        with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, TOKEN_FILE_MODE), "wb") as stream:
+            stream.write(f"{text}\n".encode())
             stream.flush()
             os.fsync(stream.fileno())
         if replace:
