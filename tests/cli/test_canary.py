@@ -28,6 +28,7 @@ REST = (
     ("models", "--json"),
     ("models", "use", "own", "--game", "lantern_road"),
     ("doctor",),
+    ("mcp", "--game", "mist_harbor", "--print-config", "cursor"),
     ("doctor", "--json"),
     ("cost", "--turns"),
     ("cost", "--json"),

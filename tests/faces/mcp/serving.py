@@ -7,7 +7,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -77,7 +77,7 @@ async def call(client: Client, name: str, /, **arguments: Any) -> Any:
 def _write_inner(told: dict[str, Any]) -> dict[str, Any]:
     """JSON as a text, where the schema has one."""
     inner = {name: told[name] for name in ("result", "results") if name in told}
-    write = {
+    write: dict[str, Callable[[Any], Any]] = {
         "result": lambda one: one if isinstance(one, str) else json.dumps(one, ensure_ascii=False),
         "results": lambda all_of_it: [json.dumps(one, ensure_ascii=False) for one in all_of_it],
     }

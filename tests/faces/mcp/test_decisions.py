@@ -85,7 +85,7 @@ def test_an_answer_belongs_to_its_question(waiting: tuple[Path, str]) -> None:
             session = client.session
             asked = await session.call_tool("begin_turn", arguments, allow_input_required=True)
             assert isinstance(asked, InputRequiredResult)
-            answers = {"decision": ElicitResult(action="accept", content={"option": "roll"})}
+            answers: dict[str, Any] = {"decision": ElicitResult(action="accept", content={"option": "roll"})}
             # An answer that nobody was asked for only makes the server ask.
             unasked = await session.call_tool(
                 "begin_turn", arguments, input_responses=answers, allow_input_required=True

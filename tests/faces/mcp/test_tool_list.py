@@ -81,7 +81,7 @@ def test_annotations_say_what_a_tool_may_do(tmp_path: Path) -> None:
     assert noted["undo"] == {"idempotent_hint": True, **world}
 
 
-FULL = {
+FULL: dict[str, Any] = {
     "type": "object",
     "properties": {
         "stats": {
