@@ -3,16 +3,28 @@
 import re
 from pathlib import Path
 
+import pytest
+
 import talewright.systems.tabletop
+from talewright.kernel.state.state import begin
 from talewright.systems.tabletop.checks import CheckRule
 from talewright.systems.tabletop.reports.reports_and_starters import FOLDER, SUMMARIES
 from talewright.systems.tabletop.rulebook import FILE, read_rulebook
 from talewright.systems.tabletop.rulebook_parser.section_kinds import SectionKind, kinds_of
+from talewright.systems.tabletop.slots import NO_OUTCOME, OUTCOMES
+from talewright.systems.tabletop.tabletop_system import Tabletop
+from talewright.systems.tabletop.tools import ALL_TOOLS
+from tests.pack.making import compile_game, good_game
+from tests.systems.tabletop.making import game_with, read
 from tests.systems.tabletop.rulebook_snapshots import snapshot_of
 
 ROOT = Path(__file__).parents[3]
 PAGE = (ROOT / "docs" / "author" / "rulebooks.md").read_text("utf-8")
-EXAMPLES = "\n".join(re.findall(r"^```markdown\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL))
+FENCES = {
+    kind: re.findall(rf"^```{kind}\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
+    for kind in ("markdown", "yaml", "text")
+}
+EXAMPLES = "\n".join(FENCES["markdown"])
 
 
 def test_the_examples_make_a_rulebook_that_is_understood_completely() -> None:
@@ -64,5 +76,37 @@ def test_every_word_for_a_heading_is_one() -> None:
 def test_rulebooks_to_start_from_and_their_report_are_shown() -> None:
     shown = re.findall(r"^\| `([a-z0-9]+)` \| ", PAGE, re.MULTILINE)
     assert [name for name in shown if (FOLDER / f"{name}.md").is_file()] == list(SUMMARIES)
-    printed = re.findall(r"^```text\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)[0]
-    assert snapshot_of("d20").read_text("utf-8").startswith(printed)
+    assert snapshot_of("d20").read_text("utf-8").startswith(FENCES["text"][0])
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments", "misspelt", "meant"),
+    [
+        ("skill_check", "{skill: Stelth, difficulty: 13}", "Stelth", "Stealth"),
+        ("start_fight", "{enemies: [{template: Guard Dgo}]}", "Guard Dgo", "Guard Dog"),
+    ],
+)
+def test_misspelt_skills_and_creatures_are_found(
+    tool: str, arguments: str, misspelt: str, meant: str
+) -> None:
+    check = f"{{try: {tool}, with: {arguments}, success: {{}}, failure: {{}}}}"
+    choices = f"[{{label: a}}, {{label: b}}, {{label: c, check: {check}}}]"
+    scene = f"- id: rim\n  text: The rim.\n  choices: {choices}\n"
+    files = {FILE: (FOLDER / "d20.md").read_text("utf-8"), "scenes/a.yaml": scene}
+    game, systems = "systems: [tabletop]\n", {"tabletop": Tabletop()}
+    right = {**files, "scenes/a.yaml": scene.replace(misspelt, meant)}
+    assert good_game(game, right, systems).scenes
+    (fault,) = compile_game(game, {**files, "scenes/a.yaml": scene}, systems).faults
+    assert fault.place.line == 3
+    assert meant in fault.suggestion
+
+
+def test_tools_and_paths_are_those_of_the_system() -> None:
+    rows = re.findall(r"^\| `([a-z_]+)` \| [A-Z`]", PAGE, re.MULTILINE)
+    assert set(rows) <= set(ALL_TOOLS)
+    assert len(rows) >= 6
+    game = game_with("d20")
+    for path in re.findall(r"`(tabletop\.[a-z.]+)`", PAGE):
+        read(begin(game), path)
+    outcomes = re.findall(r'`"([a-z]+)"`', PAGE)
+    assert set(outcomes) == set(OUTCOMES) - {NO_OUTCOME}
