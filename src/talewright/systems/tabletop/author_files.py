@@ -64,6 +64,33 @@ def rules_of(files: AuthorFiles) -> TabletopRules | None:
     return _read_rules(tuple(_texts(files)))
 
 
+def faults_of(files: AuthorFiles) -> tuple[Fault, ...]:
+    """Everything that is wrong in these files; none of it stops a game from loading."""
+    rules = rules_of(files)
+    if rules is None:
+        return ()
+    faults = list(rules.faults)
+    for name, text in sorted(files.items()):
+        found = _IN_LANGUAGE.fullmatch(name)
+        other = read_rulebook({name: str(text)})[0] if found and found[1] == "System" else None
+        faults += [] if other is None else _compare(rules.book, other)
+    return tuple(faults)
+
+
+def _compare(book: Rulebook, other: Rulebook) -> Iterable[Fault]:
+    """Warn about a translation that does not list the same things, since names are paired by their order."""
+    parts = {
+        "attributes": (book.attributes, other.attributes),
+        "skills": (book.skills, other.skills),
+        "templates": (book.templates, other.templates),
+    }
+    for what, (ours, theirs) in parts.items():
+        if len(ours) != len(theirs):
+            message = f"{len(theirs)} {what} were found here, {len(ours)} in the rulebook; none is translated"
+            hint = f"Write all {what} of the rulebook, in the same order."
+            yield warn("rules-translation", message, SourcePlace(other.files[0]), hint)
+
+
 def _texts(files: AuthorFiles) -> Iterable[tuple[str, str]]:
     """The files in the author's own language."""
     return (

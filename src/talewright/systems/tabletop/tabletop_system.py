@@ -39,7 +39,7 @@ from talewright.kernel.system_files import AuthorFileReader, Starter
 from talewright.kernel.system_reports import HasReports, Report, ReportContent
 from talewright.kernel.system_ticks import NO_TICK, Tick
 from talewright.systems.tabletop import tools
-from talewright.systems.tabletop.author_files import READERS, labels_of, rules_of
+from talewright.systems.tabletop.author_files import READERS, faults_of, labels_of, rules_of
 from talewright.systems.tabletop.character_sheets import character_json, ready_made_sheet
 from talewright.systems.tabletop.moves import character_creation, fights, npc_sheets
 from talewright.systems.tabletop.moves.combat_order import manage_combat
@@ -80,8 +80,7 @@ class TabletopFiles(HasAuthorFiles, HasFileChecks, HasReports, HasStarters):
         return READERS
 
     def check_files(self, files: AuthorFiles) -> Sequence[Fault]:
-        rules = rules_of(files)
-        return () if rules is None else rules.faults
+        return faults_of(files)
 
     def reports(self) -> tuple[Report, ...]:
         return REPORTS

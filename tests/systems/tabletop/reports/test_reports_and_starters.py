@@ -76,6 +76,21 @@ def test_what_is_malformed_is_a_warning_of_the_check(capsys: pytest.CaptureFixtu
     assert "warnings: 1" in capsys.readouterr().out
 
 
+def test_a_translation_that_lists_other_things_is_a_warning(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["new", "road", "--rules", "d20"]) == 0
+    book = Path("road", FILE).read_text("utf-8")
+    Path("road/System.zh-CN.md").write_text(book.replace("Stealth (DEX)", "潜行（DEX）"), "utf-8")
+    assert main(["check", "road", "--strict"]) == 0
+    Path("road/System.zh-CN.md").write_text(book.replace("- Lore (INT)", "Lore (INT)"), "utf-8")
+    capsys.readouterr()
+    assert main(["check", "road", "--strict"]) == 1
+    assert "road/System.zh-CN.md:1:1: warning [rules-translation] 8 skills were found here, 9 in" in (
+        capsys.readouterr().out
+    )
+    assert main(["rules", "road"]) == 0
+    assert "rules-translation" in capsys.readouterr().out
+
+
 def test_without_a_rulebook_the_game_is_pure_narrative(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["new", "road", "--rules", "d20"]) == 0
     for path in STARTERS["d20"].files:

@@ -10,7 +10,7 @@ from pathlib import Path
 from talewright.kernel.system import PastTurn, Sight
 from talewright.kernel.system_files import Starter
 from talewright.kernel.system_reports import Report, ReportContent, ReportSubject
-from talewright.systems.tabletop.author_files import rules_of
+from talewright.systems.tabletop.author_files import faults_of, rules_of
 from talewright.systems.tabletop.reports.roll_log import report_rolls
 from talewright.systems.tabletop.reports.rulebook_report import PURE_NARRATIVE, report_json, report_lines
 from talewright.systems.tabletop.rulebook import FILE
@@ -29,7 +29,7 @@ def make_report(name: str, sight: Sight, turns: Sequence[PastTurn], *, spoilers:
     rules = rules_of(sight.files)
     if rules is None:
         return ReportContent((PURE_NARRATIVE,))
-    understood = (rules.book, rules.faults, rules.ready_made)
+    understood = (rules.book, faults_of(sight.files), rules.ready_made)
     return ReportContent(tuple(report_lines(*understood)), report_json(*understood))
 
 
