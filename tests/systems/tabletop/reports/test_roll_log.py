@@ -6,11 +6,14 @@ from collections.abc import Sequence
 import pytest
 
 from talewright.common.json_values import Json
-from talewright.kernel.chance import Draw
+from talewright.kernel.chance import Draw, Fate
+from talewright.kernel.judging.move_resolution import judge
+from talewright.kernel.judging.moves_and_rulings import MODEL, Call, Granted
 from talewright.kernel.slots.engine_slots import ENGINE_ROOT
 from talewright.kernel.state.changes import Change
 from talewright.kernel.system import PastTurn, Sight
 from talewright.systems.tabletop.reports.roll_log import NOTHING_ROLLED, list_rolls, report_rolls
+from tests.systems.tabletop.making import GAME, READY
 
 
 def sight(ending: str = "") -> Sight:
@@ -153,6 +156,31 @@ def test_dice_that_were_rolled_again_belong_to_their_roll() -> None:
     again = result("1d6ro1", [4], 4, logId="r1", text="1d6ro1 (1 rerolled to 4) = 4")
     (logged,) = list_rolls([turn([called("roll_dice", **again)], draws(1, 4, sides=6))])
     assert [one.draws for one in logged.rolls] == [(0, 1)]
+
+
+def test_calls_of_the_tools_are_logged_as_the_record_has_them() -> None:
+    """A hidden roll, a check with two dice, and a whole round of a fight in one turn."""
+    calls = [
+        Call("roll_dice", {"expression": "2d6", "context": "a trap", "visible": False}),
+        Call("skill_check", {"skill": "Stealth", "difficulty": 12, "advantage": True}),
+        Call("start_fight", {"enemies": [{"template": "Goblin", "count": 3}]}),
+    ]
+    fate = Fate(b"log", 1)
+    step = judge(GAME, READY, calls, MODEL, fate)
+    results = [one.result for one in step.rulings if isinstance(one, Granted)]
+    rolls = [called_with(call, result) for call, result in zip(calls, results, strict=True)]
+    (logged,) = list_rolls([PastTurn(1, "", "", step.changes, fate.draws, (), tuple(rolls))])
+    assert logged.others == ()
+    assert [roll.id for roll in logged.rolls][:2] == ["h1", "r1"]
+    assert [roll.visible for roll in logged.rolls] == [False, *[True] * (len(logged.rolls) - 1)]
+    assert len(logged.rolls) >= 6
+    # What the results do not tell, the state remembers.
+    (from_state,) = list_rolls([PastTurn(1, "", "", step.changes, fate.draws)])
+    assert {roll.id for roll in from_state.rolls} == {roll.id for roll in logged.rolls}
+
+
+def called_with(call: Call, result: Json) -> Json:
+    return {"kind": "call", "tool": call.tool, "result": result}
 
 
 def test_long_inputs_are_cut() -> None:
