@@ -81,6 +81,7 @@ def test_whose_turn_it_is_comes_first() -> None:
     shown = view_text.show_cards(replace(VIEW, panels=panels), ENGLISH)
     assert [block[0] for block in shown][:2] == ["Fight", "Suspicion: 30/100 (+10)"]
     assert shown[-1][0] == "Sheet"
+    assert view_text.show_urgent(panels, ENGLISH) == ["Fight: > You"]
 
 
 def test_a_label_of_several_lines_is_told_once() -> None:

@@ -11,6 +11,7 @@ from types import MappingProxyType
 from typing import Final
 
 from tests.faces.tui.tours.album import Album, Tour
+from tests.faces.tui.tours.fight import tour_fight
 from tests.faces.tui.tours.hall import tour_first_visit, tour_lobby, tour_setup
 from tests.faces.tui.tours.past import tour_past
 from tests.faces.tui.tours.table import tour_cards, tour_model, tour_scenes
@@ -26,6 +27,7 @@ TOURS: Final[Mapping[str, Tour]] = MappingProxyType(
         "model": tour_model,
         "cards": tour_cards,
         "past": tour_past,
+        "fight": tour_fight,
     }
 )
 

@@ -18,6 +18,8 @@ SCREENS = (
     *("setup_where", "setup_key", "setup_model", "setup_trial", "setup_failed", "setup_kept"),
     *("table", "decision", "caution", "dice", "streaming", "told", "degraded", "unfinished", "ended"),
     *("help", "palette", "history", "tree", "compare", "inspector"),
+    *("fight_check", "fight_begun", "fight_round", "fight_over"),
+    *("fight_120x40", "fight_80x24", "fight_cards_80x24"),
     *("table_80x24", "table_60x20", "cards_80x24", "cards_60x20"),
     *(f"dice_{theme.name.removeprefix('talewright-')}" for theme in THEMES[1:]),
 )

@@ -239,7 +239,7 @@ class PlainFace:
             dice = view_text.show_dice(view.turn, words)
             new = dice[len(rolled) :] if dice[: len(rolled)] == [*rolled] else dice
             if not heard:
-                desk.sheet.block(new, run=DICE)
+                desk.sheet.block(new, HANGING, run=DICE)
             # What follows the printed narration continues the same paragraph.
             apart = bool(after) and before.startswith(heard)
             desk.sheet.stream((before if apart else narration)[len(heard) :])
@@ -255,7 +255,7 @@ class PlainFace:
         if view.end is not None:
             desk.write(*view_text.show_end(view.end, words))
         else:
-            desk.write(*view_text.show_status(view.status, words))
+            desk.write(*view_text.show_status(view.status, words), *view_text.show_urgent(view.panels, words))
         for decision in view.decisions[:1]:
             desk.write(decision.question, *decision.lines)
         if view.read_only:

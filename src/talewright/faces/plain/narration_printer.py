@@ -9,7 +9,7 @@ from contextlib import suppress
 
 from talewright.common.frozen_values import frozen
 from talewright.faces.plain.console import Keyboard
-from talewright.faces.plain.plain_output import PlainOutput
+from talewright.faces.plain.plain_output import HANGING, PlainOutput
 from talewright.faces.plain.plain_words import PlainWords
 from talewright.faces.plain.view_text import show_roll
 from talewright.faces.plain.wait_printer import WaitPrinter, WaitTimer
@@ -124,7 +124,7 @@ class NarrationPrinter:
 
     def _roll(self, roll: RollView) -> None:
         self.rolls.append(show_roll(roll, self._words))
-        self._sheet.block(self.rolls[-1:], run=DICE)
+        self._sheet.block(self.rolls[-1:], HANGING, run=DICE)
         self._wait.hear()
 
     def _begin_again(self, text: str, *, voids_rolls: bool) -> None:

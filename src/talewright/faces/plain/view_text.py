@@ -15,6 +15,7 @@ from talewright.play.campaign_view import (
     ChoiceView,
     EndView,
     PanelView,
+    PartKind,
     RollView,
     StatusView,
     TurnView,
@@ -77,6 +78,16 @@ def show_status(status: Sequence[StatusView], words: PlainWords) -> PlainBlock:
     """Show the status bar as one line."""
     parts = words.join.join(_show_item(item, words) for item in status)
     return [words.status.format(text=parts)] if parts else []
+
+
+def show_urgent(panels: Sequence[PanelView], words: PlainWords) -> PlainBlock:
+    """Show whose turn it is, and how everybody is doing, on one line."""
+    parts = ((panel, part) for panel in panels for part in panel.parts)
+    return [
+        words.pair.format(name=panel.title, value=words.join.join(part.words))
+        for panel, part in parts
+        if part.kind is PartKind.TURN_ORDER
+    ]
 
 
 def _show_item(item: StatusView, words: PlainWords) -> str:

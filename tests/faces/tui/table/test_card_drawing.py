@@ -108,10 +108,15 @@ def test_no_line_is_too_wide(card: CardView, width: int) -> None:
         (PartView(PartKind.LINES, "", ("+", "-5 a")), ["  · +", "  · -5 a"]),
         (PartView(PartKind.ROLLED, "Oracle", ("Yes, but",), 4, None, (4,)), ["  Oracle          ⚃ Yes, but"]),
         (PartView(PartKind.ROLLED, "Hit", ("Miss",), 17, None, (17,)), ["  Hit              [17] Miss"]),
+        (PartView(PartKind.ROLLED, "", ("4",), 4, None, (4,)), ["                         ⚃ 4"]),
+        (
+            PartView(PartKind.ROLLED, "A label of some length", ("not in vain",), 1, None, (20,)),
+            ["  A label of some length", "  [20] not in vain"],
+        ),
         (PartView(PartKind.ROLLED, "Hit: 1d8", ("4",), 4, None, (4,)), ["  Hit: 1d8             [4] 4"]),
         (
             PartView(PartKind.ROLLED, "Mira, the longsword: 1d20+5", ("19",), 19, None, (14,)),
-            ["  Mira, the longsword:", "  1d20+5", "  [14] 19"],
+            ["  Mira, the longsword:", "  1d20+5             [14] 19"],
         ),
     ],
 )

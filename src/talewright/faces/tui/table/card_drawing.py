@@ -156,9 +156,11 @@ def draw_part(part: PartView, width: int) -> list[Content]:
             faces = " ".join(write_face(face, pips=pips) for face in part.faces)
             words = " ".join(filter(None, (faces, *map(safe_line, part.words))))
             result = Content.styled(words, "bold")
-            if label.cell_length + 1 + result.cell_length > width:
-                return [*_named(part, label, width), *_indent(result, width)]
-            return _beside(label, result, Content(""), width)[0]
+            *lines, last = _named(part, label, width) or [Content(INDENT)]
+            gap = width - last.cell_length - result.cell_length
+            if gap < 1:
+                return [*lines, last, *_indent(result, width)]
+            return [*lines, Content.assemble(last, " " * gap, result)]
         case PartKind.TABLE | PartKind.TURN_ORDER | PartKind.MAP | PartKind.GRAPH:
             return [*_named(part, label, width), *_draw_shape(part, width)]
         case _:
