@@ -19,6 +19,10 @@ README: Proofs = {
         "tests/plays/test_verified_plays.py::test_it_is_proven",
         "tests/cli/campaign/test_undo_fork_commands_undo.py::test_undo_goes_back_and_keeps_the_turns",
     ),
+    "Any assistant that speaks MCP can be the game master, and cannot cheat": (
+        "tests/injections/test_hostile_master.py::test_no_rule_is_broken_and_nothing_is_received",
+        "tests/play/local/test_relayed_answers.py::test_a_master_cannot_answer_for_the_player",
+    ),
     "your saves are safe: every later version opens them": (
         "tests/kept_campaigns/test_kept_campaigns.py::test_it_opens_where_it_was_left_and_goes_on",
     ),

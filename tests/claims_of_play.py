@@ -306,8 +306,49 @@ TERMINAL: Proofs = {
     ),
 }
 
+MCP: Proofs = {
+    "It never sees values that the game keeps secret, or the secret of the dice": (
+        "tests/faces/mcp/test_canaries.py::test_a_game_master_sees_what_is_hidden_and_no_secret",
+    ),
+    "A change or a result that it makes up is refused, and the refusal says what would be accepted": (
+        "tests/injections/test_hostile_master.py::test_no_rule_is_broken_and_nothing_is_received",
+    ),
+    "Nothing changes until it finishes a turn": (
+        "tests/injections/test_hostile_master.py::test_no_rule_is_broken_and_nothing_is_received",
+        "tests/faces/mcp/test_hostile_client.py::test_a_client_gets_no_further",
+    ),
+    "It cannot answer for you": (
+        "tests/play/local/test_relayed_answers.py::test_a_master_cannot_answer_for_the_player",
+        "tests/play/local/test_relayed_answers.py::test_nothing_else_answers_for_the_player",
+    ),
+    "If your client cannot do that, the question waits": (
+        "tests/faces/mcp/test_decisions.py::test_without_a_way_to_ask_it_waits_for_the_player",
+    ),
+    "Only a game whose author wrote `decisions: relayed` lets the assistant pass on your answer, and the record says so": (
+        "tests/play/local/test_relayed_answers.py::test_where_the_game_allows_it_the_answer_is_recorded_as_relayed",
+    ),
+    "A narration or a choice that quotes a hidden text is refused": (
+        "tests/injections/test_hostile_master.py::test_no_rule_is_broken_and_nothing_is_received",
+        "tests/turn/outside/test_outside_turn_hand_ins.py::test_pieces_of_what_is_hidden_are_counted_over_all_rounds",
+    ),
+    "It sees exactly what you see": (
+        "tests/faces/mcp/test_canaries.py::test_a_companion_receives_no_hidden_roll_no_hidden_slot_and_no_secret",
+    ),
+    "refuses requests with a wrong token or from web pages of other sites": (
+        "tests/faces/mcp/test_transports.py::test_strangers_are_not_served",
+    ),
+    "in a file that only you can read": (
+        "tests/config/test_access_token.py::test_only_its_owner_may_read_it",
+    ),
+    "Nothing is kept for a connection: each request may go to another process on the same folder, and a killed server loses nothing": (
+        "tests/faces/mcp/test_transports.py::test_everything_over_http_with_each_request_to_another_process",
+        "tests/faces/mcp/test_transports.py::test_killed_servers_lose_nothing",
+    ),
+}
+
 PLAY: dict[str, Proofs] = {
     "docs/play/looking_back.md": LOOKING_BACK,
+    "docs/play/mcp.md": MCP,
     "docs/play/models.md": MODELS,
     "docs/play/playing.md": PLAYING,
     "docs/play/solo.md": SOLO,
