@@ -74,7 +74,7 @@ async def read_everything(client: Client, campaign: str) -> str:
 
 def test_a_companion_receives_no_hidden_roll_no_hidden_slot_and_no_secret() -> None:
     async def run() -> None:
-        lobby, told = make_lobby(canary_edition(), language="en"), []
+        lobby, told = make_lobby(canary_edition(), language="en"), list[str]()
         async with connect(lobby, Viewer.MASTER) as master:
             campaign = await tell_turns(master, told)
         async with connect(lobby, Viewer.PLAYER) as companion:
@@ -104,7 +104,7 @@ def test_a_companion_receives_no_hidden_roll_no_hidden_slot_and_no_secret() -> N
 
 def test_a_game_master_sees_what_is_hidden_and_no_secret() -> None:
     async def run() -> None:
-        lobby, told = make_lobby(canary_edition(), language="en"), []
+        lobby, told = make_lobby(canary_edition(), language="en"), list[str]()
         async with connect(lobby, Viewer.MASTER) as master:
             campaign = await tell_turns(master, told)
             told.append(await read_everything(master, campaign))
