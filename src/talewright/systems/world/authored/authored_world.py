@@ -1,0 +1,198 @@
+"""The authored world: places, people, facts and rules as the author wrote them, in one language.
+
+It is made from the parsed files and never changes. What play changes is in the state.
+"""
+
+from collections.abc import Mapping
+from dataclasses import field
+
+from talewright.common.frozen_values import frozen
+from talewright.common.json_values import Json
+from talewright.systems.world.authored.field_checks import WEEKDAYS
+from talewright.systems.world.authored.world_files import PLAYER, RELATION_MAX
+
+WHOLE = 10_000
+"""Certainty: chances are counted in ten-thousandths."""
+
+START_MINUTE = 8 * 60
+"""When a game starts that does not say so."""
+
+
+@frozen
+class PlaceExit:
+    """A way to another place."""
+
+    to: str
+    ticks: int = 0
+    """How long it takes; 0 as long as any move."""
+
+
+@frozen
+class AuthoredPlace:
+    """A place."""
+
+    id: str
+    name: str
+    also: tuple[str, ...] = ()
+    description: str = ""
+    exits: tuple[PlaceExit, ...] = ()
+    hidden: bool = False
+    """Whether the player must learn of it before it is offered."""
+
+
+@frozen
+class ScheduleEntry:
+    """Where somebody is at some hours, in minutes of the day. It may go past midnight."""
+
+    start: int
+    end: int
+    at: str
+    days: tuple[int, ...] = ()
+    """Days of the week, Monday being 0; empty means every day."""
+
+    def covers(self, day: int, minute: int) -> bool:
+        """Whether it holds on a day, counted from 0, at a minute of that day."""
+        if self.start <= self.end:
+            return self.start <= minute < self.end and self._is_on(day)
+        return (minute >= self.start and self._is_on(day)) or (minute < self.end and self._is_on(day - 1))
+
+    def _is_on(self, day: int) -> bool:
+        return not self.days or day % len(WEEKDAYS) in self.days
+
+
+@frozen
+class PersonNeed:
+    """Something somebody goes somewhere for, again and again."""
+
+    id: str
+    at: str
+    every_minutes: int
+    minutes: int
+
+
+@frozen
+class AgendaOutcome:
+    """What happens when somebody's plan succeeds."""
+
+    moves: Mapping[str, str] = field(default_factory=dict)
+    """Who goes where, and stays there."""
+
+    relations: Mapping[str, int] = field(default_factory=dict)
+    """How the owner's feelings for others change."""
+
+    learns: tuple[str, ...] = ()
+    """What the owner concludes."""
+
+    stops: tuple[str, ...] = ()
+    updates: tuple[Mapping[str, Json], ...] = ()
+    """Changes of the game's own variables."""
+
+
+@frozen
+class PersonAgenda:
+    """A plan that goes on by itself. When it succeeds, its event is a fact with the same id."""
+
+    id: str
+    owner: str
+    goal: str
+    segments: int
+    every_minutes: int
+    chance: int = WHOLE
+    """How likely a step succeeds each time."""
+
+    after: tuple[str, ...] = ()
+    """Agendas that must succeed first."""
+
+    knows: tuple[str, ...] = ()
+    """Facts the owner must know first."""
+
+    outcome: AgendaOutcome = AgendaOutcome()
+
+
+@frozen
+class AuthoredPerson:
+    """A character."""
+
+    id: str
+    name: str
+    also: tuple[str, ...] = ()
+    description: str = ""
+    goals: str = ""
+    at: str = ""
+    """Where the person is when nothing else is said."""
+
+    hidden: bool = False
+    """Whether the player must discover the person first."""
+
+    encounter_chance: int = 0
+    """How likely a hidden person is met by chance, on arriving or waiting."""
+
+    knows: tuple[str, ...] = ()
+    relationships: Mapping[str, int] = field(default_factory=dict)
+    schedule: tuple[ScheduleEntry, ...] = ()
+    needs: tuple[PersonNeed, ...] = ()
+
+
+@frozen
+class WorldFact:
+    """Something that can be known."""
+
+    id: str
+    text: str
+    twists: tuple[str, ...] = ()
+    """What becomes of it when it is passed on badly."""
+
+    trust: int = -RELATION_MAX
+    """How much somebody must like another to pass it on."""
+
+    topic: str = ""
+    """What one would ask about."""
+
+
+@frozen
+class GossipRules:
+    """How facts spread between people who meet."""
+
+    chance: int = WHOLE // 2
+    delay_minutes: int = 60
+    """How long somebody knows a fact before passing it on."""
+
+    loss: int = WHOLE // 10
+    distortion: int = WHOLE // 10
+
+
+@frozen
+class WorldRules:
+    """The numbers of a world."""
+
+    start_at: str = ""
+    start_minute: int = START_MINUTE
+    narrative_time: str = ""
+    player_knows: tuple[str, ...] = ()
+    player: AuthoredPerson = AuthoredPerson(PLAYER, "")
+    message_ticks: int = 1
+    move_ticks: int = 5
+    tick_minutes: int = 5
+    prompt_knowledge: int = 3
+    prompt_events: int = 5
+    new_places: bool = True
+    gossip: GossipRules = GossipRules()
+
+
+@frozen
+class AuthoredWorld:
+    """All of it."""
+
+    places: Mapping[str, AuthoredPlace]
+    people: Mapping[str, AuthoredPerson]
+    facts: Mapping[str, WorldFact]
+    agendas: Mapping[str, PersonAgenda]
+    rules: WorldRules
+
+    def minute_at(self, tick: int) -> int:
+        """Minutes since the midnight before the game started."""
+        return self.rules.start_minute + tick * self.rules.tick_minutes
+
+    def ticks_in(self, minutes: int) -> int:
+        """How many ticks it takes, at least one."""
+        return max(1, -(-minutes // self.rules.tick_minutes))

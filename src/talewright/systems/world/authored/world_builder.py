@@ -1,0 +1,221 @@
+"""World builder: makes the authored world from the parsed files, with the texts of one language.
+
+The files are checked already; nothing is refused here.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from talewright.common.json_values import Json
+from talewright.common.language_tags import pick_language
+from talewright.kernel.system import AuthorFiles
+from talewright.systems.world.authored.authored_world import (
+    START_MINUTE,
+    WHOLE,
+    AgendaOutcome,
+    AuthoredPerson,
+    AuthoredPlace,
+    AuthoredWorld,
+    GossipRules,
+    PersonAgenda,
+    PersonNeed,
+    PlaceExit,
+    ScheduleEntry,
+    WorldFact,
+    WorldRules,
+)
+from talewright.systems.world.authored.field_checks import MINUTES_OF_DAY, WEEKDAYS
+from talewright.systems.world.authored.world_files import FACTS, PEOPLE, PLACES, PLAYER, RELATION_MAX, RULES
+
+_KEPT_MAX = 16
+_kept: dict[tuple[int, str], tuple[AuthorFiles, AuthoredWorld]] = {}
+"""Worlds by the identity of their files: the same files always give the same world, and a large one takes a
+while to make. The files are kept along, since an identity may be reused."""
+
+
+def world_of(files: AuthorFiles, language: str) -> AuthoredWorld:
+    """The world of a game in a language."""
+    key = (id(files), language)
+    found = _kept.get(key)
+    if found is None or found[0] is not files:
+        if len(_kept) >= _KEPT_MAX:
+            _kept.clear()
+        found = _kept[key] = (files, build_world(files, language))
+    return found[1]
+
+
+def build_world(files: AuthorFiles, language: str) -> AuthoredWorld:
+    """The world of a game, made anew."""
+    texts = _Translation(files, language)
+    people_rows = [texts.overlay(PEOPLE, row) for row in _rows(files.get(PEOPLE))]
+    agendas = {
+        agenda.id: agenda
+        for row in people_rows
+        for agenda in (_agenda(one, str(row["id"])) for one in _rows(row.get("agendas")))
+    }
+    facts = [_fact(texts.overlay(FACTS, row)) for row in _rows(files.get(FACTS))]
+    facts += [
+        _event_fact(str(one["id"]), one.get("outcome"))
+        for row in people_rows
+        for one in _rows(row.get("agendas"))
+    ]
+    places = [_place(texts.overlay(PLACES, row)) for row in _rows(files.get(PLACES))]
+    rules = _rules(texts.overlay_rules(files.get(RULES)), places)
+    people = {person.id: person for person in map(_person, people_rows)}
+    return AuthoredWorld(
+        {place.id: place for place in places}, people, {fact.id: fact for fact in facts}, agendas, rules
+    )
+
+
+class _Translation:
+    """The texts of another language, by file and id."""
+
+    def __init__(self, files: AuthorFiles, language: str) -> None:
+        tags = sorted({name.split("/")[1] for name in files if name.startswith("texts/")})
+        tag = pick_language(language, tags) if tags else ""
+        self._rules = files.get(f"texts/{tag}/{RULES}")
+        self._rows = {
+            (file, str(row.get("id"))): row
+            for file in (PLACES, PEOPLE, FACTS)
+            for row in _rows(files.get(f"texts/{tag}/{file}"))
+        }
+
+    def overlay(self, file: str, row: Mapping[str, Json]) -> Mapping[str, Json]:
+        return _merge(row, self._rows.get((file, str(row.get("id"))), {}))
+
+    def overlay_rules(self, rules: Json) -> Mapping[str, Json]:
+        own = rules if isinstance(rules, Mapping) else {}
+        return _merge(own, self._rules if isinstance(self._rules, Mapping) else {})
+
+
+def _merge(row: Mapping[str, Json], words: Mapping[str, Json]) -> Mapping[str, Json]:
+    """A record with the texts of another language, also in its inner records."""
+    merged = dict(row)
+    for name, value in words.items():
+        own = row.get(name)
+        if isinstance(value, Mapping) and isinstance(own, Mapping):
+            merged[name] = _merge(own, value)
+        elif isinstance(own, list) and any(isinstance(one, Mapping) for one in own):
+            by_id = {str(one.get("id")): one for one in _rows(value)}
+            merged[name] = [_merge(one, by_id.get(str(one.get("id")), {})) for one in _rows(own)]
+        else:
+            merged[name] = value
+    return merged
+
+
+def _rows(value: Json) -> Sequence[Mapping[str, Json]]:
+    return [row for row in value if isinstance(row, Mapping)] if isinstance(value, list) else []
+
+
+def _text(row: Mapping[str, Json], name: str) -> str:
+    return str(row.get(name, ""))
+
+
+def _texts(row: Mapping[str, Json], name: str) -> tuple[str, ...]:
+    value = row.get(name)
+    return tuple(map(str, value)) if isinstance(value, list) else ()
+
+
+def _number(row: Mapping[str, Json], name: str, default: int) -> int:
+    value = row.get(name, default)
+    assert isinstance(value, int)
+    return value
+
+
+def _share(row: Mapping[str, Json], name: str, default: int) -> int:
+    value = row.get(name)
+    return round(value * WHOLE) if isinstance(value, int | float) else default
+
+
+def _numbers(value: Json) -> dict[str, int]:
+    return (
+        {name: one for name, one in value.items() if isinstance(one, int)}
+        if isinstance(value, Mapping)
+        else {}
+    )
+
+
+def _place(row: Mapping[str, Json]) -> AuthoredPlace:
+    exits = tuple(PlaceExit(_text(way, "to"), _number(way, "ticks", 0)) for way in _rows(row.get("exits")))
+    return AuthoredPlace(
+        _text(row, "id"), _text(row, "name"), _texts(row, "also"), _text(row, "description"), exits,
+        row.get("hidden") is True,
+    )  # fmt: skip
+
+
+def _person(row: Mapping[str, Json]) -> AuthoredPerson:
+    schedule = tuple(
+        ScheduleEntry(
+            _number(one, "from", 0), _number(one, "to", MINUTES_OF_DAY), _text(one, "at"),
+            tuple(WEEKDAYS.index(day) for day in _texts(one, "days")),
+        )
+        for one in _rows(row.get("schedule"))
+    )  # fmt: skip
+    needs = tuple(
+        PersonNeed(
+            _text(one, "id"),
+            _text(one, "at"),
+            _number(one, "every_hours", 24) * 60,
+            _number(one, "hours", 1) * 60,
+        )
+        for one in _rows(row.get("needs"))
+    )
+    return AuthoredPerson(
+        _text(row, "id"), _text(row, "name"), _texts(row, "also"), _text(row, "description"),
+        _text(row, "goals"), _text(row, "at"), row.get("hidden") is True, _share(row, "encounter_chance", 0),
+        _texts(row, "knows"), _numbers(row.get("relationships")), schedule, needs,
+    )  # fmt: skip
+
+
+def _agenda(row: Mapping[str, Json], owner: str) -> PersonAgenda:
+    given = row.get("outcome")
+    said: Mapping[str, Json] = given if isinstance(given, Mapping) else {}
+    moves = said.get("moves")
+    outcome = AgendaOutcome(
+        {who: str(at) for who, at in moves.items()} if isinstance(moves, Mapping) else {},
+        _numbers(said.get("relations")), _texts(said, "learns"), _texts(said, "stops"),
+        tuple(_rows(said.get("updates"))),
+    )  # fmt: skip
+    return PersonAgenda(
+        _text(row, "id"), owner, _text(row, "goal"), _number(row, "segments", 1),
+        _number(row, "every_hours", 1) * 60, _share(row, "chance", WHOLE), _texts(row, "after"),
+        _texts(row, "knows"), outcome,
+    )  # fmt: skip
+
+
+def _fact(row: Mapping[str, Json]) -> WorldFact:
+    return WorldFact(
+        _text(row, "id"), _text(row, "text"), _texts(row, "twists"),
+        _number(row, "trust", -RELATION_MAX), _text(row, "topic"),
+    )  # fmt: skip
+
+
+def _event_fact(agenda: str, outcome: Json) -> WorldFact:
+    said: Mapping[str, Json] = outcome if isinstance(outcome, Mapping) else {}
+    return WorldFact(agenda, _text(said, "event"), _texts(said, "twists"))
+
+
+def _rules(row: Mapping[str, Json], places: Sequence[AuthoredPlace]) -> WorldRules:
+    parts = {name: row.get(name) for name in ("start", "player", "ticks", "prompt", "gossip")}
+    start, player, ticks, prompt, gossip = (
+        part if isinstance(part, Mapping) else {} for part in parts.values()
+    )
+    plain = GossipRules()
+    return WorldRules(
+        _text(start, "at") or (places[0].id if places else ""),
+        _number(start, "time", START_MINUTE),
+        _text(start, "narrative_time"),
+        _texts(start, "knows"),
+        AuthoredPerson(PLAYER, _text(player, "name"), _texts(player, "also"), _text(player, "description")),
+        _number(ticks, "message", 1),
+        _number(ticks, "move", 5),
+        _number(ticks, "minutes", 5),
+        _number(prompt, "knowledge", 3),
+        _number(prompt, "events", 5),
+        row.get("new_places") is not False,
+        GossipRules(
+            _share(gossip, "chance", plain.chance),
+            _number(gossip, "delay_hours", plain.delay_minutes // 60) * 60,
+            _share(gossip, "loss", plain.loss),
+            _share(gossip, "distortion", plain.distortion),
+        ),
+    )

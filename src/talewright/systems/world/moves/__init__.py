@@ -1,0 +1,1 @@
+"""Moves: what each tool of the world does."""

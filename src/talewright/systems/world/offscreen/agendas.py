@@ -1,0 +1,86 @@
+"""Agendas: plans of people that go on by themselves, when they start, and when they succeed.
+
+How long an agenda takes follows from the world's seed and its start, so that nothing is stored while it runs.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from talewright.common.json_values import Json
+from talewright.systems.world.authored.authored_world import WHOLE, AuthoredWorld, PersonAgenda
+from talewright.systems.world.offscreen.seeded_chance import SeededChance
+from talewright.systems.world.world_state import WorldState
+
+TRIES_MAX = 1_000
+"""Tries of one step; an agenda with a tiny chance ends at some time, too."""
+
+NEVER = -1
+"""The tick of what has not happened."""
+
+
+@dataclass(slots=True)
+class AgendaProgress:
+    """When an agenda started and when it ended."""
+
+    started: int = NEVER
+    done: int = NEVER
+    stopped: bool = False
+    """Whether it ended without success."""
+
+
+def read_progress(state: WorldState, agenda: PersonAgenda) -> AgendaProgress:
+    """How an agenda stands; one without prerequisites starts with the game."""
+    row = state.part("agendas").get(agenda.id)
+    if not isinstance(row, Mapping):
+        return AgendaProgress(NEVER if agenda.after or agenda.knows else 0)
+    started, done = row["started"], row["done"]
+    assert isinstance(started, int)
+    assert isinstance(done, int)
+    return AgendaProgress(started, done, row["stopped"] is True)
+
+
+def write_progress(progress: AgendaProgress, *, due: bool) -> dict[str, Json]:
+    """The progress of an agenda as it is stored."""
+    return {"started": progress.started, "done": progress.done, "stopped": progress.stopped, "due": due}
+
+
+def is_running(progress: AgendaProgress) -> bool:
+    """Whether an agenda goes on."""
+    return progress.started != NEVER and progress.done == NEVER
+
+
+def has_succeeded(progress: AgendaProgress) -> bool:
+    """Whether an agenda ended with its outcome."""
+    return progress.done != NEVER and not progress.stopped
+
+
+def finish_tick(world: AuthoredWorld, agenda: PersonAgenda, seed: int, started: int) -> int:
+    """The tick at which a running agenda succeeds."""
+    step = world.ticks_in(agenda.every_minutes)
+    if agenda.chance >= WHOLE:
+        return started + step * agenda.segments
+    chance = SeededChance(seed, f"agenda {agenda.id} {started}")
+    tries = 0
+    for _ in range(agenda.segments):
+        tries += next((count for count in range(1, TRIES_MAX) if chance.happens(agenda.chance)), TRIES_MAX)
+    return started + step * tries
+
+
+def clock_of(state: WorldState, agenda: PersonAgenda) -> int:
+    """How many segments of an agenda are filled now, for authors to look at."""
+    progress = read_progress(state, agenda)
+    if progress.started == NEVER:
+        return 0
+    if progress.done != NEVER:
+        return 0 if progress.stopped else agenda.segments
+    ends = finish_tick(state.world, agenda, state.count("seed"), progress.started)
+    passed = max(0, state.tick - progress.started)
+    return min(agenda.segments - 1, agenda.segments * passed // max(1, ends - progress.started))
+
+
+def list_due(state: WorldState) -> Iterator[PersonAgenda]:
+    """The agendas that succeeded, and whose changes of the game's own variables are still to be made."""
+    for name, row in state.part("agendas").items():
+        agenda = state.world.agendas.get(name)
+        if agenda is not None and isinstance(row, Mapping) and row["due"] is True:
+            yield agenda

@@ -1,0 +1,1 @@
+"""People: where they are, what they know, and how they are found."""

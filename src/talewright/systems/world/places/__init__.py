@@ -1,0 +1,1 @@
+"""Places: finding the one that is meant, and the ways between them."""

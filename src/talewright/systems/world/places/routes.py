@@ -1,0 +1,54 @@
+"""Routes: which places one can go to, and how long the shortest way takes.
+
+It looks at exits only; whether the player knows of a place is asked separately.
+"""
+
+from collections.abc import Mapping
+from heapq import heappop, heappush
+
+from talewright.systems.world.authored.authored_world import AuthoredPlace
+from talewright.systems.world.world_state import WorldState
+
+
+def travel_ticks(state: WorldState, start: str, goal: str) -> int:
+    """How many ticks the way takes; as many as any move if no exits lead there."""
+    usual = state.world.rules.move_ticks
+    return shortest(state.places, start, goal, usual) or usual
+
+
+def shortest(places: Mapping[str, AuthoredPlace], start: str, goal: str, usual: int) -> int | None:
+    """The length of the shortest way; None if there is none."""
+    queue = [(0, start)]
+    done: set[str] = set()
+    while queue:
+        ticks, here = heappop(queue)
+        if here == goal:
+            return ticks
+        if here in done or here not in places:
+            continue
+        done.add(here)
+        for way in places[here].exits:
+            if way.to not in done:
+                heappush(queue, (ticks + (way.ticks or usual), way.to))
+    return None
+
+
+def list_exits(state: WorldState) -> list[AuthoredPlace]:
+    """The places that can be reached from here and that the player may know of."""
+    here = state.places.get(state.at)
+    known = state.part("visited")
+    reached = (
+        [state.places[way.to] for way in here.exits if way.to in state.places] if here is not None else []
+    )
+    return [place for place in reached if not place.hidden or place.id in known]
+
+
+def list_known(state: WorldState) -> list[AuthoredPlace]:
+    """The places the player knows: those visited, and those that can be seen from them."""
+    visited = {*state.part("visited"), state.at}
+    near = {way.to for name in visited if name in state.places for way in state.places[name].exits}
+    return [
+        place
+        for place in state.places.values()
+        if place.id in visited or (place.id in near and not place.hidden)
+    ]

@@ -1,0 +1,78 @@
+"""Plain telling: a turn in the world in words, where neither a model nor a scene tells it.
+
+It reads the state after the turn. The wording varies with the time, so that it does not repeat itself.
+"""
+
+from collections.abc import Sequence
+
+from talewright.kernel.judging.moves_and_rulings import Call
+from talewright.systems.world import tools
+from talewright.systems.world.people.knowledge import knowledge_of, word_fact
+from talewright.systems.world.people.whereabouts import list_visible
+from talewright.systems.world.slots import TOLD
+from talewright.systems.world.time_words import tell_clock
+from talewright.systems.world.words.phrases import WorldPhrases
+from talewright.systems.world.world_state import WorldState
+
+
+def tell_turn(calls: Sequence[Call], state: WorldState, words: WorldPhrases) -> str:
+    """What came of the player's calls; without any, where the player is."""
+    if not calls:
+        return _join(_place(state), _people(state, words))
+    return _join(*(_tell_call(call, state, words) for call in calls))
+
+
+def _tell_call(call: Call, state: WorldState, words: WorldPhrases) -> str:
+    time = tell_clock(state.world, state.tick, words)
+    match call.tool:
+        case tools.MOVE:
+            line = _vary(words.arrive, state).format(place=state.places[state.at].name)
+            return _join(line, _place(state), _people(state, words))
+        case tools.ADVANCE:
+            return _join(
+                _vary(words.wait_told, state).format(time=time), _seen(state, words), _people(state, words)
+            )
+        case tools.ASK:
+            return _answer(state, words, time)
+        case _:
+            return ""
+
+
+def _place(state: WorldState) -> str:
+    return state.places[state.at].description
+
+
+def _people(state: WorldState, words: WorldPhrases) -> str:
+    people = [person.name for person in list_visible(state)]
+    return words.see.format(names=words.comma.join(people)) if people else _vary(words.see_nobody, state)
+
+
+def _seen(state: WorldState, words: WorldPhrases) -> str:
+    """What happened before the player's eyes in this turn."""
+    seen = state.events_since(state.count("turn_start") + 1)
+    return " ".join(words.happened.format(event=text) for text in seen)
+
+
+def _answer(state: WorldState, words: WorldPhrases, time: str) -> str:
+    """What somebody has just told the player, and from whom they have it."""
+    said = state.part("said")
+    teller, twist = str(said["by"]), said["twist"]
+    fact = state.fact(str(said["fact"]))
+    name = state.name_of(teller)
+    if fact is None:
+        return _vary(words.nothing_new, state).format(name=name, time=time)
+    assert isinstance(twist, int)
+    text = word_fact(fact, twist).rstrip(".。")
+    source = knowledge_of(state, teller).get(fact.id)
+    if source is not None and source.source == TOLD:
+        by = state.name_of(source.by) or words.somebody
+        return _vary(words.says_heard, state).format(name=name, fact=text, by=by)
+    return _vary(words.says, state).format(name=name, fact=text)
+
+
+def _vary(wordings: Sequence[str], state: WorldState) -> str:
+    return wordings[state.turn % len(wordings)]
+
+
+def _join(*parts: str) -> str:
+    return " ".join(filter(None, parts))

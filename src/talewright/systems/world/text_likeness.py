@@ -1,0 +1,41 @@
+"""Text likeness: texts in one form of their letters, and how alike words are to a name or a topic, of 100.
+
+The library is loaded on first use: most moves name a place or a person exactly, and a game should not wait
+for what it may never need.
+"""
+
+import unicodedata
+from importlib import import_module
+from types import ModuleType
+
+SHORT_LIKENESS = 90.0
+"""How alike a name is to some of its own words."""
+
+SAME = 100.0
+"""How alike a text is to itself."""
+
+
+def normalize(text: str) -> str:
+    """A text in one form of its letters, with single spaces."""
+    return " ".join(unicodedata.normalize("NFKC", text).split())
+
+
+def name_likeness(said: str, name: str) -> float:
+    """How alike words and a name are, whatever their order; "square" is short for "market square"."""
+    if said == name:
+        return SAME
+    short = bool(said) and set(said.split()) < set(name.split())
+    likeness: float = _library().token_sort_ratio(said, name)
+    return max(likeness, SHORT_LIKENESS) if short else likeness
+
+
+def topic_likeness(topic: str, text: str) -> float:
+    """How much of a topic a text is about."""
+    if not topic or not text:
+        return 0.0
+    likeness: float = _library().token_set_ratio(topic, text)
+    return likeness
+
+
+def _library() -> ModuleType:
+    return import_module("rapidfuzz.fuzz")

@@ -1,0 +1,42 @@
+"""Time words: the time of day as narrator and player read it.
+
+The storyteller's own words hold until the part of the day changes; then the clock speaks again.
+"""
+
+from talewright.common.language_tags import pick_words
+from talewright.systems.world.authored.authored_world import AuthoredWorld
+from talewright.systems.world.authored.field_checks import MINUTES_OF_DAY
+from talewright.systems.world.words.chinese import CHINESE
+from talewright.systems.world.words.english import ENGLISH
+from talewright.systems.world.words.phrases import WorldPhrases
+from talewright.systems.world.world_state import WorldState
+
+
+def world_phrases_in(language: str) -> WorldPhrases:
+    """The phrases of a language; English if it is not supported."""
+    return pick_words(language, {"en": ENGLISH, "zh-CN": CHINESE})
+
+
+LATER_MINUTES_MAX = 6 * 60
+"""How long the storyteller's words for the time can hold at most."""
+
+
+def part_of_day(world: AuthoredWorld, tick: int, parts: int) -> int:
+    """Which part of its day a tick is in, counted from midnight."""
+    return world.minute_at(tick) % MINUTES_OF_DAY * parts // MINUTES_OF_DAY
+
+
+def tell_clock(world: AuthoredWorld, tick: int, words: WorldPhrases) -> str:
+    """The time of day by the clock, in words."""
+    hour, minute = divmod(world.minute_at(tick) % MINUTES_OF_DAY, 60)
+    part = words.days[part_of_day(world, tick, len(words.days))]
+    return words.clock.format(part=part, hour=hour, minute=minute)
+
+
+def tell_time(state: WorldState, words: WorldPhrases) -> str:
+    """The time: as the storyteller called it, or by the clock."""
+    said, since = str(state.own["time"]), state.count("time_tick")
+    parts = len(words.days)
+    soon = (state.tick - since) * state.world.rules.tick_minutes <= LATER_MINUTES_MAX
+    same = part_of_day(state.world, since, parts) == part_of_day(state.world, state.tick, parts)
+    return said if said and same and soon else tell_clock(state.world, state.tick, words)

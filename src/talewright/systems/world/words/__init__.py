@@ -1,0 +1,1 @@
+"""The world's words to narrators and players, in every supported language."""

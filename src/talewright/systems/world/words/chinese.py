@@ -1,0 +1,72 @@
+"""The world's phrases in Chinese."""
+
+from talewright.systems.world.words.phrases import WorldPhrases
+
+CHINESE = WorldPhrases(
+    told="{fact}（听{by}说的）",
+    inferred="{fact}（自己推断的）",
+    witnessed="{fact}",
+    somebody="某人",
+    character="{name}：{about}",
+    knows="知道：{facts}。",
+    keeps="{name}还知道这些，但不会告诉玩家：{facts}。",
+    goals="{name}想要：{goals}",
+    between="；",
+    comma="、",
+    voice="你只替{name}一个人说话。{name}只知道这里写下的事。",
+    which_place=(
+        "玩家要去的地方叫作“{said}”。已知的地点有：\n{places}\n"
+        "请判断是不是其中一个；换一种说法也算同一个地方。matchedClusterId 填它的 id，如果是新地点就填 null；"
+        "canonicalName 填一个简短的专名；confidence 填你有多大把握，从 0 到 1。"
+    ),
+    here="玩家在{place}。{about}",
+    exits="从这里可以去：{places}。",
+    time="现在是{time}（第 {tick} 刻）。",
+    alone="这里没有别人。",
+    hidden=(
+        "在这里但尚未被发现：{names}。玩家四下查看或他们现身时，先调用 discoverCharacter，再提到他们的名字。"
+    ),
+    events="最近发生：{events}",
+    player_knows="玩家的角色已经得知：{facts}。",
+    rules=(
+        "每个人只知道写在自己名下的事。玩家去别处时调用 moveToLocation，时间流逝时调用 advanceTime，"
+        "新人物出现时调用 discoverCharacter，有人得知以后会有用的事时调用 noteFact。"
+    ),
+    days=("深夜", "凌晨", "清晨", "上午", "正午", "下午", "傍晚", "夜里"),
+    clock="{part}，大约 {hour}:{minute:02}",
+    map="已知的地点",
+    people="在场的人",
+    known_facts="你知道的事",
+    elsewhere="世界",
+    go="去{place}",
+    go_hint="{minutes} 分钟",
+    talk="和{name}聊聊",
+    ask="向{name}打听{topic}",
+    wait="等一个小时",
+    wait_long="等六个小时",
+    wait_hint="现在是{time}。",
+    arrive=("你来到{place}。", "你一路走到{place}。", "这条路把你带到了{place}。"),
+    arrive_with="{names}和你同行。",
+    wait_told=(
+        "你不着急。现在已是{time}。",
+        "没有什么催着你，不知不觉到了{time}。",
+        "你坐着打量四周，直到{time}。",
+        "时间过去了，现在是{time}。",
+    ),
+    see="你看见{names}。",
+    see_nobody=("这里没有人。", "只有你一个人。", "除了你，谁也不在。"),
+    says=("{name}说：“{fact}。”", "“{fact}。”{name}说。", "{name}告诉你：“{fact}。”"),
+    says_heard=(
+        "“我是听{by}说的，”{name}说，“{fact}。”",
+        "{name}压低声音：“{by}跟我讲，{fact}。”",
+        "“{fact}，”{name}说，“反正{by}是这么说的。”",
+    ),
+    nothing_new=(
+        "{name}没有什么新鲜事可说。现在是{time}。",
+        "你和{name}聊了聊天气，聊到了{time}。",
+        "{name}耸耸肩，都是你听过的。这时已是{time}。",
+        "{name}只是点点头。现在是{time}。",
+    ),
+    new_face="你注意到了{names}。",
+    happened="就在你眼前：{event}",
+)

@@ -1,0 +1,84 @@
+"""The world's phrases in English."""
+
+from talewright.systems.world.words.phrases import WorldPhrases
+
+ENGLISH = WorldPhrases(
+    told="{fact} (heard from {by})",
+    inferred="{fact} (their own conclusion)",
+    witnessed="{fact}",
+    somebody="somebody",
+    character="{name}: {about}",
+    knows="Knows: {facts}.",
+    keeps="{name} also knows, and would not tell the player: {facts}.",
+    goals="{name} wants: {goals}",
+    between="; ",
+    comma=", ",
+    voice="You speak for {name} alone. {name} knows only what is written here.",
+    which_place=(
+        'The player goes to a place that is called "{said}". These places are known:\n{places}\n'
+        "Decide whether one of them is meant; other words for the same place count. Give its id as "
+        "matchedClusterId, or null if it is a new place; as canonicalName a short proper name for it; as "
+        "confidence how sure you are, from 0 to 1."
+    ),
+    here="The player is at {place}. {about}",
+    exits="Ways lead to: {places}.",
+    time="It is {time} (tick {tick}).",
+    alone="Nobody else is here.",
+    hidden=(
+        "Here, but not yet discovered: {names}. When the player looks around or they show themselves, call "
+        "discoverCharacter before you name them."
+    ),
+    events="Lately: {events}",
+    player_knows="The player's character has learned: {facts}.",
+    rules=(
+        "Everybody knows only what is listed for them. Call moveToLocation when the player goes somewhere "
+        "else, advanceTime when time passes, discoverCharacter when somebody new appears, and noteFact when "
+        "somebody learns something that will matter."
+    ),
+    days=(
+        "the dead of night",
+        "the small hours",
+        "early morning",
+        "morning",
+        "midday",
+        "afternoon",
+        "evening",
+        "late evening",
+    ),
+    clock="{part}, about {hour}:{minute:02}",
+    map="Known places",
+    people="Here",
+    known_facts="What you know",
+    elsewhere="The world",
+    go="Go to {place}",
+    go_hint="{minutes} minutes",
+    talk="Talk to {name}",
+    ask="Ask {name} about {topic}",
+    wait="Wait an hour",
+    wait_long="Wait for six hours",
+    wait_hint="It is {time}.",
+    arrive=("You go to {place}.", "You make your way to {place}.", "The way leads you to {place}."),
+    arrive_with="{names} come with you.",
+    wait_told=(
+        "You take your time. It is {time} now.",
+        "Nothing hurries you. By and by it is {time}.",
+        "You sit and watch the place until {time}.",
+        "Time passes. It is {time}.",
+    ),
+    see="You see {names}.",
+    see_nobody=("Nobody is here.", "You are alone.", "There is nobody but you."),
+    says=('{name} says: "{fact}."', '"{fact}," says {name}.', '{name} tells you: "{fact}."'),
+    says_heard=(
+        '"I have it from {by}," says {name}: "{fact}."',
+        '{name} lowers their voice. "{by} told me: {fact}."',
+        '"{fact}," says {name}. "That is what {by} says, anyway."',
+    ),
+    nothing_new=(
+        "{name} has nothing new to tell you. It is {time}.",
+        "You talk about the weather with {name} until {time}.",
+        "{name} shrugs: nothing you have not heard. Meanwhile it is {time}.",
+        "{name} only nods. It is {time}.",
+    ),
+    new_face="You notice {names}.",
+    happened="Before your eyes: {event}",
+)

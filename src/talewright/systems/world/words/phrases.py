@@ -1,0 +1,63 @@
+"""Phrases: what the world says to narrators and players, as one value per language.
+
+Names and descriptions come from the game; everything else is here.
+"""
+
+from talewright.common.frozen_values import frozen
+
+
+@frozen
+class WorldPhrases:
+    """All phrases in one language."""
+
+    told: str
+    inferred: str
+    witnessed: str
+    somebody: str
+    character: str
+    knows: str
+    keeps: str
+    """What a character knows and would not say."""
+
+    goals: str
+    between: str
+    """Separates two facts."""
+
+    comma: str
+    """Separates two names."""
+
+    voice: str
+    which_place: str
+    here: str
+    exits: str
+    time: str
+    alone: str
+    hidden: str
+    events: str
+    player_knows: str
+    rules: str
+    days: tuple[str, ...]
+    """Parts of the day in eight steps of three hours, from midnight."""
+
+    clock: str
+    map: str
+    people: str
+    known_facts: str
+    elsewhere: str
+    go: str
+    go_hint: str
+    talk: str
+    ask: str
+    wait: str
+    wait_long: str
+    wait_hint: str
+    arrive: tuple[str, ...]
+    arrive_with: str
+    wait_told: tuple[str, ...]
+    see: str
+    see_nobody: tuple[str, ...]
+    says: tuple[str, ...]
+    says_heard: tuple[str, ...]
+    nothing_new: tuple[str, ...]
+    new_face: str
+    happened: str

@@ -1,0 +1,166 @@
+"""The world system: the plug-in itself, which delegates to the other modules.
+
+It keeps no data between two calls, apart from worlds made from the author's files, which never change.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from talewright.common.json_values import Json
+from talewright.errors import Fault
+from talewright.kernel.chance import Chance
+from talewright.kernel.judging.moves_and_rulings import Call, Op, Refusal, Update
+from talewright.kernel.panel_parts import Panel
+from talewright.kernel.slots.slot_types import Slot
+from talewright.kernel.story.scenes_and_endings import SystemChoice
+from talewright.kernel.system import (
+    AuthorFiles,
+    Denial,
+    HasArgumentValues,
+    HasChoices,
+    HasHearing,
+    HasNotes,
+    HasPanels,
+    HasSlots,
+    HasTelling,
+    HasTicks,
+    HasTools,
+    Note,
+    Sight,
+    SystemAnswer,
+    Tool,
+    deny_unknown,
+)
+from talewright.kernel.system_ticks import Heard, Tick
+from talewright.kernel.system_yaml import AuthorYaml, HasAuthorYaml
+from talewright.systems.world import tools
+from talewright.systems.world.authored.world_builder import world_of
+from talewright.systems.world.authored.world_files import PATTERNS, read_world_files
+from talewright.systems.world.moves.facts_and_discovery import (
+    ask_character,
+    discover_character,
+    discover_named,
+    note_fact,
+    note_told_facts,
+)
+from talewright.systems.world.moves.travel_and_time import advance_time, move_to_location, pass_time
+from talewright.systems.world.moves.world_arguments import WorldArguments
+from talewright.systems.world.offscreen.agendas import list_due
+from talewright.systems.world.panels import panels_of
+from talewright.systems.world.people.whereabouts import list_visible
+from talewright.systems.world.places.routes import list_known
+from talewright.systems.world.plain_telling import tell_turn
+from talewright.systems.world.player_options import choices_of
+from talewright.systems.world.slots import ROOT, slots_of
+from talewright.systems.world.time_words import world_phrases_in
+from talewright.systems.world.world_notes import notes_of
+from talewright.systems.world.world_state import WorldState, put, read_world
+
+PLACES_NAMED_MAX = 40
+"""Places named to a small model as possible destinations."""
+
+
+class World(
+    HasSlots,
+    HasTools,
+    HasArgumentValues,
+    HasTicks,
+    HasHearing,
+    HasNotes,
+    HasChoices,
+    HasTelling,
+    HasPanels,
+    HasAuthorYaml,
+):
+    """Places, people who know only what they know, and life off-screen."""
+
+    name = ROOT
+
+    def slots(self, files: AuthorFiles) -> Mapping[str, Slot]:
+        return slots_of(world_of(files, ""))
+
+    def tools(self, files: AuthorFiles, language: str) -> tuple[Tool, ...]:
+        return tools.ALL_TOOLS
+
+    def judge(self, call: Call, sight: Sight, chance: Chance, answers: Mapping[str, Json]) -> SystemAnswer:
+        state, words = read_world(sight), world_phrases_in(sight.language)
+        said = WorldArguments(call.tool, call.arguments)
+        try:
+            match call.tool:
+                case tools.MOVE:
+                    return move_to_location(said, state, chance, words, answers)
+                case tools.ADVANCE:
+                    return advance_time(said, state, chance, words)
+                case tools.DISCOVER:
+                    return discover_character(said, state)
+                case tools.NOTE_FACT:
+                    return note_fact(said, state)
+                case tools.ASK:
+                    return ask_character(said, state)
+                case _:
+                    return deny_unknown(call)
+        except Refusal as refusal:
+            return Denial(refusal.reason, refusal.grade)
+
+    def argument_values(self, tool: str, sight: Sight) -> Mapping[str, Sequence[str]]:
+        state = read_world(sight)
+        if tool == tools.MOVE:
+            return {"destination": [place.name for place in list_known(state)][:PLACES_NAMED_MAX]}
+        if tool == tools.ASK:
+            return {"characterName": [person.name for person in list_visible(state)]}
+        return {}
+
+    def tick(self, sight: Sight, chance: Chance) -> Tick:
+        state = read_world(sight)
+        ticks = state.world.rules.message_ticks if sight.turn > 1 else 0
+        updates = pass_time(state, ticks, chance)
+        now, before = state.tick + ticks, state.count("turn_tick")
+        passed = max(0, now - before) * state.world.rules.tick_minutes
+        updates += [*_meet(state), *_apply_outcomes(state)]
+        updates += [put("turn_start", value=before), put("turn_tick", value=now)]
+        return Tick(tuple(updates), minutes=passed)
+
+    def hear(self, heard: Heard, sight: Sight, chance: Chance) -> Tick:
+        state = read_world(sight)
+        updates = discover_named(state, heard.narration) if heard.narration else []
+        updates += note_told_facts(state, heard.facts) if heard.facts else []
+        if heard.minutes:
+            updates += pass_time(state, state.world.ticks_in(heard.minutes), chance)
+        return Tick(tuple(updates))
+
+    def notes(self, sight: Sight) -> Sequence[Note]:
+        return tuple(notes_of(read_world(sight), world_phrases_in(sight.language)))
+
+    def choices(self, sight: Sight) -> Sequence[SystemChoice]:
+        return tuple(choices_of(read_world(sight), world_phrases_in(sight.language)))
+
+    def tell(self, calls: Sequence[Call], sight: Sight) -> str:
+        return tell_turn(calls, read_world(sight), world_phrases_in(sight.language))
+
+    def panels(self, sight: Sight) -> Sequence[Panel]:
+        return panels_of(read_world(sight), world_phrases_in(sight.language))
+
+    def yaml_patterns(self) -> tuple[str, ...]:
+        return PATTERNS
+
+    def read_yaml(self, files: Mapping[str, AuthorYaml]) -> tuple[AuthorFiles, tuple[Fault, ...]]:
+        return read_world_files(files)
+
+
+def _meet(state: WorldState) -> list[Update]:
+    """Whoever the player sees for the first time is known from now on."""
+    met = state.part("met")
+    return [put("met", one.id, value=state.tick) for one in list_visible(state) if one.id not in met]
+
+
+def _apply_outcomes(state: WorldState) -> list[Update]:
+    """Changes of the game's own variables by agendas that have succeeded.
+
+    They are made here and not in a move: one that does not fit its variable is skipped, and refuses nothing.
+    """
+    updates: list[Update] = []
+    for agenda in list_due(state):
+        updates += [
+            Update(Op(str(row["op"])), str(row["path"]), row.get("value")) for row in agenda.outcome.updates
+        ]
+        updates.append(put("agendas", agenda.id, "due", value=False))
+    return updates

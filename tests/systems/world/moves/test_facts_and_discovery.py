@@ -1,0 +1,120 @@
+"""Facts and discovery: by which ways knowledge comes, and what somebody tells when asked."""
+
+from typing import Any
+
+from talewright.kernel.judging.moves_and_rulings import Call
+from tests.systems.world.making import WORLD, Play
+
+
+def known(play: Play, person: str) -> dict[str, tuple[str, str]]:
+    rows = play.own["knowledge"].get(person, {})
+    return {fact: (row["source"], row["by"]) for fact, row in rows.items()}
+
+
+def test_a_fact_is_known_to_those_who_are_here() -> None:
+    play = Play()
+    result = play.do("noteFact", fact="The lamp fell.")
+    assert result["fact"] == "note_1"
+    assert known(play, "grim") == known(play, "player") == {"note_1": ("witnessed", "")}
+    assert "sera" not in play.own["knowledge"]
+    assert "Lately: The lamp fell" in play.notes()
+    # The same words are the same fact.
+    assert play.do("noteFact", fact="the  lamp fell.", witnesses=["you"])["fact"] == "note_1"
+    assert list(play.own["facts"]) == ["note_1"]
+
+
+def test_a_fact_is_told_by_somebody_to_somebody() -> None:
+    play = Play()
+    play.do("noteFact", fact="The well is dry.", told_by="Grim", told_to=["Wren"])
+    assert known(play, "player") == {"note_1": ("told", "grim")}
+    # Nobody told him: he has come to it himself.
+    assert known(play, "grim") == {"note_1": ("inferred", "")}
+    play.do("noteFact", fact="A dragon was seen over the northern pass.", told_by="the barkeep")
+    assert known(play, "player")["dragon"] == ("told", "grim")
+    assert "dragon" not in known(play, "grim")
+    assert "Sera" in play.refuse("noteFact", fact="It rains.", told_by="Sera")
+    assert "needs `fact`" in play.refuse("noteFact", fact="")
+
+
+def test_facts_of_the_storyteller_are_known_to_those_who_are_here() -> None:
+    play = Play()
+    play.end_turn("It rains.", ["It rains.", "The roof leaks.", "", "It rains."])
+    assert [row["text"] for row in play.own["facts"].values()] == ["It rains.", "The roof leaks."]
+    assert (
+        known(play, "grim") == known(play, "player") == dict.fromkeys(("note_1", "note_2"), ("witnessed", ""))
+    )
+    play.end_turn("It still rains.", ["The fire is out."])
+    assert len(known(play, "grim")) == 3
+
+
+def test_somebody_tells_what_is_news() -> None:
+    play = Play()
+    said = play.do("askCharacter", characterName="Grim", topic="")
+    assert said == {"says": "A dragon was seen over the northern pass.", "source": "witnessed", "by": ""}
+    assert known(play, "player") == {"dragon": ("told", "grim")}
+    told = WORLD.tell([Call("askCharacter")], play.sight)
+    assert "A dragon was seen over the northern pass" in told
+    assert play.do("askCharacter", characterName="Grim", topic="")["says"] == ""
+    assert "Grim" in WORLD.tell([Call("askCharacter")], play.sight)
+    assert play.do("askCharacter", characterName="Grim", topic="dragon")["says"] != ""
+    assert play.do("askCharacter", characterName="Grim", topic="the price of salt")["says"] == ""
+
+
+def test_a_rumour_reaches_the_player_through_two_mouths() -> None:
+    play = Play()
+    play.go("square")
+    play.end_turn()
+    play.wait(150)
+    play.end_turn()
+    for _ in range(40):
+        if "dragon" in known(play, "sera"):
+            break
+        play.wait(24)
+    play.go("mill")
+    while "Sera" not in play.wait(12)["present"]:
+        pass
+    while play.do("askCharacter", characterName="Sera", topic="dragon")["says"] == "":
+        play.wait(12)
+    said = play.do("askCharacter", characterName="Sera", topic="dragon")
+    assert (said["source"], said["by"]) == ("told", "Grim")
+    assert known(play, "player")["dragon"] == ("told", "sera")
+    assert "Grim" in WORLD.tell([Call("askCharacter")], play.sight)
+
+
+def test_trust_keeps_a_secret() -> None:
+    play = Play()
+    play.go("square")
+    while "Bran" not in play.wait(1)["present"]:
+        pass
+    said = play.do("askCharacter", characterName="Bran", topic="")
+    assert "false" not in said["says"]
+    (private,) = [note for note in WORLD.notes(play.sight) if "would not tell" in note.text]
+    assert "Bran pays with false coins" in private.text
+    assert private.ear == "narrator"
+    assert not any("false coins" in note.text for note in WORLD.notes(play.sight) if note.ear == "everyone")
+
+
+def test_hidden_and_improvised_people_are_discovered() -> None:
+    play = Play()
+    new: dict[str, Any] = {"introduction": "A tinker with one eye.", "goals": "sell pots"}
+    assert "is not at The Dusty Tankard now" in play.refuse("discoverCharacter", characterName="Ann", **new)
+    assert (
+        play.do("discoverCharacter", characterName="Tobb", **new)["message"] == "Character Tobb discovered."
+    )
+    assert play.own["people"]["new_1"]["at"] == "inn"
+    assert any(note.startswith("Tobb: A tinker with one eye.") for note in play.notes())
+    assert play.do("discoverCharacter", characterName="tobb", **new)["name"] == "Tobb"
+    assert len(play.own["people"]) == 1
+    play.chance = Highest()
+    play.go("cellar")
+    hidden = next(note for note in play.notes() if "Ann" in note)
+    assert "discoverCharacter" in hidden
+    play.do("discoverCharacter", characterName="安娜", **new)
+    assert "ann" in play.own["met"]
+    assert any(note.startswith("Ann: A thief behind the barrels.") for note in play.notes())
+    assert play.do("askCharacter", characterName="Ann", topic="")["says"] == ""
+
+
+class Highest:
+    def draw(self, sides: int, why: str = "") -> int:
+        return sides
