@@ -24,6 +24,7 @@ from talewright.play.presentation.words.player_messages import say
 from talewright.prompt.words import PHRASES
 from talewright.systems.odds.odds_phrases import odds_phrases_in
 from talewright.systems.spiral.spiral_system import spiral_phrases_in
+from talewright.systems.world.time_words import world_phrases_in
 
 
 @pytest.mark.parametrize(("tag", "folded"), [("zh-CN", "zh-cn"), ("zh_Hant_TW", "zh-hant-tw"), ("", "")])
@@ -101,6 +102,7 @@ PICKED: Mapping[str, Callable[[str], object]] = {
     "prompt": lambda language: pick_words(language, PHRASES),
     "odds": odds_phrases_in,
     "spiral": spiral_phrases_in,
+    "world": world_phrases_in,
 }
 
 

@@ -28,6 +28,7 @@ from talewright.providers.scripted import Scripted, ScriptedReply, by
 from talewright.systems.odds import system as odds
 from talewright.systems.spiral import system as spiral
 from talewright.systems.tabletop import system as tabletop
+from talewright.systems.world import system as world
 from talewright.turn.background.summaries_and_errands import condense
 from talewright.turn.game_editions import Edition, OpenedEditions
 from talewright.turn.inputs.player_inputs import Opening
@@ -58,7 +59,7 @@ Reopen = Callable[[], Awaitable[Store]]
 
 def list_systems() -> dict[str, System]:
     """Whatever the games of the plays are made with."""
-    return {"odds": odds(), "toll": Toll(), "spiral": spiral(), "tabletop": tabletop()}
+    return {"odds": odds(), "toll": Toll(), "spiral": spiral(), "tabletop": tabletop(), "world": world()}
 
 
 @cache

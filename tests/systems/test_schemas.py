@@ -9,7 +9,7 @@ from talewright.kernel.system_parts import check_system, check_tools
 from tests.systems.spiral.memory.test_day_summaries import ask, errand, many
 from tests.systems.tabletop.rulebook_snapshots import BOOKS
 
-BUILT_IN = ("odds", "spiral", "tabletop")
+BUILT_IN = ("odds", "spiral", "tabletop", "world")
 FILES = {"tabletop": {"System.md": BOOKS["d20"].read_text("utf-8")}}
 """Files without which a system has no tools."""
 

@@ -35,11 +35,9 @@ def shortest(places: Mapping[str, AuthoredPlace], start: str, goal: str, usual: 
 
 def list_exits(state: WorldState) -> list[AuthoredPlace]:
     """The places that can be reached from here and that the player may know of."""
-    here = state.places.get(state.at)
     known = state.part("visited")
-    reached = (
-        [state.places[way.to] for way in here.exits if way.to in state.places] if here is not None else []
-    )
+    ways = dict.fromkeys(way.to for way in state.places[state.at].exits if way.to != state.at)
+    reached = [state.places[name] for name in ways if name in state.places]
     return [place for place in reached if not place.hidden or place.id in known]
 
 
