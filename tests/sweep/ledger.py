@@ -28,6 +28,7 @@ SWEPT = (
         "tests/provider_faults",
         "tests/stores",
         "tests/systems/tabletop",
+        "tests/systems/world",
         "tests/turn",
     ),
     *(

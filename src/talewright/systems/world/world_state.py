@@ -46,6 +46,9 @@ class WorldState:
     stays_since: Mapping[str, Stay] = field(default_factory=dict)
     """Stays that began in a move that is still being judged."""
 
+    here: list[list[AuthoredPerson]] = field(init=False, default_factory=list, compare=False, repr=False)
+    """Who is where the player is, once somebody has asked: it is asked several times."""
+
     @property
     def tick(self) -> int:
         """The current tick."""

@@ -3,19 +3,26 @@
 It is made from the parsed files and never changes. What play changes is in the state.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import field
 
 from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
-from talewright.systems.world.authored.field_checks import WEEKDAYS
+from talewright.systems.world.authored.field_checks import MINUTES_OF_DAY, WEEKDAYS
 from talewright.systems.world.authored.world_files import PLAYER, RELATION_MAX
 
 WHOLE = 10_000
 """Certainty: chances are counted in ten-thousandths."""
 
+HOURS_OF_DAY = 24
+
 START_MINUTE = 8 * 60
 """When a game starts that does not say so."""
+
+
+def hours_between(start: int, end: int) -> set[int]:
+    """The hours of the day that lie between two minutes, the second one excluded."""
+    return {hour % HOURS_OF_DAY for hour in range(start // 60, -(-end // 60))}
 
 
 @frozen
@@ -53,8 +60,18 @@ class ScheduleEntry:
     def covers(self, day: int, minute: int) -> bool:
         """Whether it holds on a day, counted from 0, at a minute of that day."""
         if self.start <= self.end:
-            return self.start <= minute < self.end and self._is_on(day)
+            return self.start <= minute < self.end and (not self.days or self._is_on(day))
         return (minute >= self.start and self._is_on(day)) or (minute < self.end and self._is_on(day - 1))
+
+    def hours(self) -> set[int]:
+        """The hours of the day in which it may hold."""
+        end = self.end if self.start <= self.end else self.end + MINUTES_OF_DAY
+        return hours_between(self.start, end)
+
+    def fills(self, hour: int) -> bool:
+        """Whether it holds during a whole hour of every day."""
+        early, late = self.start <= hour * 60, self.end >= hour * 60 + 60
+        return not self.days and ((early and late) if self.start <= self.end else (early or late))
 
     def _is_on(self, day: int) -> bool:
         return not self.days or day % len(WEEKDAYS) in self.days
@@ -68,6 +85,16 @@ class PersonNeed:
     at: str
     every_minutes: int
     minutes: int
+    shift: int = 0
+    """Minutes by which it comes earlier, so that people do not all go at the same time."""
+
+    def hours(self) -> set[int]:
+        """The hours of the day in which it may be felt."""
+        if self.every_minutes % MINUTES_OF_DAY and MINUTES_OF_DAY % self.every_minutes:
+            return hours_between(0, MINUTES_OF_DAY)
+        first = -self.shift % self.every_minutes
+        starts = range(first, first + MINUTES_OF_DAY, self.every_minutes)
+        return {hour for start in starts for hour in hours_between(start, start + self.minutes)}
 
 
 @frozen
@@ -188,6 +215,12 @@ class AuthoredWorld:
     facts: Mapping[str, WorldFact]
     agendas: Mapping[str, PersonAgenda]
     rules: WorldRules
+    dormant: tuple[PersonAgenda, ...] = ()
+    """The agendas that have prerequisites."""
+
+    visitors: Mapping[str, Sequence[tuple[str, ...]]] = field(default_factory=dict)
+    """Who may be at a place in each of the 24 hours of a day, by home, schedule and needs. Nobody else is
+    looked for there."""
 
     def minute_at(self, tick: int) -> int:
         """Minutes since the midnight before the game started."""

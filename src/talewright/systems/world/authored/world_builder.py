@@ -3,12 +3,14 @@
 The files are checked already; nothing is refused here.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from zlib import crc32
 
 from talewright.common.json_values import Json
 from talewright.common.language_tags import pick_language
 from talewright.kernel.system import AuthorFiles
 from talewright.systems.world.authored.authored_world import (
+    HOURS_OF_DAY,
     START_MINUTE,
     WHOLE,
     AgendaOutcome,
@@ -62,8 +64,27 @@ def build_world(files: AuthorFiles, language: str) -> AuthoredWorld:
     rules = _rules(texts.overlay_rules(files.get(RULES)), places)
     people = {person.id: person for person in map(_person, people_rows)}
     return AuthoredWorld(
-        {place.id: place for place in places}, people, {fact.id: fact for fact in facts}, agendas, rules
+        {place.id: place for place in places},
+        people,
+        {fact.id: fact for fact in facts},
+        agendas,
+        rules,
+        tuple(agenda for agenda in agendas.values() if agenda.after or agenda.knows),
+        _visitors(people.values()),
     )
+
+
+def _visitors(people: Iterable[AuthoredPerson]) -> dict[str, list[tuple[str, ...]]]:
+    found: dict[str, list[dict[str, None]]] = {}
+    for person in people:
+        home = {hour for hour in range(HOURS_OF_DAY) if not any(one.fills(hour) for one in person.schedule)}
+        away = [(one.at, one.hours()) for one in person.schedule]
+        away += [(one.at, one.hours()) for one in person.needs]
+        for place, hours in ((person.at, home), *away):
+            rows = found.setdefault(place, [{} for _ in range(HOURS_OF_DAY)])
+            for hour in hours:
+                rows[hour][person.id] = None
+    return {place: [tuple(row) for row in rows] for place, rows in found.items()}
 
 
 class _Translation:
@@ -142,6 +163,12 @@ def _place(row: Mapping[str, Json]) -> AuthoredPlace:
     )  # fmt: skip
 
 
+def _need(row: Mapping[str, Json], person: str) -> PersonNeed:
+    every = _number(row, "every_hours", 24) * 60
+    shift = crc32(f"{person} {row.get('id')}".encode()) % every
+    return PersonNeed(_text(row, "id"), _text(row, "at"), every, _number(row, "hours", 1) * 60, shift)
+
+
 def _person(row: Mapping[str, Json]) -> AuthoredPerson:
     schedule = tuple(
         ScheduleEntry(
@@ -150,15 +177,7 @@ def _person(row: Mapping[str, Json]) -> AuthoredPerson:
         )
         for one in _rows(row.get("schedule"))
     )  # fmt: skip
-    needs = tuple(
-        PersonNeed(
-            _text(one, "id"),
-            _text(one, "at"),
-            _number(one, "every_hours", 24) * 60,
-            _number(one, "hours", 1) * 60,
-        )
-        for one in _rows(row.get("needs"))
-    )
+    needs = tuple(_need(one, _text(row, "id")) for one in _rows(row.get("needs")))
     return AuthoredPerson(
         _text(row, "id"), _text(row, "name"), _texts(row, "also"), _text(row, "description"),
         _text(row, "goals"), _text(row, "at"), row.get("hidden") is True, _share(row, "encounter_chance", 0),

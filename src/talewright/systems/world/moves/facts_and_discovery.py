@@ -11,7 +11,7 @@ from talewright.kernel.system import Grant
 from talewright.systems.world.authored.authored_world import AuthoredPerson
 from talewright.systems.world.authored.world_files import PLAYER
 from talewright.systems.world.moves.world_arguments import WorldArguments
-from talewright.systems.world.offscreen.simulation import note_events
+from talewright.systems.world.offscreen.life_ledger import note_events
 from talewright.systems.world.people.discovery import find_named, names_in
 from talewright.systems.world.people.knowledge import (
     KnowledgeEntry,

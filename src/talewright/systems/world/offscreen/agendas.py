@@ -66,6 +66,25 @@ def finish_tick(world: AuthoredWorld, agenda: PersonAgenda, seed: int, started: 
     return started + step * tries
 
 
+_KEPT_MAX = 16
+_kept: dict[tuple[int, int], tuple[AuthoredWorld, tuple[tuple[int, str], ...]]] = {}
+"""When agendas end that start with the game, by the identity of their world and the seed. The world is kept
+along, since an identity may be reused."""
+
+
+def list_first_ends(world: AuthoredWorld, seed: int) -> tuple[tuple[int, str], ...]:
+    """When the agendas succeed that start with the game, the first one first."""
+    key = (id(world), seed)
+    found = _kept.get(key)
+    if found is None or found[0] is not world:
+        if len(_kept) >= _KEPT_MAX:
+            _kept.clear()
+        first = (one for one in world.agendas.values() if not one.after and not one.knows)
+        ends = tuple(sorted((finish_tick(world, one, seed, 0), one.id) for one in first))
+        found = _kept[key] = (world, ends)
+    return found[1]
+
+
 def clock_of(state: WorldState, agenda: PersonAgenda) -> int:
     """How many segments of an agenda are filled now, for authors to look at."""
     progress = read_progress(state, agenda)

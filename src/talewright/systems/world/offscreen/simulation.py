@@ -5,59 +5,35 @@ of changes. Only the net changes are returned for the state; what happened in be
 from the recorded draw.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from heapq import heapify, heappop, heappush
 
 from talewright.common.frozen_values import frozen
-from talewright.common.json_values import Json
 from talewright.kernel.judging.moves_and_rulings import Update
 from talewright.systems.world.authored.authored_world import AuthoredPerson, PersonAgenda
-from talewright.systems.world.authored.world_files import PLAYER, RELATION_MAX
+from talewright.systems.world.authored.world_files import PLAYER
 from talewright.systems.world.offscreen.agendas import (
     NEVER,
     AgendaProgress,
     finish_tick,
     has_succeeded,
     is_running,
+    list_first_ends,
     read_progress,
     write_progress,
 )
+from talewright.systems.world.offscreen.life_ledger import LifeLedger, OffscreenEvent
+from talewright.systems.world.offscreen.meetings_and_gossip import MOMENTS_MAX, TELLINGS_MAX, MeetingPlaces
 from talewright.systems.world.offscreen.seeded_chance import SeededChance
-from talewright.systems.world.people.knowledge import KnowledgeEntry, knowledge_of
-from talewright.systems.world.people.whereabouts import locate
-from talewright.systems.world.slots import EVENTS_MAX, INFERRED, TOLD
-from talewright.systems.world.world_state import Stay, WorldState, put, put_inner
+from talewright.systems.world.people.knowledge import KnowledgeEntry
+from talewright.systems.world.slots import INFERRED
+from talewright.systems.world.world_state import Stay, WorldState, put
 
 MOMENT_MINUTES = 60
-"""How often people who are in the same place may meet ..."""
+"""How often people who are in the same place may meet. In a long absence it is less often."""
 
-MOMENTS_MAX = 96
-"""... and how many moments of an absence are looked at. A long absence has them further apart."""
-
-MEETINGS_MAX = 3_000
-"""Meetings in one absence."""
-
-CHANGES_MAX = 280
-"""Net changes in one absence; life is uneventful once they are used up."""
-
-WITNESSES_MAX = 8
+WITNESSES_MAX = 6
 """People who learn of an event because they were there."""
-
-CROWD = 4
-"""How many people in one place make room for another meeting."""
-
-
-@frozen
-class OffscreenEvent:
-    """Something that happened off-screen. It is derived again when it is needed, and not stored."""
-
-    tick: int
-    place: str
-    who: tuple[str, ...]
-    fact: str
-    """What was passed on, or the event of an agenda."""
-
-    agenda: bool = False
 
 
 @frozen
@@ -71,224 +47,137 @@ class LivedTime:
     """How many meetings there were, with or without gossip."""
 
 
-class OffscreenLife:
-    """The life of one absence, from one tick to another."""
+def live(state: WorldState, until: int, player_at: str, seed: int) -> LivedTime:
+    """Simulate an absence; the same seed gives the same life."""
+    ledger = LifeLedger(state, until)
+    plans = RunningAgendas(ledger, until, player_at)
+    meetings = MeetingPlaces(ledger, SeededChance(seed, "life"), player_at)
+    since = state.count("lived")
+    step = max(state.world.ticks_in(MOMENT_MINUTES), -(-(until - since) // MOMENTS_MAX))
+    moments = range(since + step, until + 1, step)
+    for number, tick in enumerate(moments, 1):
+        plans.finish_until(tick)
+        share = TELLINGS_MAX * number // len(moments) - TELLINGS_MAX * (number - 1) // len(moments)
+        meetings.gather(tick, share)
+        plans.take_news()
+    plans.finish_until(until)
+    updates = (put("lived", value=until), *ledger.updates(), *plans.updates())
+    return LivedTime(updates, ledger.changed_stays(), tuple(ledger.events), meetings.count)
 
-    def __init__(self, state: WorldState, until: int, player_at: str, seed: int) -> None:
-        self.state = state
-        self.until = until
-        self.player_at = player_at
-        self.chance = SeededChance(seed, "life")
-        self.world_seed = state.count("seed")
-        self.stays: dict[str, Stay] = dict(state.stays)
-        self.known: dict[str, dict[str, KnowledgeEntry]] = {}
-        self.learned: dict[str, dict[str, KnowledgeEntry]] = {}
-        self.relations: dict[str, dict[str, int]] = {}
-        self.progress = {name: read_progress(state, one) for name, one in state.world.agendas.items()}
-        self.ended: dict[str, AgendaProgress] = {}
-        self.seen: list[tuple[int, str]] = []
-        self.events: list[OffscreenEvent] = []
-        self.meetings = 0
-        self.changes_left = CHANGES_MAX
-        self.queue: list[tuple[int, int, str]] = []
 
-    def run(self) -> None:
-        """Live from the last tick that was simulated to the end."""
-        since = self.state.count("lived")
-        for name in self.progress:
-            self._start_if_ready(name, since)
-            self._schedule(name)
-        step = max(self.state.world.ticks_in(MOMENT_MINUTES), -(-(self.until - since) // MOMENTS_MAX))
-        moments = range(since + step, self.until + 1, step)
-        self.queue += [(tick, 1, "") for tick in moments]
-        heapify(self.queue)
-        meetings_each = MEETINGS_MAX // MOMENTS_MAX
-        while self.queue and self.changes_left > 0:
-            tick, _, agenda = heappop(self.queue)
-            if agenda:
-                self._finish(self.state.world.agendas[agenda], max(tick, since))
-            else:
-                self._gather(tick, meetings_each)
+class RunningAgendas:
+    """The agendas of one absence."""
 
-    def _start_if_ready(self, name: str, tick: int) -> None:
-        """Start an agenda whose prerequisites hold."""
-        agenda, progress = self.state.world.agendas[name], self.progress[name]
+    def __init__(self, ledger: LifeLedger, until: int, player_at: str) -> None:
+        self._ledger = ledger
+        self._until = until
+        self._player_at = player_at
+        self._since = ledger.state.count("lived")
+        self._seed = ledger.state.count("seed")
+        self._progress: dict[str, AgendaProgress] = {}
+        self._changed: dict[str, AgendaProgress] = {}
+        self._queue: list[tuple[int, str]] = []
+        for ends, name in list_first_ends(ledger.world, self._seed):
+            if ends > until:
+                break
+            if is_running(self._look_up(name)):
+                self._queue.append((ends, name))
+        heapify(self._queue)
+        for agenda in ledger.world.dormant:
+            self._start_if_ready(agenda, self._since)
+            self._schedule(agenda)
+
+    def finish_until(self, tick: int) -> None:
+        """Let the agendas succeed that end by then; those that were late succeed at once."""
+        while self._queue and self._queue[0][0] <= tick and self._ledger.changes_left > 0:
+            ends, name = heappop(self._queue)
+            self._finish(self._ledger.world.agendas[name], max(ends, self._since))
+            self.take_news()
+
+    def take_news(self) -> None:
+        """Start the agendas of those who have learned what they needed to know."""
+        news, self._ledger.news = self._ledger.news, []
+        for person, fact, tick in news if self._ledger.world.dormant else ():
+            for agenda in self._ledger.world.dormant:
+                if agenda.owner == person and fact in agenda.knows:
+                    self._start_if_ready(agenda, tick, is_new=True)
+
+    def updates(self) -> list[Update]:
+        """The net changes of agendas."""
+        updates = []
+        for name, progress in self._changed.items():
+            outcome = self._ledger.world.agendas[name].outcome
+            due = has_succeeded(progress) and bool(outcome.updates)
+            updates.append(put("agendas", name, value=write_progress(progress, due=due)))
+        return updates
+
+    def _look_up(self, name: str) -> AgendaProgress:
+        if name not in self._progress:
+            self._progress[name] = read_progress(self._ledger.state, self._ledger.world.agendas[name])
+        return self._progress[name]
+
+    def _change(self, name: str, progress: AgendaProgress) -> None:
+        self._changed[name] = progress
+        self._ledger.changes_left -= 1
+
+    def _start_if_ready(self, agenda: PersonAgenda, tick: int, *, is_new: bool = False) -> None:
+        """Start an agenda whose prerequisites hold; a new one is scheduled, too."""
+        progress = self._look_up(agenda.id)
         if progress.started != NEVER or progress.done != NEVER:
             return
-        if not all(has_succeeded(self.progress[one]) for one in agenda.after if one in self.progress):
+        if not all(has_succeeded(self._look_up(one)) for one in agenda.after):
             return
-        if agenda.knows and not set(agenda.knows) <= self._knowledge(agenda.owner).keys():
+        if agenda.knows and not set(agenda.knows) <= self._ledger.knowledge(agenda.owner).keys():
             return
         progress.started = tick
-        self.ended[name] = progress
-        self.changes_left -= 1
+        self._change(agenda.id, progress)
+        if is_new:
+            self._schedule(agenda)
 
-    def _schedule(self, name: str) -> None:
-        progress = self.progress[name]
+    def _schedule(self, agenda: PersonAgenda) -> None:
+        progress = self._look_up(agenda.id)
         if is_running(progress):
-            ends = finish_tick(
-                self.state.world, self.state.world.agendas[name], self.world_seed, progress.started
-            )
-            if ends <= self.until:
-                heappush(self.queue, (ends, 0, name))
+            ends = finish_tick(self._ledger.world, agenda, self._seed, progress.started)
+            if ends <= self._until:
+                heappush(self._queue, (ends, agenda.id))
 
     def _finish(self, agenda: PersonAgenda, tick: int) -> None:
         """An agenda succeeds, and has its consequences."""
-        progress = self.progress[agenda.id]
-        owner = self.state.people.get(agenda.owner)
+        ledger, progress = self._ledger, self._look_up(agenda.id)
+        owner = ledger.people.get(agenda.owner)
         if not is_running(progress) or owner is None:
             return
         progress.done = tick
-        self.ended[agenda.id] = progress
-        self.changes_left -= 1
-        place = locate(self.state.world, self.stays, owner, tick)
+        self._change(agenda.id, progress)
+        place = ledger.find(owner, tick)
+        fact = ledger.state.fact(agenda.id)
+        present = self._witness(agenda, owner, place, tick) if fact is not None and fact.text else []
+        ledger.events.append(OffscreenEvent(tick, place, (owner.id, *present), agenda.id, agenda=True))
         outcome = agenda.outcome
-        present = [] if not self._is_told(agenda.id) else self._witness(agenda, owner, place, tick)
-        self.events.append(OffscreenEvent(tick, place, (owner.id, *present), agenda.id, agenda=True))
         for name, at in outcome.moves.items():
-            self.stays[name] = Stay(at)
-            self.changes_left -= 1
+            ledger.move(name, at)
         for other, change in outcome.relations.items():
-            own = self.relations.setdefault(owner.id, {})
-            felt = own.get(other, self.state.relation(owner.id, other)) + change
-            own[other] = max(-RELATION_MAX, min(RELATION_MAX, felt))
-            self.changes_left -= 1
-        for fact in outcome.learns:
-            self._learn(owner.id, KnowledgeEntry(fact, INFERRED, agenda.id, tick), tick)
+            ledger.relate(owner.id, other, change)
+        for name in outcome.learns:
+            ledger.learn(owner.id, KnowledgeEntry(name, INFERRED, agenda.id, tick))
         for name in outcome.stops:
-            stopped = self.progress[name]
+            stopped = self._look_up(name)
             if stopped.done == NEVER:
                 stopped.done, stopped.stopped = tick, True
-                self.ended[name] = stopped
-        for name, other_agenda in self.state.world.agendas.items():
-            if agenda.id in other_agenda.after:
-                self._start_if_ready(name, tick)
-                self._schedule(name)
-
-    def _is_told(self, fact: str) -> bool:
-        found = self.state.fact(fact)
-        return found is not None and bool(found.text)
+                self._change(name, stopped)
+        for follower in ledger.world.dormant:
+            if agenda.id in follower.after:
+                self._start_if_ready(follower, tick, is_new=True)
 
     def _witness(self, agenda: PersonAgenda, owner: AuthoredPerson, place: str, tick: int) -> list[str]:
         """Those who are there learn of an event, the player too."""
-        entry = KnowledgeEntry(agenda.id, at=tick)
-        self._learn(owner.id, entry, tick)
-        present = [
-            person.id
-            for person in self.state.people.values()
-            if person is not owner and locate(self.state.world, self.stays, person, tick) == place
-        ][:WITNESSES_MAX]
-        if place == self.player_at:
+        ledger, people = self._ledger, self._ledger.people
+        names = [name for name in ledger.visitors(place, tick) if name != owner.id and name in people]
+        present = [name for name in names if ledger.find(people[name], tick) == place][:WITNESSES_MAX]
+        if place == self._player_at:
             present.append(PLAYER)
-            self.seen.append((tick, agenda.id))
-        for person in present:
-            self._learn(person, entry, tick)
+            ledger.seen.append((tick, agenda.id))
+        for person in (owner.id, *present):
+            if ledger.learn(person, KnowledgeEntry(agenda.id, at=tick)):
+                ledger.changes_left -= 1
         return present
-
-    def _gather(self, tick: int, meetings_max: int) -> None:
-        """People who are in the same place meet, except where the player is."""
-        groups: dict[str, list[AuthoredPerson]] = {}
-        for person in self.state.people.values():
-            groups.setdefault(locate(self.state.world, self.stays, person, tick), []).append(person)
-        crowds = [(at, group) for at, group in groups.items() if len(group) > 1 and at != self.player_at]
-        left = meetings_max
-        while crowds and left > 0:
-            # A random start, so that no place is left out when there are too many.
-            at, group = crowds.pop(self.chance.below(len(crowds)))
-            for _ in range(min(left, 1 + (len(group) - 2) // CROWD)):
-                first = self.chance.below(len(group))
-                second = (first + 1 + self.chance.below(len(group) - 1)) % len(group)
-                self._meet(group[first], group[second], at, tick)
-                left -= 1
-
-    def _meet(self, one: AuthoredPerson, other: AuthoredPerson, place: str, tick: int) -> None:
-        """Two people meet, and each may pass on one thing."""
-        self.meetings += 1
-        for teller, listener in ((one, other), (other, one)):
-            knows = self._knowledge(teller.id)
-            if knows and self.chance.happens(self.state.world.rules.gossip.chance):
-                self._pass_on(teller, listener, knows, place, tick)
-
-    def _pass_on(
-        self,
-        teller: AuthoredPerson,
-        listener: AuthoredPerson,
-        knows: Mapping[str, KnowledgeEntry],
-        place: str,
-        tick: int,
-    ) -> None:
-        gossip, known = self.state.world.rules.gossip, self._knowledge(listener.id)
-        delay = -(-gossip.delay_minutes // self.state.world.rules.tick_minutes)
-        liking = self.relations.get(teller.id, {}).get(listener.id)
-        liking = self.state.relation(teller.id, listener.id) if liking is None else liking
-        fresh = [
-            (entry, fact)
-            for entry in knows.values()
-            if entry.fact not in known
-            and (entry.at == 0 or entry.at + delay <= tick)
-            and (fact := self.state.fact(entry.fact)) is not None
-            and fact.text
-            and liking >= fact.trust
-        ]
-        if not fresh or self.chance.happens(gossip.loss):
-            return
-        entry, fact = self.chance.pick(fresh)
-        twist = entry.twist
-        if fact.twists and self.chance.happens(gossip.distortion):
-            twist = 1 + self.chance.below(len(fact.twists))
-        self._learn(listener.id, KnowledgeEntry(fact.id, TOLD, teller.id, tick, twist), tick)
-        self.events.append(OffscreenEvent(tick, place, (teller.id, listener.id), fact.id))
-
-    def _knowledge(self, person: str) -> dict[str, KnowledgeEntry]:
-        if person not in self.known:
-            self.known[person] = knowledge_of(self.state, person)
-        return self.known[person]
-
-    def _learn(self, person: str, entry: KnowledgeEntry, tick: int) -> None:
-        if entry.fact in self._knowledge(person):
-            return
-        self.known[person][entry.fact] = entry
-        self.learned.setdefault(person, {})[entry.fact] = entry
-        self.changes_left -= 1
-        for name, agenda in self.state.world.agendas.items():
-            if agenda.owner == person and entry.fact in agenda.knows:
-                self._start_if_ready(name, tick)
-                self._schedule(name)
-
-    def result(self) -> LivedTime:
-        """The net changes."""
-        state = self.state
-        before = state.stays
-        stays = {name: stay for name, stay in self.stays.items() if before.get(name) != stay}
-        learned: dict[str, dict[str, Json]] = {
-            person: {fact: entry.to_json() for fact, entry in entries.items()}
-            for person, entries in self.learned.items()
-        }
-        updates = [put("lived", value=self.until)]
-        updates += put_inner(state, "knowledge", learned)
-        updates += put_inner(state, "relations", {who: dict(felt) for who, felt in self.relations.items()})
-        updates += [
-            put("stays", name, value={"at": stay.at, "until": stay.until}) for name, stay in stays.items()
-        ]
-        for name, progress in self.ended.items():
-            due = has_succeeded(progress) and bool(state.world.agendas[name].outcome.updates)
-            updates.append(put("agendas", name, value=write_progress(progress, due=due)))
-        updates += note_events(state, self.seen)
-        return LivedTime(tuple(updates), stays, tuple(self.events), self.meetings)
-
-
-def note_events(state: WorldState, seen: Sequence[tuple[int, str]]) -> list[Update]:
-    """The update that adds what the player has witnessed, by tick and fact; the oldest are forgotten."""
-    if not seen:
-        return []
-    rows = state.own["events"]
-    assert isinstance(rows, list)
-    added: list[Json] = [{"tick": tick, "fact": fact} for tick, fact in seen]
-    return [put("events", value=[*rows, *added][-EVENTS_MAX:])]
-
-
-def live(state: WorldState, until: int, player_at: str, seed: int) -> LivedTime:
-    """Simulate an absence; the same seed gives the same life."""
-    life = OffscreenLife(state, until, player_at, seed)
-    life.run()
-    return life.result()

@@ -3,10 +3,9 @@
 A schedule is a function of time. Nothing is simulated and nothing is stored for it.
 """
 
-from collections.abc import Iterator, Mapping
-from zlib import crc32
+from collections.abc import Iterator, Mapping, Sequence
 
-from talewright.systems.world.authored.authored_world import AuthoredPerson, AuthoredWorld
+from talewright.systems.world.authored.authored_world import HOURS_OF_DAY, AuthoredPerson, AuthoredWorld
 from talewright.systems.world.authored.field_checks import MINUTES_OF_DAY
 from talewright.systems.world.world_state import Stay, WorldState
 
@@ -21,30 +20,53 @@ def locate(world: AuthoredWorld, stays: Mapping[str, Stay], person: AuthoredPers
     stay = stays.get(person.id)
     if stay is not None and (stay.until == 0 or tick < stay.until):
         return stay.at
+    if not person.needs and not person.schedule:
+        return person.at
     minute = world.minute_at(tick)
     for need in person.needs:
-        # People do not all go at the same time.
-        shift = crc32(f"{person.id} {need.id}".encode()) % need.every_minutes
-        if (minute + shift) % need.every_minutes < need.minutes:
+        if (minute + need.shift) % need.every_minutes < need.minutes:
             return need.at
-    if person.schedule:
-        day, of_day = divmod(minute, MINUTES_OF_DAY)
-        for entry in person.schedule:
-            if entry.covers(day, of_day):
-                return entry.at
+    day, of_day = divmod(minute, MINUTES_OF_DAY)
+    for entry in person.schedule:
+        if entry.covers(day, of_day):
+            return entry.at
     return person.at
 
 
 def list_present(state: WorldState, place: str, tick: int) -> Iterator[AuthoredPerson]:
-    """Everybody at a place but the player, discovered or not, in the author's order."""
-    return (person for person in state.people.values() if find_person(state, person, tick) == place)
+    """Everybody at a place but the player, discovered or not: first those who belong there."""
+    world, stays, people = state.world, state.stays, state.people
+    for name in list_visitors(state, stays, place, tick):
+        person = people.get(name)
+        if person is not None and locate(world, stays, person, tick) == place:
+            yield person
+
+
+def list_visitors(state: WorldState, stays: Mapping[str, Stay], place: str, tick: int) -> Sequence[str]:
+    """Everybody who may be at a place in the hour of a tick."""
+    hour = state.world.minute_at(tick) // 60 % HOURS_OF_DAY
+    rows = state.world.visitors.get(place)
+    usual = rows[hour] if rows is not None else ()
+    made = state.part("people")
+    if not made and not stays:
+        return usual
+    improvised = [name for name, row in made.items() if isinstance(row, Mapping) and row["at"] == place]
+    staying = [name for name, stay in stays.items() if stay.at == place]
+    return tuple(dict.fromkeys((*usual, *improvised, *staying)))
 
 
 def list_visible(state: WorldState) -> list[AuthoredPerson]:
     """The people whom the player sees now."""
-    return [person for person in list_present(state, state.at, state.tick) if state.is_discovered(person)]
+    return [person for person in list_here(state) if state.is_discovered(person)]
 
 
 def list_hidden(state: WorldState) -> list[AuthoredPerson]:
     """The people here whom the player has not discovered."""
-    return [person for person in list_present(state, state.at, state.tick) if not state.is_discovered(person)]
+    return [person for person in list_here(state) if not state.is_discovered(person)]
+
+
+def list_here(state: WorldState) -> list[AuthoredPerson]:
+    """Everybody where the player is, discovered or not."""
+    if not state.here:
+        state.here.append(list(list_present(state, state.at, state.tick)))
+    return state.here[0]

@@ -1,0 +1,172 @@
+"""Thirty days of absence in a world of 1,000 people and 500 places, beside a bare loop over as many events.
+
+The bare loop only takes events from a heap, changes one value for each and puts the next one back. A turn in
+the large world, freshly begun, is compared with one in a small world; after the absence its cost is printed.
+"""
+
+import json
+import random
+from collections.abc import Callable, Mapping
+from heapq import heapify, heappop, heappush
+from time import perf_counter
+from typing import Any
+
+from bench.figures import at_most, measure, report
+from talewright.common.json_values import Json
+from talewright.kernel.chance import Fate
+from talewright.kernel.game import Game
+from talewright.kernel.judging.move_resolution import JudgedStep, judge, settle
+from talewright.kernel.judging.moves_and_rulings import MODEL, Call, Granted
+from talewright.kernel.judging.working_state import WorkingState
+from talewright.kernel.state.changes import Change, to_json
+from talewright.kernel.state.state import Position, begin
+from talewright.systems.world.authored.world_files import FACTS, PEOPLE, PLACES, RULES
+from talewright.systems.world.offscreen.simulation import LivedTime, live
+from talewright.systems.world.world_state import read_world
+from tests.systems.world.making import GAME as SMALL
+from tests.systems.world.making import WORLD
+from tests.systems.world.random_worlds import make_world_game
+
+PEOPLE_COUNT, PLACES_COUNT, FACTS_COUNT = 1_000, 500, 200
+DAYS = 30
+TICKS = DAYS * 288
+SECRET = bytes(range(32))
+ROUNDS = 9
+SEED = 19
+
+
+def make_large_files() -> dict[str, Any]:
+    """A town as an author's tool would write it: everybody has a day, a need and a plan."""
+    chance = random.Random(SEED)
+    places = [f"place_{number}" for number in range(PLACES_COUNT)]
+    people = [f"person_{number}" for number in range(PEOPLE_COUNT)]
+    facts = [f"fact_{number}" for number in range(FACTS_COUNT)]
+    return {
+        PLACES: [
+            {
+                "id": name,
+                "name": f"Street {number}",
+                "description": "A street like many others. " * 4,
+                "exits": [{"to": places[number - 1]}, {"to": places[(number + 1) % PLACES_COUNT]}],
+            }
+            for number, name in enumerate(places)
+        ],
+        PEOPLE: [
+            {
+                "id": name,
+                "name": f"Person {number}",
+                "description": "Somebody who lives here, with a trade and two opinions. " * 2,
+                "goals": "to be left alone",
+                "at": places[number // 2],
+                "knows": chance.sample(facts, 1),
+                "relationships": {chance.choice(people): chance.randint(-50, 50)},
+                "schedule": [
+                    {"from": 480, "to": 1_020, "at": chance.choice(places)},
+                    {"from": 1_080, "to": 1_320, "at": places[number % 40]},
+                ],
+                "needs": [{"id": "bread", "at": places[number % 25], "every_hours": 24, "hours": 1}],
+                "agendas": [
+                    {
+                        "id": f"agenda_{number}",
+                        "segments": 4,
+                        "every_hours": 48,
+                        "chance": 0.5,
+                        "outcome": {
+                            "event": f"Person {number} got what they wanted.",
+                            "twists": ["It failed."],
+                        },
+                    }
+                ],
+            }
+            for number, name in enumerate(people)
+        ],
+        FACTS: [{"id": name, "text": f"There is something about {name}.", "topic": name} for name in facts],
+        RULES: {"start": {"at": places[0]}},
+    }
+
+
+def run_bare(events: int) -> int:
+    """An event loop that does nothing but its loop."""
+    queue = [(number, number % 7, number) for number in range(100)]
+    heapify(queue)
+    values: dict[int, int] = {}
+    for _ in range(events):
+        tick, kind, name = heappop(queue)
+        values[name] = values.get(name, 0) + kind
+        heappush(queue, (tick + 13, kind, name))
+    return len(values)
+
+
+def be_absent(game: Game, position: Position) -> JudgedStep:
+    """Thirty days pass in one move."""
+    call = Call("advanceTime", {"ticks": TICKS, "narrativeTime": ""})
+    step = judge(game, position, [call], MODEL, Fate(SECRET, 1))
+    assert isinstance(step.rulings[0], Granted), step.rulings
+    return step
+
+
+def take_turn(game: Game, position: Position) -> str:
+    """What a turn asks of the world: a call, the end of the turn, notes, choices, a panel and the digest."""
+    asked: Mapping[str, Json] = {"ticks": 1, "narrativeTime": ""}
+    step = judge(game, position, [Call("advanceTime", asked)], MODEL, Fate(SECRET, 2))
+    step = settle(game, step.position, Fate(SECRET, 2, start=9))
+    sight = WorkingState(game, step.position).sight(WORLD)
+    WORLD.notes(sight)
+    WORLD.choices(sight)
+    WORLD.panels(sight)
+    return step.position.state.digest
+
+
+def count_bytes(changes: tuple[Change, ...]) -> int:
+    """The size of the changes in a commit."""
+    return len(json.dumps([to_json(change) for change in changes], ensure_ascii=False, separators=(",", ":")))
+
+
+def time_once(work: Callable[[], object]) -> float:
+    start = perf_counter()
+    work()
+    return perf_counter() - start
+
+
+def main() -> int:
+    game = make_world_game(make_large_files())
+    start, small = begin(game), begin(SMALL)
+    step = be_absent(game, start)
+    state = read_world(WorkingState(game, start).sight(WORLD))
+
+    def simulate() -> LivedTime:
+        return live(state, TICKS, state.at, 1)
+
+    lived = simulate()
+    events = lived.meetings + len(lived.events)
+    seconds = time_once(lambda: be_absent(game, start))
+    print(
+        f"  {lived.meetings} meetings, {len(lived.events)} things told or done, {len(step.changes)} changes"
+    )
+    timings = measure({"bare": lambda: run_bare(events), "life": simulate}, rounds=ROUNDS)
+    timings.show()
+    turns = measure(
+        {
+            "small": lambda: take_turn(SMALL, small),
+            "large": lambda: take_turn(game, start),
+            "after": lambda: take_turn(game, step.position),
+        },
+        rounds=ROUNDS,
+    )
+    turns.show()
+    print(
+        f"  a turn after the absence costs {turns.ratio('after', 'small'):.2f} times one in the small world"
+    )
+    return report(
+        [
+            at_most("offscreen_events", events, 5_000),
+            at_most("offscreen_seconds", seconds, 2.0),
+            at_most("offscreen_commit_kilobytes", count_bytes(step.changes) / 1_000, 64),
+            at_most("offscreen_vs_bare_loop", timings.ratio("life", "bare"), 20),
+            at_most("large_world_turn_vs_small", turns.ratio("large", "small"), 1.5),
+        ]
+    )
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
