@@ -21,110 +21,14 @@ from talewright.systems.world.world_system import World
 SECRET = b"the secret of a world in a test, thirty-two"
 WORLD = World()
 
-GAME_YAML = """game_id: crossing
-title: The Crossing
-contract: tools
-systems: [world]
-variables:
-  - {id: alarm, type: integer, min: 0, max: 9}
-"""
-
-PLACES = """
-- id: inn
-  name: The Dusty Tankard
-  also: [the tavern, the pub, 酒馆]
-  description: Low beams and a long fire.
-  exits: [square, {to: cellar, ticks: 1}]
-- id: square
-  name: Market Square
-  description: Stalls under striped cloth.
-  exits: [inn, {to: mill, ticks: 9}]
-- id: cellar
-  name: The Cellar
-  description: Barrels, and a draught from nowhere.
-  exits: [inn]
-  hidden: true
-- id: mill
-  name: Old Mill
-  description: The wheel stands still.
-  exits: [square]
-"""
-
-PEOPLE = """
-- id: grim
-  name: Grim
-  also: [the barkeep]
-  description: The barkeep, grey and broad.
-  goals: keep the peace in his house
-  at: inn
-  knows: [dragon]
-  relationships: {sera: 40, bran: -30}
-- id: sera
-  name: Sera
-  description: A bard with ink on her fingers.
-  goals: find out what burned the mill
-  at: square
-  schedule:
-    - {from: "18:00", to: "02:00", at: inn}
-    - {from: "02:00", to: "10:00", at: mill}
-  relationships: {grim: 20}
-- id: bran
-  name: Bran
-  description: A merchant who sells too cheaply.
-  at: square
-  knows: [false_coins]
-  needs:
-    - {id: drink, at: inn, every_hours: 6, hours: 1}
-  agendas:
-    - id: hide_coins
-      goal: get the coins into the cellar
-      segments: 2
-      every_hours: 2
-      outcome:
-        event: Bran carried a heavy sack into the cellar.
-        twists: [Bran carried a body into the cellar.]
-        moves: {bran: cellar}
-        relations: {grim: -20}
-        updates: [{op: inc, path: alarm, value: 1}]
-    - id: leave_town
-      segments: 1
-      every_hours: 3
-      after: [hide_coins]
-      outcome: {event: Bran left town by the mill road., moves: {bran: mill}}
-- id: ann
-  name: Ann
-  also: [安娜]
-  description: A thief behind the barrels.
-  at: cellar
-  hidden: true
-  encounter_chance: 0.5
-"""
-
-FACTS = """
-- id: dragon
-  topic: the dragon
-  text: A dragon was seen over the northern pass.
-  twists: [Two dragons nest in the northern pass.]
-- id: false_coins
-  topic: Bran's coins
-  text: Bran pays with false coins.
-  trust: 50
-"""
-
-RULES = """
-start: {at: inn, time: "16:30", narrative_time: Late afternoon}
-player: {name: Wren, description: A courier.}
-gossip: {chance: 1, delay_hours: 0, loss: 0, distortion: 0}
-"""
-
+FOLDER = Path(__file__).resolve().parents[2] / "plays" / "games" / "crossing"
 FILES: Mapping[str, str] = {
-    "game.yaml": GAME_YAML,
-    "world.md": "A crossing of two roads.\n",
-    "world/places.yaml": PLACES,
-    "world/people.yaml": PEOPLE,
-    "world/facts.yaml": FACTS,
-    "world/rules.yaml": RULES,
+    file.relative_to(FOLDER).as_posix(): file.read_text(encoding="utf-8")
+    for file in sorted(FOLDER.rglob("*.*"))
 }
+PLACES, PEOPLE, FACTS, RULES = (
+    FILES[f"world/{name}.yaml"] for name in ("places", "people", "facts", "rules")
+)
 
 
 def compile_world(changed: Mapping[str, str] | None = None) -> CompiledGame:
