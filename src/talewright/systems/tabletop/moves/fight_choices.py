@@ -8,6 +8,7 @@ import re
 from talewright.kernel.judging.moves_and_rulings import Call
 from talewright.kernel.story.scenes_and_endings import Risk, SystemChoice
 from talewright.kernel.system_ticks import NO_TICK, Tick
+from talewright.systems.tabletop.checks import CheckRule
 from talewright.systems.tabletop.initiative import CombatStructure
 from talewright.systems.tabletop.moves.attacks import default_attack
 from talewright.systems.tabletop.moves.combat_order import finish
@@ -34,7 +35,8 @@ _ENDS = re.compile(
 def choices_of(draft: TabletopDraft) -> tuple[SystemChoice, ...]:
     """What the player may do on their turn; outside of fights, what heals a badly wounded character."""
     player, order = draft.character, draft.fight.order
-    if player is None or not player.is_standing:
+    # Where the engine does not know how attacks are decided, the narrator resolves them.
+    if player is None or not player.is_standing or draft.book.check is CheckRule.OTHER:
         return ()
     if order is None:
         points = player.health.hit_points

@@ -3,7 +3,7 @@
 A draft belongs to one call. Dice are rolled through it, so that every roll is recorded.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, MutableMapping, Sequence
 from dataclasses import replace
 from typing import cast
 
@@ -87,8 +87,10 @@ def read_fight(stored: Members) -> FightState:
     )
 
 
-def _fight_json(fight: FightState, sheets: Mapping[str, CharacterSheet]) -> dict[str, Json]:
+def _fight_json(fight: FightState, find: Callable[[str], CharacterSheet | None]) -> dict[str, Json]:
+    """The fight as it is stored, with everybody's conditions."""
     order = fight.order or CombatOrder((), round=0)
+    sheets = {name: sheet for name in order.names if (sheet := find(name)) is not None}
     shown = tuple(
         replace(one, conditions=sheets[one.name].health.conditions) if one.name in sheets else one
         for one in order.combatants
@@ -108,6 +110,37 @@ def _is_enemy(sheet: CharacterSheet | None) -> bool:
     return sheet is not None and sheet.is_hostile and sheet.is_standing
 
 
+class NpcSheets(MutableMapping[str, CharacterSheet]):
+    """All NPCs by name. A sheet is read when it is needed: most moves are about a few of many."""
+
+    def __init__(self, stored: Mapping[str, Members]) -> None:
+        self._stored = dict(stored)
+        self._read: dict[str, CharacterSheet] = {}
+
+    def __getitem__(self, name: str) -> CharacterSheet:
+        if name not in self._read:
+            self._read[name] = read_npc(self._stored[name])
+        return self._read[name]
+
+    def __setitem__(self, name: str, sheet: CharacterSheet) -> None:
+        self._stored.setdefault(name, {})
+        self._read[name] = sheet
+
+    def __delitem__(self, name: str) -> None:
+        del self._stored[name]
+        self._read.pop(name, None)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._stored)
+
+    def __len__(self) -> int:
+        return len(self._stored)
+
+    def touched(self) -> list[tuple[str, CharacterSheet]]:
+        """Those that were read or written."""
+        return list(self._read.items())
+
+
 class TabletopDraft:
     """One move in the making."""
 
@@ -124,8 +157,7 @@ class TabletopDraft:
         self._chance = chance
         self._stored = cast(Members, sight.document[ROOT])
         self.character = read_character(cast(Members, self._stored[CHARACTER]))
-        npcs = cast(Mapping[str, Members], self._stored[NPCS])
-        self.npcs = {name: read_npc(stored) for name, stored in npcs.items()}
+        self.npcs = NpcSheets(cast(Mapping[str, Members], self._stored[NPCS]))
         self.fight = read_fight(cast(Members, self._stored[COMBAT]))
         self.flags = [str(flag) for flag in cast(Sequence[Json], self._stored[FLAGS])]
         self.events: list[Event] = []
@@ -203,13 +235,9 @@ class TabletopDraft:
 
     def updates(self) -> tuple[Update, ...]:
         """Everything that has changed."""
-        skills = [one.name for one in self.book.skills]
-        sheets = dict(self.npcs)
-        new: dict[str, Json] = {}
+        new: dict[str, Json] = {COMBAT: _fight_json(self.fight, self.sheet), FLAGS: list(self.flags)}
         if self.character is not None:
-            sheets[self.character.name] = self.character
-            new[CHARACTER] = character_json(self.character, skills)
-        new |= {COMBAT: _fight_json(self.fight, sheets), FLAGS: list(self.flags)}
+            new[CHARACTER] = character_json(self.character, [one.name for one in self.book.skills])
         changed = [
             Update(Op.SET, f"{ROOT}.{name}", value)
             for name, value in new.items()
@@ -220,13 +248,14 @@ class TabletopDraft:
     def _change_npcs(self) -> list[Update]:
         stored = cast(Mapping[str, Json], self._stored[NPCS])
         gone = [Update(Op.DELETE, _place(NPCS, name)) for name in stored if name not in self.npcs]
-        kept = {name: npc_json(sheet) for name, sheet in self.npcs.items()}
-        changed = (one for one in kept.items() if one[0] in stored and not equal(one[1], stored[one[0]]))
-        new = (one for one in kept.items() if one[0] not in stored)
+        kept = ((name, npc_json(sheet)) for name, sheet in self.npcs.touched())
+        changed = [(name, value) for name, value in kept if not equal(value, stored.get(name))]
         return [
             *gone,
-            *(Update(Op.SET, _place(NPCS, name), value) for name, value in changed),
-            *(Update(Op.INSERT, _place(NPCS, name), value) for name, value in new),
+            *(
+                Update(Op.SET if name in stored else Op.INSERT, _place(NPCS, name), value)
+                for name, value in changed
+            ),
         ]
 
     def _record(self, member: str) -> list[Update]:
