@@ -171,12 +171,20 @@ def _write_unspent(result: InputResult | None, view: View | None = None) -> Tool
         return refuse(
             "moved", "this operation_id belongs to a turn that is finished", "Take a new id for a new turn."
         )
-    hint = "Read the briefing again." if result.reason == "moved" else ""
-    if result.reason == "decision_first":
-        hint = "Begin the turn without `say` and `choose`: then the player is asked."
-    if result.reason == "no_such_choice" and view is not None:
-        hint = f"The choices are {listed(one.id for one in view.choices) or 'none'}."
-    return refuse(result.reason, result.message, hint)
+    return refuse(result.reason, result.message, _find_hint(result.reason, view))
+
+
+def _find_hint(reason: str, view: View | None) -> str:
+    """What to do instead."""
+    if reason == "moved":
+        return "Read the briefing again."
+    if reason == "decision_first":
+        return "Begin the turn without `say` and `choose`: then the player is asked."
+    if reason != "no_such_choice" or view is None:
+        return ""
+    if not view.version:
+        return "The story has not begun: begin its first turn without `say` and `choose`."
+    return f"The choices are {listed(one.id for one in view.choices) or 'none'}."
 
 
 def _write_judged(judged: RoundView) -> ToolAnswer:

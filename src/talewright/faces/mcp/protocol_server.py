@@ -29,7 +29,7 @@ from talewright.faces.mcp.campaign_resources import (
 from talewright.faces.mcp.campaign_sessions import CampaignSessions
 from talewright.faces.mcp.schema_shortening import SchemaShortening
 from talewright.faces.mcp.story_prompts import MASTER_GUIDE, PLAYER_GUIDE, STORY_PROMPTS
-from talewright.faces.mcp.tool_table import ToolAnswer, ToolDescription, ToolRequest, refuse
+from talewright.faces.mcp.tool_table import ArgumentCheck, ToolAnswer, ToolDescription, ToolRequest, refuse
 from talewright.faces.mcp.user_questions import ClientUser, InputNeeded
 from talewright.play.campaign_view import Viewer
 from talewright.play.error_codes import ENGINE_ERROR, write_error
@@ -54,6 +54,7 @@ class ToolService:
 
     def __init__(self, table: Sequence[ToolDescription]) -> None:
         self._table = {one.name: one for one in table}
+        self._checks = {one.name: ArgumentCheck(one) for one in table}
         shortening = SchemaShortening()
         self._listed = types.ListToolsResult(tools=[_describe(one, shortening) for one in table])
 
@@ -73,7 +74,7 @@ class ToolService:
             )
         arguments = params.arguments or {}
         try:
-            complaint = tool.complain(arguments)
+            complaint = self._checks[tool.name].complain(arguments)
             if complaint:
                 return _write(tool, refuse("not_wanted", complaint))
             return _write(tool, await tool.run(ToolRequest(arguments, ClientUser(context, params))))

@@ -133,10 +133,19 @@ class ToolDescription:
     checks_itself: tuple[str, ...] = field(default=())
     """If set, only these arguments are checked here, and the engine checks the others."""
 
+
+class ArgumentCheck:
+    """Checks the arguments of one tool; its schema is read once."""
+
+    def __init__(self, tool: ToolDescription) -> None:
+        self._name = tool.name
+        self._members = tool.checks_itself
+        wanted = record({name: text() for name in tool.checks_itself})
+        self._schema = read_schema(wanted if tool.checks_itself else tool.arguments)
+
     def complain(self, arguments: JsonObject) -> str:
         """What is wrong with arguments, and what would be accepted; empty if nothing is."""
-        if not self.checks_itself:
-            return complain(dict(arguments), read_schema(self.arguments), self.name)
-        named = {name: arguments[name] for name in self.checks_itself if name in arguments}
-        wanted = record({name: text() for name in self.checks_itself})
-        return complain(named, read_schema(wanted), self.name)
+        given = dict(arguments)
+        if self._members:
+            given = {name: given[name] for name in self._members if name in given}
+        return complain(given, self._schema, self._name)
