@@ -5,7 +5,7 @@ from typing import cast
 from talewright.common.json_values import Json
 from talewright.kernel.game import Game
 from talewright.kernel.judging.moves_and_rulings import Call
-from talewright.kernel.panel_parts import Chips, Meter, Rolled, Table, TurnOrder
+from talewright.kernel.panel_parts import Meter, Rolled, Table, TurnOrder
 from talewright.kernel.state.state import Position, advance, begin
 from talewright.kernel.system import Denial, Sight
 from talewright.kernel.system_parts import check_system, check_tools
@@ -118,7 +118,8 @@ def test_names_are_shown_in_the_readers_language_and_stored_in_one() -> None:
     seen = sight(position, BOTH, "zh-CN")
     fight, character, rolls = TABLETOP.panels(seen)
     order = next(part for part in fight.parts if isinstance(part, TurnOrder))
-    assert order == TurnOrder("行动顺序", ("地精 2", "罗文", "地精 3", "地精 1"), 1)
+    assert (order.label, order.current) == ("行动顺序", 1)
+    assert order.names == ("地精 2", "罗文", "地精 3", "地精 1")
     assert character.title == "罗文"
     tables = [part for part in character.parts if isinstance(part, Table)]
     assert tables[0].rows[0] == ("力量", "12", "+1")
@@ -139,8 +140,9 @@ def test_panels_show_a_fight_the_sheet_and_visible_rolls() -> None:
     position = do(position, "roll_dice", faces=[4], expression="d20", visible=False)
     fight, character, rolls = TABLETOP.panels(sight(position))
     assert fight.title == "Fight, round 1"
-    assert next(part for part in fight.parts if isinstance(part, Meter)) == Meter("Goblin 2", 4, 7)
-    assert Chips("Goblin 2", ("prone",)) in fight.parts
+    order = next(part for part in fight.parts if isinstance(part, TurnOrder))
+    assert order.levels[:2] == ((4, 7), (7, 12))
+    assert order.notes[0] == "prone"
     assert character.parts[0] == Meter("Hit points", 7, 12)
     assert [cast(Rolled, part).total for part in rolls.parts] == [5, 14, 11, 20, 5, 18]
     assert TABLETOP.panels(sight(NOBODY, NOBODY_GAME)) == ()
