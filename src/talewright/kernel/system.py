@@ -67,6 +67,9 @@ class Sight:
     texts: Texts = NO_TEXTS
     """The author's texts, for displaying values of the state. Never stored."""
 
+    away_minutes: int = 0
+    """How long nobody had played when the current turn began, by the clock; recorded with the turn."""
+
 
 @frozen
 class Grant:

@@ -1,5 +1,6 @@
 """The plug-in: with and without a rulebook, in two languages, its panels, notes, phases and ticks."""
 
+from dataclasses import replace
 from typing import cast
 
 from talewright.common.json_values import Json
@@ -184,6 +185,25 @@ def test_a_fight_left_for_long_ends_by_itself_where_the_rulebook_says_so() -> No
         step = end_turn(position, game)
         assert read(step.position, "tabletop.combat.outcome") == "ended"
         assert step.events[0].text == "Nobody goes on with the fight. It is over."
+
+
+def test_coming_back_to_a_fight_after_long_is_noticed() -> None:
+    position = advance(start())
+    *_, away = TABLETOP.notes(replace(sight(position), away_minutes=150))
+    assert away.text.startswith("The player comes back to this fight after 2 h.")
+    assert len(TABLETOP.notes(replace(sight(position), away_minutes=59))) == 1
+
+
+def test_a_fight_may_end_for_somebody_who_comes_back_too_late() -> None:
+    for line in ("Fights left for 2 days end by themselves.", "战斗搁置 48 小时即告结束。"):
+        book = BOOKS["seed_example"].read_text("utf-8").replace("## Combat", f"## Combat\n{line}")
+        game = game_with(**{"System.md": book})
+        position = advance(do(begin(game), "start_fight", game, FIGHT_FACES, enemies=GOBLINS))
+        early, late = (replace(position, away_minutes=60 * hours) for hours in (47, 48))
+        assert read(end_turn(early, game).position, "tabletop.combat.active") is True
+        assert read(end_turn(late, game).position, "tabletop.combat.outcome") == "ended"
+        taken_up = do(late, "take_turn", game, [2, 1, 1, 1], action="attack", target="Goblin 1")
+        assert read(end_turn(taken_up, game).position, "tabletop.combat.active") is True
 
 
 def test_a_scene_may_write_hit_points_and_the_turn_puts_them_right() -> None:

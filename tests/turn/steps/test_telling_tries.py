@@ -8,11 +8,12 @@ import pytest
 from talewright.chronicle.records import Aside
 from talewright.common.json_values import Json
 from talewright.kernel.chance import Chance
-from talewright.kernel.judging.moves_and_rulings import Call
+from talewright.kernel.judging.moves_and_rulings import Call, Op, Update
 from talewright.kernel.system import Denial, Phase, Sight
 from talewright.kernel.system import SystemAnswer as Ruled
+from talewright.kernel.system_ticks import Tick
 from talewright.turn.inputs.player_inputs import AnswerDecision, Choose, Deed, Opening, Say
-from talewright.turn.steps.telling import Try
+from talewright.turn.steps.telling import Try, minutes_between
 from tests.plugs.toll import Toll
 from tests.turn.making import (
     NOW,
@@ -197,5 +198,36 @@ def test_a_decision_answered_without_a_teller() -> None:
         (draw,) = body.draws
         assert await bench.value("bridge.last_roll") == draw.face
         assert (body.said, body.narration) == ("Roll", "The keeper nods: gamble.")
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize(
+    ("earlier", "later", "minutes"),
+    [
+        ("2026-01-01T00:00:00Z", "2026-01-01T01:01:59Z", 61),
+        ("2026-01-01T00:00:00Z", "2026-01-01T00:00:59Z", 0),
+        ("2026-01-02T00:00:00Z", "2026-01-01T00:00:00Z", 0),
+        ("2026-01-02T00:00:00Z", "", 0),
+        ("2026-01-01T00:00:00", "2026-01-01T01:00:00Z", 0),
+    ],
+)
+def test_how_long_nobody_played(earlier: str, later: str, minutes: int) -> None:
+    assert minutes_between(earlier, later) == minutes
+
+
+class LeftAlone(Toll):
+    """A toll that remembers for how long it was left alone."""
+
+    def tick(self, sight: Sight, chance: Chance) -> Tick:
+        return Tick((Update(Op.SET, "bridge.keeper", f"{sight.away_minutes} minutes"),))
+
+
+def test_systems_learn_how_long_nobody_played() -> None:
+    async def run() -> None:
+        bench = await lay_bench(altered(bridge(), systems=(LeftAlone(),)), ["He waits."], opened=True)
+        later = bench.with_road(now=lambda: "2026-01-03T00:00:30Z")
+        body = await later.told_by("He has slept.").commit(Say("I come back"), "op-2")
+        assert [change.value for change in body.changes] == ["2880 minutes"]
 
     asyncio.run(run())

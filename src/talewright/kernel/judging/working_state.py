@@ -29,6 +29,7 @@ class WorkingState:
         self.turn = position.turn
         self.language = position.language
         self.texts = position.texts
+        self.away_minutes = position.away_minutes
         self.base = position.state.document
         self.version = position.state.version
         self.draft = Draft(self.base)
@@ -53,8 +54,9 @@ class WorkingState:
 
     def sight(self, system: System) -> Sight:
         """What a system is shown: a document it may keep."""
-        files = self.game.files_of(system)
-        return Sight(self.draft.document, self.turn, files, self.game.chance.dice, self.language, self.texts)
+        files, dice = self.game.files_of(system), self.game.chance.dice
+        document, away = self.draft.document, self.away_minutes
+        return Sight(document, self.turn, files, dice, self.language, self.texts, away)
 
     def replace(self, path: Path, value: Json, reason: str, cause: str, *, clamped: bool = False) -> None:
         """Replace a value; nothing is recorded if it stays the same."""
@@ -120,7 +122,8 @@ class WorkingState:
     def position(self) -> Position:
         """The position that has resulted so far."""
         standing = TrueConditions(frozenset(self.triggers), frozenset(self.endings))
-        return Position(State(self.draft.document, self.version), standing, self.language, self.texts)
+        state = State(self.draft.document, self.version)
+        return Position(state, standing, self.language, self.texts, self.away_minutes)
 
     def derive(self) -> None:
         """Recompute every derived slot, whatever it reads."""

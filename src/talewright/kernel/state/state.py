@@ -104,6 +104,9 @@ class Position:
     texts: Texts = field(default=NO_TEXTS, compare=False, repr=False)
     """The author's texts in that language, for what systems show of the state."""
 
+    away_minutes: int = 0
+    """How long nobody had played when the current turn began."""
+
     @property
     def turn(self) -> int:
         """The number of the next turn."""

@@ -17,6 +17,9 @@ RULEBOOK_LENGTH_MAX = 60_000
 LEFT_AFTER_TURNS = 5
 """Turns without a blow after which the narrator is reminded of a fight."""
 
+LEFT_AFTER_MINUTES = 60
+"""Minutes without a turn after which the same happens."""
+
 
 def phase_of(draft: TabletopDraft) -> Phase:
     """Creating a character, or playing; the rulebook is read in both."""
@@ -47,6 +50,8 @@ def notes_of(draft: TabletopDraft) -> Sequence[Note]:
     left = turns_left(draft)
     if left >= LEFT_AFTER_TURNS:
         told.append(words.note_left.format(turns=left))
+    elif draft.away_minutes >= LEFT_AFTER_MINUTES:
+        told.append(words.note_away.format(hours=draft.away_minutes // 60))
     # All of this is in front of the player, too.
     return tuple(Note(text, NoteAudience.EVERYONE) for text in told)
 

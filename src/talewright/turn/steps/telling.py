@@ -6,6 +6,7 @@ An attempt writes nothing. Restarted, it starts from the same state with the sam
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from datetime import datetime
 
 from talewright.common.json_values import Json
 from talewright.contract.dialect import AnswerGround, Dialect, ModelAnswer
@@ -182,6 +183,15 @@ OUTSIDE_TELLER = Teller(ProfiledProvider(None, OUTSIDE_PROFILE))
 """An outside game master is never asked."""
 
 
+def minutes_between(earlier: str, later: str) -> int:
+    """Whole minutes between two moments; 0 if one of them is unknown, or the clock was set back."""
+    try:
+        passed = datetime.fromisoformat(later) - datetime.fromisoformat(earlier)
+    except (ValueError, TypeError):
+        return 0
+    return max(0, int(passed.total_seconds() // 60))
+
+
 def start_progress(recalled: Recalled, fortune: TurnDraws, engine: int = ENGINE_NUMBER) -> TurnProgress:
     """A turn before its input: a newer edition, finished asides and edits by hand are taken up."""
     working = TurnProgress(recalled.edition.game, recalled.position, fortune, engine)
@@ -222,7 +232,9 @@ class Try:
         nonce = self._turn.beginning.nonce if game.chance.fate is FateKind.FRESH else ""
         turn = self.recalled.position.turn
         fortune = TurnDraws(self._secret, turn, bytes.fromhex(nonce), self._turn.recorded)
-        return start_progress(self.recalled, fortune, self._turn.engine)
+        away = minutes_between(self.recalled.head.at, self._turn.beginning.at)
+        recalled = replace(self.recalled, position=replace(self.recalled.position, away_minutes=away))
+        return start_progress(recalled, fortune, self._turn.engine)
 
     def begin(self, given: Input, *, told_outside: bool = False) -> Deed | Unspent:
         """Carry out the input; calling it again starts over."""

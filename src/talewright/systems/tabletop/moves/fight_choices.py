@@ -25,11 +25,13 @@ OTHER_ATTACKS_MAX = 2
 ITEMS_OFFERED_MAX = 2
 
 _ENDS = re.compile(
-    r"(?:fight|combat|battle)s?[^.\n]{0,40}?(?:left|abandoned|idle)[^.\n]{0,20}?([0-9]{1,4}) turns"
-    r"[^.\n]{0,20}?ends?"
-    r"|(?:战斗|打斗)[^。\n]{0,12}?搁置[^。\n]{0,8}?([0-9]{1,4}) ?个?回合[^。\n]{0,12}?(?:结束|作罢)",
+    r"(?:fight|combat|battle)s?[^.\n]{0,40}?(?:left|abandoned|idle)[^.\n]{0,20}?"
+    r"([0-9]{1,4}) (turn|minute|hour|day)s?[^.\n]{0,20}?ends?"
+    r"|(?:战斗|打斗)[^。\n]{0,12}?搁置[^。\n]{0,8}?([0-9]{1,4}) ?个?(回合|分钟|小时|天)"
+    r"[^。\n]{0,12}?(?:结束|作罢)",
     re.IGNORECASE,
 )
+_MINUTES = {"minute": 1, "hour": 60, "day": 24 * 60, "分钟": 1, "小时": 60, "天": 24 * 60}
 
 
 def choices_of(draft: TabletopDraft) -> tuple[SystemChoice, ...]:
@@ -97,18 +99,23 @@ def _slug(name: str) -> str:
 def tick_of(draft: TabletopDraft) -> Tick:
     """What happens to a fight at the end of a turn: it is over if it is decided, or forgotten for long."""
     order = draft.fight.order
-    if order is not None and (not order.combatants or not end_if_decided(draft)):
-        limit = turns_until_end(draft.book.text)
-        if not order.combatants:
-            finish(draft, ENDED)
-        elif limit is not None and turns_left(draft) >= limit:
-            draft.tell("fight_left", draft.words.fight_left)
-            finish(draft, ENDED)
+    if order is not None and not order.combatants:
+        finish(draft, ENDED)
+    elif order is not None and not end_if_decided(draft) and is_given_up(draft):
+        draft.tell("fight_left", draft.words.fight_left)
+        finish(draft, ENDED)
     updates = draft.updates()
     return Tick(updates, tuple(draft.events)) if updates else NO_TICK
 
 
-def turns_until_end(text: str) -> int | None:
-    """After how many turns a fight that nobody goes on with ends, if the rulebook says so."""
-    found = _ENDS.search(text)
-    return int(found[1] or found[2]) if found else None
+def is_given_up(draft: TabletopDraft) -> bool:
+    """Whether nobody has gone on with a fight for as long as the rulebook says, if it says so.
+
+    Whoever comes back after a long time may still take it up in their first turn.
+    """
+    found = _ENDS.search(draft.book.text)
+    turns = turns_left(draft)
+    if found is None or not turns:
+        return False
+    number, unit = int(found[1] or found[3]), (found[2] or found[4]).casefold()
+    return draft.away_minutes >= number * _MINUTES[unit] if unit in _MINUTES else turns >= number

@@ -154,6 +154,7 @@ class TabletopDraft:
         """The dice that `game.yaml` allows; None if it says nothing."""
 
         self.turn = sight.turn
+        self.away_minutes = sight.away_minutes
         self._chance = chance
         self._stored = cast(Members, sight.document[ROOT])
         self.character = read_character(cast(Members, self._stored[CHARACTER]))

@@ -88,6 +88,7 @@ CHINESE = TabletopPhrases(
     note_turn="战斗正在进行，第 {round} 轮，轮到{name}。行动顺序：{order}。",
     note_out="已退出战斗：{names}。",
     note_left="战斗已搁置 {turns} 个回合。请继续战斗，或用 manage_combat 结束。",
+    note_away="玩家离开 {hours} 小时后回到这场战斗。先提醒他各人的处境，再继续，或用 manage_combat 结束。",
     note_creation="还没有角色：与玩家一起创建，然后调用 set_character。",
     play=PLAY,
     creation=CREATION,

@@ -94,6 +94,10 @@ ENGLISH = TabletopPhrases(
     note_left=(
         "Nobody has gone on with the fight for {turns} turns. Take it up again, or end it with manage_combat."
     ),
+    note_away=(
+        "The player comes back to this fight after {hours} h. Remind them where everybody stands, then go "
+        "on, or end it with manage_combat."
+    ),
     note_creation="There is no character yet: create one with the player and call set_character.",
     play=PLAY,
     creation=CREATION,

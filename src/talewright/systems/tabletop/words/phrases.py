@@ -100,6 +100,9 @@ class TabletopPhrases:
     note_left: str
     """For the narrator: a fight that nobody has gone on with for some turns."""
 
+    note_away: str
+    """For the narrator: the player comes back to a fight after some hours."""
+
     note_creation: str
     play: str
     """Instructions to the narrator, before the rulebook."""
