@@ -137,7 +137,7 @@ class TabletopLabels:
     """Templates, and the ready-made character."""
 
     things: Mapping[str, str]
-    """Attacks and items."""
+    """Attacks, items and kinds of damage."""
 
     def creature(self, name: str, template: str) -> str:
         """The name of an NPC; one that is called after its template, such as `Goblin 2`, is translated."""
@@ -194,7 +194,11 @@ def _pair_things(one: NpcTemplate, other: NpcTemplate) -> dict[str, str]:
         [item.name for item in template.reward.loot] if template.reward else [] for template in (one, other)
     ]
     carried = [[item.name for item in ready_made_sheet(each).inventory] for each in (one, other)]
-    return {**attacks, **_pair(*loot), **_pair(*carried)}
+    kinds = [
+        [roll.kind for attack in template.attacks for roll in attack.damage if roll.kind]
+        for template in (one, other)
+    ]
+    return {**attacks, **_pair(*loot), **_pair(*carried), **_pair(*kinds)}
 
 
 def _pair(names: list[str], shown: list[str]) -> dict[str, str]:

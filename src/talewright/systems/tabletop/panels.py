@@ -13,6 +13,9 @@ from talewright.systems.tabletop.moves.tabletop_draft import TabletopDraft
 from talewright.systems.tabletop.recorded_rolls import RecordedRoll
 from talewright.systems.tabletop.words.phrases import TabletopPhrases
 
+KEPT = "k"
+"""In dice notation, that only the highest or lowest dice count."""
+
 ROLLS_SHOWN = 6
 """Rolls in the panel, the newest first."""
 
@@ -68,7 +71,7 @@ def _tell_character(draft: TabletopDraft, sheet: CharacterSheet) -> Panel:
         (
             labels.thing(one.name) or words.unarmed,
             f"{one.bonus:+}",
-            " + ".join(f"{roll.dice} {roll.kind}".strip() for roll in one.damage),
+            " + ".join(f"{roll.dice} {draft.labels.thing(roll.kind)}".strip() for roll in one.damage),
         )
         for one in attacks
     )
@@ -86,5 +89,8 @@ def _tell_rolls(draft: TabletopDraft) -> list[Panel]:
 
 def _tell_roll(draft: TabletopDraft, rolled: RecordedRoll) -> Rolled:
     purpose = rolled.purpose.tell(draft.words, draft.labels)
+    if purpose and KEPT in rolled.expression:
+        # Dice of which only some count do not add up to the total.
+        return Rolled(purpose, (), rolled.total)
     label = f"{purpose}{draft.words.colon}{rolled.expression}" if purpose else rolled.expression
     return Rolled(label, rolled.faces, rolled.total)

@@ -58,7 +58,9 @@ class RollPurpose:
             case RollKind.DEFENCE:
                 return words.defence.format(name=name)
             case RollKind.DAMAGE:
-                return words.damage.format(name=name, attack=labels.thing(self.what) or words.unarmed)
+                # A stunt hurts by a skill.
+                thing = labels.skills.get(self.what) or labels.thing(self.what)
+                return words.damage.format(name=name, attack=thing or words.unarmed)
             case RollKind.INITIATIVE:
                 return words.initiative.format(name=name)
             case RollKind.FLIGHT:

@@ -36,7 +36,8 @@ def try_stunt(
         if dice:
             _hurt_all(draft, dice, str(told["skill"]), targets)
         _scare([enemy for enemy in enemies if _stands(draft, enemy)][:scared], draft)
-    return told
+    # The dice are reported with the others of this turn.
+    return {name: told[name] for name in ("skill", "outcome", "success", "margin")}
 
 
 def _find_dice(said: TabletopArguments) -> str:
