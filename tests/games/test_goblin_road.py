@@ -57,6 +57,7 @@ def test_the_rules_are_the_same_in_both_languages() -> None:
     assert labels.thing("Billhook") == "钩镰"
     assert labels.thing("bacon pasty") == "咸肉饼"
     assert labels.thing("silver pennies") == "银角"
+    assert labels.thing("slashing") == "挥砍"
 
 
 @pytest.mark.parametrize("calling", ["drover", "poacher", "clerk"])
