@@ -91,6 +91,8 @@ class Stage:
             "LANG": "C.UTF-8",
             "PYTHONUTF8": "1",
         }
+        # A checkout that is not installed is found the way this script found it.
+        variables |= {name: os.environ[name] for name in ("PYTHONPATH",) if name in os.environ}
         named = [f"{name}={value}" for name, value in variables.items()]
         size = ("-x", str(columns), "-y", str(rows))
         await self.tmux(

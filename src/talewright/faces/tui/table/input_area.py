@@ -26,6 +26,9 @@ HISTORY_MAX: Final = 200
 SLASHES: Final = ("/", "／")
 """Open the palette in an empty line; the second is what Chinese keyboards produce."""
 
+CHOICES_SHARE: Final = 3
+"""The choices take at most this part of a tall terminal: a third."""
+
 NUMBER_LENGTH_MAX: Final = 3
 """Maximum digits of a number that can mean a choice."""
 
@@ -173,7 +176,6 @@ class InputArea(Vertical):
             & > PlayerLine { width: 1fr; background: $surface; }
         }
         &.-tall > #line-row { height: 3; padding: 1 2; }
-        &.-tall > ChoiceList { max-height: 34vh; }
         &.-short > ChoiceList { max-height: 6; }
         &.-short > DecisionCard {
             max-height: 9; border: none; border-top: solid $accent; margin: 0; padding: 0 2;
@@ -259,6 +261,7 @@ class InputArea(Vertical):
         card, choices, line = self.query_one(DecisionCard), self.query_one(ChoiceList), self.line
         card.words = choices.words = self.activity.words = self.words
         choices.spare = not self.has_class("-tall")
+        choices.styles.max_height = self.app.size.height // CHOICES_SHARE if not choices.spare else None
         idle = TableOffers() if self.busy else self.offers
         card.show(idle.card, idle.guarded)
         choices.show(idle.choices)
