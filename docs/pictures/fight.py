@@ -1,7 +1,7 @@
 """Records a fight: `python docs/pictures/fight.py` draws the `fight-*.svg` beside it.
 
-Goblin Road is played without a model, in tmux and by keys, until its first fight is over. Only the secret of the
-dice is handed in. The pictures are what the terminal showed; nothing of them is touched up.
+Goblin Road is played without a model, in tmux and by keys, until its first fight is over. Only the secret of
+the dice is handed in. The pictures are what the terminal showed; nothing of them is touched up.
 """
 
 import re
@@ -17,7 +17,7 @@ LABELS = {
     "begun": "A fight begins: initiative, and everybody in order with their hit points",
     "round": "A round of a fight: the player acts, then everybody else",
     "narrow": "The same fight at 80 by 24: the order stands above the story",
-    "plain": "The same turn in plain text",
+    "plain": "A fight in plain text",
     "over": "The end of the fight, and what it brought",
     "chinese": "A fight in Chinese",
 }
@@ -86,12 +86,15 @@ async def fight(stage: Stage, album: Album, screen: Screen) -> None:
 
 
 async def look_plainly(stage: Stage, album: Album) -> None:
-    """The state of the story in plain text: the newest turn, and the sheet."""
-    await stage.start("play", "--plain", "--campaign", f"{GAME}-1", columns=100, rows=44)
+    """A turn of the fight, played once more in plain text."""
+    await stage.start("play", "--plain", "--campaign", f"{GAME}-1", columns=100, rows=30)
     await stage.rest("> ")
-    await stage.type("/history 3")
+    await stage.type("/undo 2")
     await stage.press("Enter")
-    album.keep("plain", await stage.rest("Dice: "))
+    await stage.rest(ATTACK["en"])
+    await stage.type("4")
+    await stage.press("Enter")
+    album.keep("plain", await stage.rest(FIGHTS["en"]))
     await stage.type("/quit")
     await stage.press("Enter")
     await stage.wait_gone()
@@ -118,9 +121,14 @@ async def record(home: Path, album: Album, short: bool) -> None:
         await stage.leave()
 
 
+def make_album() -> Album:
+    """An album for these pictures."""
+    return Album("fight", LABELS)
+
+
 def main() -> int:
     """Record and write; the exit code."""
-    return run_recorder("Record a fight of Goblin Road.", Album("fight", LABELS), record)
+    return run_recorder("Record a fight of Goblin Road.", make_album(), record)
 
 
 if __name__ == "__main__":
