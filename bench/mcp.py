@@ -45,7 +45,7 @@ FIRST_ROUNDS = 5
 TURN_MILLISECONDS_MAX = 2.0
 FIRST_RATIO_MAX = 1.2
 NARRATION = "Behind the door the fog speaks. " * 20
-UPDATES = {"updates": [{"op": "inc", "path": "gold", "value": 1, "reason": "found"}]}
+UPDATES: Mapping[str, Any] = {"updates": [{"op": "inc", "path": "gold", "value": 1, "reason": "found"}]}
 SAID = "I listen at the door."
 
 Answers: TypeAlias = dict[str, types.CallToolResult]

@@ -1,0 +1,113 @@
+"""The master's tools in one process: a refusal says what would be accepted."""
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import pytest
+from mcp import Client
+from mcp.shared.exceptions import MCPError
+
+from talewright.bootstrap import open_lobby
+from talewright.play.campaign_view import Viewer
+from tests.faces.mcp.serving import call, make_test_server, refusal
+
+GAME = "chapel_watch"
+
+
+async def start(client: Client, operation: str = "begin") -> str:
+    return str((await call(client, "start_campaign", operation_id=operation, language="en"))["campaign"])
+
+
+async def tell(client: Client, campaign: str, operation: str, **given: Any) -> Any:
+    opened = await call(client, "begin_turn", campaign=campaign, operation_id=operation, **given)
+    return await call(client, "finish_turn", campaign=campaign, turn=opened["turn"], narration="It is dark.")
+
+
+def test_refusals_say_what_would_be_accepted(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with Client(await make_test_server(tmp_path, GAME)) as client:
+            campaign = await start(client)
+            where = {"campaign": campaign, "operation_id": "one"}
+            early = await refusal(client, "begin_turn", say="I wait.", **where)
+            assert "begin its first turn without `say`" in early["hint"]
+            both = await refusal(client, "begin_turn", say="I wait.", choose="path", **where)
+            assert both["message"] == "a turn begins with only one of `say`, `choose` and `answer`"
+            unknown = await refusal(client, "begin_turn", speak="I wait.", **where)
+            assert unknown["message"].startswith(
+                "`begin_turn` has no 'speak'; it takes campaign, operation_id"
+            )
+            assert "`briefing` needs `campaign`" in (await refusal(client, "briefing"))["message"]
+            await tell(client, campaign, "opening")
+            wrong = await refusal(client, "begin_turn", campaign=campaign, operation_id="two", choose="fly")
+            assert (wrong["code"], wrong["hint"][:16]) == ("no_such_choice", "The choices are ")
+            again = await refusal(client, "begin_turn", campaign=campaign, operation_id="opening")
+            assert again["hint"] == "Take a new id for a new turn."
+            handle = {"campaign": campaign, "turn": "bm8gaGFuZGxl"}
+            assert (await refusal(client, "attempt", **handle))["code"] == "lease_lost"
+            assert (
+                "`attempt` needs `turn`" in (await refusal(client, "attempt", campaign=campaign))["message"]
+            )
+            with pytest.raises(MCPError, match="there is no tool 'say'; there are start_campaign"):
+                await client.call_tool("say", {})
+            for uri in ("talewright://x", f"talewright://{campaign}/secrets", "file:///etc/passwd"):
+                with pytest.raises(MCPError, match="there is no such resource; there are"):
+                    await client.read_resource(uri)
+            with pytest.raises(MCPError, match="there are begin, go_on, recap"):
+                await client.get_prompt("cheat")
+            nested: Any = []
+            for _ in range(200):
+                nested = [nested]
+            deep = await refusal(client, "propose_updates", updates=nested, **handle)
+            assert deep["code"] in ("not_wanted", "lease_lost")
+
+    asyncio.run(run())
+
+
+def test_a_server_serves_one_game_or_one_campaign(tmp_path: Path) -> None:
+    async def run() -> None:
+        lobby = open_lobby(tmp_path, git=False, language="en")
+        for name, game in (("ours", GAME), ("another", GAME), ("foreign", "mist_harbor")):
+            await (await lobby.begin(game, "en", name, role=Viewer.MASTER)).close()
+        async with Client(await make_test_server(tmp_path, GAME)) as client:
+            listed = await call(client, "list_campaigns")
+            assert {one["campaign"] for one in listed["campaigns"]} == {"ours", "another"}
+            assert (await refusal(client, "briefing", campaign="foreign"))["code"] == "campaign_foreign"
+            assert (await refusal(client, "briefing", campaign="nothing"))["code"] == "campaign_unknown"
+            assert (await refusal(client, "briefing", campaign="../ours"))["code"] == "campaign_unknown"
+        async with Client(await make_test_server(tmp_path, campaign="ours")) as client:
+            assert "start_campaign" not in {tool.name for tool in (await client.list_tools()).tools}
+            listed = await call(client, "list_campaigns")
+            assert [one["campaign"] for one in listed["campaigns"]] == ["ours"]
+            assert (await refusal(client, "briefing", campaign="another"))["code"] == "campaign_foreign"
+            await tell(client, "ours", "opening")
+
+    asyncio.run(run())
+
+
+def test_campaigns_that_are_not_used_are_closed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("talewright.faces.mcp.campaign_sessions.SESSIONS_MAX", 1)
+
+    async def run() -> None:
+        async with Client(await make_test_server(tmp_path, GAME)) as client:
+            campaigns = [await start(client, f"begin-{number}") for number in range(3)]
+            for campaign in (*campaigns, *campaigns):
+                assert (await call(client, "briefing", campaign=campaign))["campaign"] == campaign
+
+    asyncio.run(run())
+
+
+def test_a_branch_that_a_player_makes_is_followed(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with Client(await make_test_server(tmp_path, GAME)) as client:
+            campaign = await start(client)
+            for operation, given in (("one", {}), ("two", {"say": "I wait."})):
+                await tell(client, campaign, operation, **given)
+            player = await open_lobby(tmp_path, git=False, language="en").open(campaign)
+            first = (await player.past.turns(2))[0]
+            await player.fork(first.commit, "otherwise")
+            await player.close()
+            assert (await call(client, "briefing", campaign=campaign))["version"] == 1
+            assert (await tell(client, campaign, "three", say="I go."))["version"] == 2
+
+    asyncio.run(run())
