@@ -11,6 +11,7 @@ import logging
 import socket
 import sys
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -74,7 +75,9 @@ def serve(
         finally:
             await close()
 
-    asyncio.run(run())
+    # Whoever presses Ctrl-C wants it to end; everything is saved.
+    with suppress(KeyboardInterrupt):
+        asyncio.run(run())
     return 0
 
 

@@ -38,6 +38,10 @@ def test_refusals_say_what_would_be_accepted(tmp_path: Path) -> None:
                 "`begin_turn` has no 'speak'; it takes campaign, operation_id"
             )
             assert "`briefing` needs `campaign`" in (await refusal(client, "briefing"))["message"]
+            (content,) = (await client.call_tool("briefing", {"campaign": campaign})).content
+            assert content.type == "text"
+            assert content.annotations is not None, "a player must not read it"
+            assert content.annotations.audience == ["assistant"]
             await tell(client, campaign, "opening")
             wrong = await refusal(client, "begin_turn", campaign=campaign, operation_id="two", choose="fly")
             assert (wrong["code"], wrong["hint"][:16]) == ("no_such_choice", "The choices are ")

@@ -19,6 +19,9 @@ def test_a_companion_plays(tmp_path: Path) -> None:
             campaign = started["campaign"]
             assert started["version"] == 1
             view = await call(client, "view", campaign=campaign)
+            (content,) = (await client.call_tool("view", {"campaign": campaign})).content
+            assert content.type == "text"
+            assert content.annotations is None, "a player may read it"
             assert view["title"] == "Mist Harbor Echoes"
             assert view["status"]
             chosen = {"operation_id": "one", "choice": view["choices"][0]["id"]}

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import signal
 from pathlib import Path
 from typing import Any
 
@@ -145,6 +146,13 @@ FOREIGN = {
     "a foreign name": ({"Authorization": f"Bearer {TOKEN}", "Host": "example.com"}, 421),
     "another port": ({"Authorization": f"Bearer {TOKEN}", "Host": "127.0.0.1:1"}, 421),
 }
+
+
+def test_ctrl_c_ends_a_server(servers: HttpServers) -> None:
+    process, _ = servers.running.pop()
+    process.send_signal(signal.SIGINT)
+    assert process.wait(60) == 0
+    process.communicate()
 
 
 def test_strangers_are_not_served(servers: HttpServers) -> None:

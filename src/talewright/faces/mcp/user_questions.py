@@ -39,8 +39,7 @@ class ClientUser:
 
     async def __call__(self, decision: DecisionView, head: str) -> UserAnswer | None:
         """The user's answer; None if the client cannot ask, or the user does not want to answer now."""
-        abilities = self._context.session.client_capabilities
-        if abilities is None or abilities.elicitation is None:
+        if not _can_ask(self._context.session.client_capabilities):
             return None
         modern = self._context.protocol_version in MODERN_PROTOCOL_VERSIONS
         if not modern and not self._context.session.can_send_request:
@@ -64,6 +63,12 @@ class ClientUser:
         context = self._context
         form = _form(decision, modern=False)
         return await context.session.elicit_form(_word(decision), form, context.request_id)
+
+
+def _can_ask(abilities: types.ClientCapabilities | None) -> bool:
+    """Whether a client shows forms to its user; one that names no kind of question means forms."""
+    asks = None if abilities is None else abilities.elicitation
+    return asks is not None and (asks.form is not None or asks.url is None)
 
 
 def _word(decision: DecisionView) -> str:
