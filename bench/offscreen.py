@@ -35,8 +35,10 @@ ROUNDS = 9
 SEED = 19
 
 
-def make_large_files() -> dict[str, Any]:
-    """A town as an author's tool would write it: everybody has a day, a need and a plan."""
+def make_large_files(*, clock: bool = False) -> dict[str, Any]:
+    """A town in which everybody has a day, a need and a plan; `clock` writes times as an author does."""
+    work, evening = (("08:00", "17:00"), ("18:00", "22:00")) if clock else ((480, 1_020), (1_080, 1_320))
+    start = "08:00" if clock else 480
     chance = random.Random(SEED)
     places = [f"place_{number}" for number in range(PLACES_COUNT)]
     people = [f"person_{number}" for number in range(PEOPLE_COUNT)]
@@ -61,8 +63,8 @@ def make_large_files() -> dict[str, Any]:
                 "knows": chance.sample(facts, 1),
                 "relationships": {chance.choice(people): chance.randint(-50, 50)},
                 "schedule": [
-                    {"from": 480, "to": 1_020, "at": chance.choice(places)},
-                    {"from": 1_080, "to": 1_320, "at": places[number % 40]},
+                    {"from": work[0], "to": work[1], "at": chance.choice(places)},
+                    {"from": evening[0], "to": evening[1], "at": places[number % 40]},
                 ],
                 "needs": [{"id": "bread", "at": places[number % 25], "every_hours": 24, "hours": 1}],
                 "agendas": [
@@ -81,7 +83,7 @@ def make_large_files() -> dict[str, Any]:
             for number, name in enumerate(people)
         ],
         FACTS: [{"id": name, "text": f"There is something about {name}.", "topic": name} for name in facts],
-        RULES: {"start": {"at": places[0]}},
+        RULES: {"start": {"at": places[0], "time": start}},
     }
 
 

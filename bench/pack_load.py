@@ -1,6 +1,7 @@
 """Loading a large game from its folder and from the compiled cache, against PyYAML's bare composition.
 
-2,000 leaves of 100 to 150 bytes and 10,000 triggers, written out as an author would, in a folder of its own.
+2,000 leaves of 100 to 150 bytes and 10,000 triggers, written out as an author would, in a folder of its own;
+and a world of 1,000 people and 500 places, whose files a system reads.
 """
 
 import random
@@ -10,11 +11,13 @@ from pathlib import Path
 
 import yaml
 
-from bench.figures import at_most, measure, report
+from bench.figures import Figure, at_most, measure, report
+from bench.offscreen import make_large_files
 from talewright.kernel.slots.slot_types import SlotKind
 from talewright.pack.cache.compiled_game import CompiledGame
 from talewright.pack.cache.game_cache import load_folder
 from talewright.pack.compiler import compile_folder
+from talewright.systems.world.world_system import World
 
 LEAVES = 2_000
 TRIGGERS = 10_000
@@ -77,6 +80,38 @@ def check(compiled: CompiledGame) -> None:
     assert len(compiled.game.triggers) == TRIGGERS
 
 
+def write_world(folder: Path) -> list[Path]:
+    """Write a world of 1,000 people and 500 places as an author would; its files of data."""
+    (folder / "world").mkdir(parents=True)
+    (folder / "world.md").write_text("A town.\n", "utf-8")
+    (folder / "game.yaml").write_text("game_id: town\ntitle: The Town\nsystems: [world]\n", "utf-8")
+    for name, rows in make_large_files(clock=True).items():
+        (folder / name).write_text(yaml.safe_dump(rows, sort_keys=False), "utf-8")
+    return sorted((folder / "world").iterdir())
+
+
+def load_world(root: Path) -> list[Figure]:
+    """The figures of a large world."""
+    folder, cache, systems = root / "world", root / "worlds", {"world": World()}
+    files = write_world(folder)
+    first, second = load_folder(folder, systems, cache), load_folder(folder, systems, cache)
+    assert first.game is not None, first.faults
+    assert second == first
+    timings = measure(
+        {
+            "compose_world": lambda: compose_bare(files),
+            "first_world": lambda: compile_folder(folder, systems),
+            "second_world": lambda: load_folder(folder, systems, cache),
+        },
+        rounds=ROUNDS,
+    )
+    timings.show()
+    return [
+        at_most("first_world_vs_compose", timings.ratio("first_world", "compose_world"), 5),
+        at_most("second_world_vs_first", timings.ratio("second_world", "first_world"), 0.2),
+    ]
+
+
 def main() -> int:
     with tempfile.TemporaryDirectory() as name:
         folder, cache = Path(name) / "game", Path(name) / "cache"
@@ -100,11 +135,13 @@ def main() -> int:
             },
             rounds=ROUNDS,
         )
-    timings.show()
+        timings.show()
+        of_world = load_world(Path(name))
     return report(
         [
             at_most("first_load_vs_compose", timings.ratio("first_load", "compose_bare"), 5),
             at_most("second_load_vs_first", timings.ratio("second_load", "first_load"), 0.2),
+            *of_world,
         ]
     )
 

@@ -11,8 +11,10 @@ from talewright.errors import Fault, SourcePlace
 from talewright.kernel.slots.slot_types import Slot, SlotKind
 from talewright.kernel.system import AuthorFiles, System, Tool
 from talewright.kernel.system_files import AuthorFileReader
+from talewright.kernel.system_yaml import AuthorYaml
 from talewright.pack.cache import game_cache as cache_room
 from talewright.pack.cache.game_cache import load_folder
+from talewright.systems.world.world_system import World
 from tests.pack.cache.test_game_cache import Counter
 from tests.pack.fault_cases import write_game
 from tests.plugs.toll import Toll
@@ -118,3 +120,25 @@ def test_a_system_reads_its_files_itself_every_time(game: Path, tmp_path: Path, 
     assert compiles.count == 1
     shut = load_folder(game, {"toll": Stricter()}, cache)
     assert [fault.code for fault in shut.faults] == ["toll-shut"]
+
+
+def test_a_built_in_system_reads_its_files_again_only_if_its_code_has_changed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = Path(__file__).parents[2] / "plays" / "games" / "crossing"
+    systems = {"world": World()}
+    first = load_folder(folder, systems, tmp_path)
+    assert first.game is not None, first.faults
+    reads: list[int] = []
+    real = World.read_yaml
+
+    def read(self: World, files: Mapping[str, AuthorYaml]) -> tuple[AuthorFiles, tuple[Fault, ...]]:
+        reads.append(len(files))
+        return real(self, files)
+
+    monkeypatch.setattr(World, "read_yaml", read)
+    assert load_folder(folder, systems, tmp_path) == first
+    assert reads == []
+    monkeypatch.setattr(cache_room, "_digest_code", lambda systems: "other")
+    assert load_folder(folder, systems, tmp_path) == first
+    assert reads == [4]

@@ -1,10 +1,13 @@
 """The plug-in: what it shows and offers, and what other systems hear of it."""
 
+from dataclasses import replace
+
 from talewright.kernel.judging.moves_and_rulings import Call
 from talewright.kernel.panel_parts import Lines, PlaceMap
 from talewright.kernel.system import Denial, NoteAudience
 from talewright.kernel.system_parts import check_system, check_tools
 from talewright.systems.world import system
+from talewright.systems.world.people.whereabouts import list_visible
 from tests.systems.world.making import GAME, WORLD, Play, make_world
 
 
@@ -97,3 +100,30 @@ def test_others_hear_how_much_time_has_passed() -> None:
     play.go("square")
     tick = WORLD.tick(play.sight, None)  # type: ignore[arg-type]
     assert tick.minutes == (5 + 1) * 5
+
+
+def test_a_world_from_which_places_and_people_were_removed_is_played_on() -> None:
+    play = Play()
+    play.go("square")
+    play.do("discoverCharacter", characterName="Tobb", introduction="A tinker.", goals="")
+    play.go("mill", "Sera")
+    play.wait(100)
+    play.end_turn()
+    smaller = make_world(
+        {
+            "world/places.yaml": "- {id: inn, name: Inn, exits: [attic]}\n- {id: attic, name: Attic}\n",
+            "world/people.yaml": "- {id: grim, name: Grim, at: inn}\n- {id: sera, name: Sera, at: attic}\n",
+            "world/facts.yaml": "",
+        }
+    )
+    later = Play(smaller)
+    later.position = replace(later.position, state=play.position.state)
+    assert later.state.at == "inn"
+    assert [person.name for person in list_visible(later.state)] == ["Grim", "Tobb"]
+    assert later.notes()
+    assert WORLD.panels(later.sight)
+    later.go("attic")
+    assert [person.name for person in list_visible(later.state)] == ["Sera"]
+    later.end_turn("Sera waits.")
+    later.wait(50)
+    assert WORLD.choices(later.sight)

@@ -7,8 +7,9 @@ import hashlib
 import importlib
 import json
 import os
+import sys
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -85,6 +86,23 @@ def _digest(system: System, files: AuthorFiles, language: str) -> str:
     return hashlib.sha256(json.dumps(brought, sort_keys=True).encode()).hexdigest()
 
 
+def _digest_code(systems: Iterable[System]) -> str:
+    """A digest of the files that the code of systems is in; empty if one of them is not built in.
+
+    Where the code of others is, nobody knows.
+    """
+    total = hashlib.sha256()
+    for system in systems:
+        module = sys.modules.get(type(system).__module__)
+        if module is None or not module.__name__.startswith("talewright.systems.") or not module.__file__:
+            return ""
+        folder = Path(module.__file__).parent
+        for file in sorted(folder.rglob("*.py")):
+            about = file.stat()
+            total.update(f"{file.relative_to(folder)}:{about.st_size}:{about.st_mtime_ns}\n".encode())
+    return total.hexdigest()
+
+
 def _read(file: Path, systems: Mapping[str, System], folder: GameFolder, digest: str) -> CompiledGame | None:
     try:
         with file.open("rb") as opened:
@@ -102,9 +120,10 @@ def _read(file: Path, systems: Mapping[str, System], folder: GameFolder, digest:
         return CompiledGame(game, texts, faults, digest)
     # Systems parse their own files, and may have changed since.
     fault_list = FaultList()
-    read: Callable[..., Mapping[str, AuthorFiles]]
-    read = importlib.import_module("talewright.pack.build.systems_and_settings").read_system_files
-    game = replace(game, files=read(game.systems, folder, fault_list))
+    if not kept.get("code") or kept["code"] != _digest_code(game.systems):
+        read: Callable[..., Mapping[str, AuthorFiles]]
+        read = importlib.import_module("talewright.pack.build.systems_and_settings").read_system_files
+        game = replace(game, files=read(game.systems, folder, fault_list))
     if fault_list.faults() or _describe(game) != kept["systems"]:
         return None
     return CompiledGame(game, texts, faults, digest)
@@ -115,6 +134,7 @@ def _write(file: Path, compiled: CompiledGame) -> None:
     assert compiled.game is not None
     form = {
         "systems": _describe(compiled.game),
+        "code": _digest_code(compiled.game.systems),
         "game": pack_game(compiled.game, compiled.texts, compiled.faults),
     }
     body = json.dumps(form, ensure_ascii=False, separators=(",", ":")).encode()

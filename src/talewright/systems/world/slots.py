@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from talewright.kernel.slots.slot_types import Slot, SlotKind
-from talewright.systems.world.authored.authored_world import AuthoredWorld
+from talewright.systems.world.authored.authored_world import WorldRules
 from talewright.systems.world.authored.world_files import RELATION_MAX
 
 ROOT = "world"
@@ -111,9 +111,8 @@ WITHIN: Mapping[str, Slot] = {
 """
 
 
-def slots_of(world: AuthoredWorld) -> Mapping[str, Slot]:
-    """The slots of a game with this world."""
-    rules = world.rules
+def slots_of(rules: WorldRules) -> Mapping[str, Slot]:
+    """The slots of a game with these rules."""
     seen = {
         "tick": _whole(),
         "time": _words(default=rules.narrative_time[:NAME_LENGTH_MAX]),

@@ -56,8 +56,9 @@ class WorldState:
 
     @property
     def at(self) -> str:
-        """Where the player is."""
-        return str(self.own["at"])
+        """Where the player is; where the game starts, if the author has since removed that place."""
+        at = str(self.own["at"])
+        return at if at in self.places else self.world.rules.start_at
 
     def count(self, name: str) -> int:
         """A number of the state."""
@@ -89,14 +90,20 @@ class WorldState:
     @cached_property
     def people(self) -> Mapping[str, AuthoredPerson]:
         """Everybody but the player, the improvised people last."""
-        made = {name: _read_person(name, row) for name, row in self.part("people").items()}
+        made = {name: self._read_person(name, row) for name, row in self.part("people").items()}
         return {**self.world.people, **made} if made else self.world.people
 
     @cached_property
     def stays(self) -> Mapping[str, Stay]:
-        """Who stays where."""
+        """Who stays where, as far as these places still exist."""
         found = {name: _read_stay(row) for name, row in self.part("stays").items()}
-        return {**found, **self.stays_since}
+        kept = {name: stay for name, stay in found.items() if stay.at in self.places}
+        return {**kept, **self.stays_since}
+
+    def _read_person(self, name: str, row: Json) -> AuthoredPerson:
+        assert isinstance(row, Mapping)
+        at = str(row["at"]) if row["at"] in self.places else self.world.rules.start_at
+        return AuthoredPerson(name, str(row["name"]), (), str(row["description"]), str(row["goals"]), at)
 
     def fact(self, name: str) -> WorldFact | None:
         """A fact by its id."""
@@ -163,13 +170,6 @@ def _read_place(name: str, row: Json) -> AuthoredPlace:
 def _with_exit(place: AuthoredPlace, to: str) -> AuthoredPlace:
     exits = (*place.exits, PlaceExit(to))
     return AuthoredPlace(place.id, place.name, place.also, place.description, exits, place.hidden)
-
-
-def _read_person(name: str, row: Json) -> AuthoredPerson:
-    assert isinstance(row, Mapping)
-    return AuthoredPerson(
-        name, str(row["name"]), (), str(row["description"]), str(row["goals"]), str(row["at"])
-    )
 
 
 def _read_stay(row: Json) -> Stay:

@@ -33,7 +33,7 @@ from talewright.kernel.system import (
 from talewright.kernel.system_ticks import Heard, Tick
 from talewright.kernel.system_yaml import AuthorYaml, HasAuthorYaml
 from talewright.systems.world import tools
-from talewright.systems.world.authored.world_builder import world_of
+from talewright.systems.world.authored.world_builder import rules_of
 from talewright.systems.world.authored.world_files import PATTERNS, read_world_files
 from talewright.systems.world.moves.facts_and_discovery import (
     ask_character,
@@ -76,7 +76,7 @@ class World(
     name = ROOT
 
     def slots(self, files: AuthorFiles) -> Mapping[str, Slot]:
-        return slots_of(world_of(files, ""))
+        return slots_of(rules_of(files))
 
     def tools(self, files: AuthorFiles, language: str) -> tuple[Tool, ...]:
         return tools.ALL_TOOLS

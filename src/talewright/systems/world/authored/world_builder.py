@@ -61,7 +61,7 @@ def build_world(files: AuthorFiles, language: str) -> AuthoredWorld:
         for one in _rows(row.get("agendas"))
     ]
     places = [_place(texts.overlay(PLACES, row)) for row in _rows(files.get(PLACES))]
-    rules = _rules(texts.overlay_rules(files.get(RULES)), places)
+    rules = _rules(texts.overlay_rules(files.get(RULES)), files)
     people = {person.id: person for person in map(_person, people_rows)}
     return AuthoredWorld(
         {place.id: place for place in places},
@@ -213,14 +213,20 @@ def _event_fact(agenda: str, outcome: Json) -> WorldFact:
     return WorldFact(agenda, _text(said, "event"), _texts(said, "twists"))
 
 
-def _rules(row: Mapping[str, Json], places: Sequence[AuthoredPlace]) -> WorldRules:
+def rules_of(files: AuthorFiles) -> WorldRules:
+    """The rules of a game in its own language, without the rest of its world."""
+    return _rules(_Translation(files, "").overlay_rules(files.get(RULES)), files)
+
+
+def _rules(row: Mapping[str, Json], files: AuthorFiles) -> WorldRules:
+    places = _rows(files.get(PLACES))
     parts = {name: row.get(name) for name in ("start", "player", "ticks", "prompt", "gossip")}
     start, player, ticks, prompt, gossip = (
         part if isinstance(part, Mapping) else {} for part in parts.values()
     )
     plain = GossipRules()
     return WorldRules(
-        _text(start, "at") or (places[0].id if places else ""),
+        _text(start, "at") or (_text(places[0], "id") if places else ""),
         _number(start, "time", START_MINUTE),
         _text(start, "narrative_time"),
         _texts(start, "knows"),

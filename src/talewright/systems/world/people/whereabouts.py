@@ -50,7 +50,7 @@ def list_visitors(state: WorldState, stays: Mapping[str, Stay], place: str, tick
     made = state.part("people")
     if not made and not stays:
         return usual
-    improvised = [name for name, row in made.items() if isinstance(row, Mapping) and row["at"] == place]
+    improvised = [name for name in made if state.people[name].at == place]
     staying = [name for name, stay in stays.items() if stay.at == place]
     return tuple(dict.fromkeys((*usual, *improvised, *staying)))
 
