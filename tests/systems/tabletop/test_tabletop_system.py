@@ -1,5 +1,6 @@
 """The plug-in: with and without a rulebook, in two languages, its panels, notes, phases and ticks."""
 
+import re
 from dataclasses import replace
 from typing import cast
 
@@ -215,6 +216,11 @@ def test_a_rulebook_whose_checks_are_unknown_leaves_them_to_the_narrator() -> No
     game = game_with("percentile_roll_under", character=ROWAN)
     names = [tool.name for tool in game.tools_in("en")]
     assert not {"skill_check", "attack", "take_turn", "start_fight"} & set(names)
+    for language in ("en", "zh-CN"):
+        phase = TABLETOP.phase(sight(begin(game), game, language))
+        assert phase is not None
+        named = set(re.findall(r"`([a-z_]+)`", phase.text))
+        assert named <= set(names), "the storyteller is told of no tool that is not there"
     position = begin(game)
     rolled = call("roll_dice", {"expression": "d100"}, position=position, game=game, faces=[7])
     assert granted(rolled)["total"] == 7

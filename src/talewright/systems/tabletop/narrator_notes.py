@@ -6,6 +6,7 @@ The rulebook itself is part of the phase, so that it stays in the unchanging par
 from collections.abc import Sequence
 
 from talewright.kernel.system import Note, NoteAudience, Phase
+from talewright.systems.tabletop.checks import CheckRule
 from talewright.systems.tabletop.moves.character_creation import tell_ranges
 from talewright.systems.tabletop.moves.tabletop_draft import TabletopDraft
 
@@ -26,8 +27,9 @@ def phase_of(draft: TabletopDraft) -> Phase:
     words = draft.words
     rulebook = f"{words.rulebook}\n\n{draft.book.text[:RULEBOOK_LENGTH_MAX]}"
     if draft.character is not None:
-        return Phase(PLAY, text=words.play, rulebook=rulebook)
-    ranges = tell_ranges(draft.book)
+        text = words.play_by_hand if draft.book.check is CheckRule.OTHER else words.play
+        return Phase(PLAY, text=text, rulebook=rulebook)
+    ranges = tell_ranges(draft.book, "–")
     told = words.creation.format(ranges=f" ({ranges})" if ranges else "")
     return Phase(CREATION, text=told, rulebook=rulebook)
 

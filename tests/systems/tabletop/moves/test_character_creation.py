@@ -43,7 +43,7 @@ def test_a_character_is_created_in_conversation() -> None:
     phase = TABLETOP.phase(sight(NOBODY, NOBODY_GAME))
     assert phase is not None
     assert phase.name == "character_creation"
-    assert "STR 8 to 18, DEX 8 to 18" in phase.text
+    assert "(STR 8–18, DEX 8–18" in phase.text
     assert "## Attributes" in phase.rulebook
     rolled = do(NOBODY, "roll_dice", NOBODY_GAME, [6, 5, 2, 4], expression="4d6kh3")
     step = call("set_character", SHEET, position=rolled, game=NOBODY_GAME)

@@ -33,10 +33,12 @@ def deny_without_character(tool: str, book: Rulebook) -> Refusal:
     )
 
 
-def tell_ranges(book: Rulebook) -> str:
+def tell_ranges(book: Rulebook, between: str = " to ") -> str:
     """The attributes and their ranges."""
     return ", ".join(
-        one.key if one.minimum is None or one.maximum is None else f"{one.key} {one.minimum} to {one.maximum}"
+        one.key
+        if one.minimum is None or one.maximum is None
+        else f"{one.key} {one.minimum}{between}{one.maximum}"
         for one in book.attributes
     )
 

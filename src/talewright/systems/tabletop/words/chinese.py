@@ -19,6 +19,19 @@ PLAY = """\
 - 经验、物品和剧情标记用 `award` 发放。战斗中倒下的敌人，其奖励在战斗结束时自动发放。
 """
 
+PLAY_BY_HAND = """\
+# 本游戏的规则
+
+本游戏按下面的规则书进行。故事由你讲述，规则由你裁定；掷骰和记数由引擎负责。绝不可编造掷骰或生命值。
+
+- 行动结果难料时，先调用 `roll_dice`，再按规则书比较结果，然后讲述。
+- 不该让玩家知道的掷骰用 `visible: false`，讲述时不要提及。
+- 与规则有关的人物都是 NPC：用 `create_npc` 创建，有模板就用模板；用 `update_npc` 和 `remove_npc` 随时更新。
+- 战斗由 `manage_combat` 排定顺序。攻击用 `roll_dice` 掷骰，伤害一律用 `apply_damage`。
+- 生命值耗尽者失去行动能力，后果见规则书。
+- 经验、物品和剧情标记用 `award` 发放。
+"""
+
 CREATION = """\
 # 故事之前：玩家的角色
 
@@ -91,6 +104,7 @@ CHINESE = TabletopPhrases(
     note_away="玩家离开 {hours} 小时后回到这场战斗。先提醒他各人的处境，再继续，或用 manage_combat 结束。",
     note_creation="还没有角色：与玩家一起创建，然后调用 set_character。",
     play=PLAY,
+    play_by_hand=PLAY_BY_HAND,
     creation=CREATION,
     rulebook="# 规则书",
 )

@@ -23,6 +23,23 @@ round with `take_turn`. Damage from anything else goes through `apply_damage`.
 ends, without your help.
 """
 
+PLAY_BY_HAND = """\
+# The rules of this game
+
+This game is played by the rulebook below. You tell the story and apply the rules; the engine rolls the dice \
+and remembers the numbers. Never invent a roll or a number of hit points.
+
+- When the outcome of an action is in doubt, call `roll_dice` before you tell it, and compare the result as \
+the rulebook says.
+- A roll that the player must not know about gets `visible: false`. Do not mention it.
+- Somebody who matters to the rules is an NPC: `create_npc`, from a template if there is one. `update_npc` \
+and `remove_npc` keep them true.
+- In a fight, `manage_combat` keeps the order. Roll attacks with `roll_dice`; damage goes through \
+`apply_damage`.
+- Whoever has no hit points left is incapacitated; what that means is in the rulebook.
+- Experience, items and story flags are given with `award`.
+"""
+
 CREATION = """\
 # Before the story: the player's character
 
@@ -100,6 +117,7 @@ ENGLISH = TabletopPhrases(
     ),
     note_creation="There is no character yet: create one with the player and call set_character.",
     play=PLAY,
+    play_by_hand=PLAY_BY_HAND,
     creation=CREATION,
     rulebook="# The rulebook",
 )

@@ -107,6 +107,9 @@ class TabletopPhrases:
     play: str
     """Instructions to the narrator, before the rulebook."""
 
+    play_by_hand: str
+    """The same for a rulebook whose checks the engine does not know."""
+
     creation: str
     """Instructions for creating a character, with the ranges of the rulebook."""
 
