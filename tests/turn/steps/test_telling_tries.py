@@ -13,6 +13,7 @@ from talewright.kernel.system import Denial, Phase, Sight
 from talewright.kernel.system import SystemAnswer as Ruled
 from talewright.kernel.system_ticks import Tick
 from talewright.turn.inputs.player_inputs import AnswerDecision, Choose, Deed, Opening, Say
+from talewright.turn.records.turn_replay import find_differences, replay_turn
 from talewright.turn.steps.telling import Try, minutes_between
 from tests.plugs.toll import Toll
 from tests.turn.making import (
@@ -229,5 +230,9 @@ def test_systems_learn_how_long_nobody_played() -> None:
         later = bench.with_road(now=lambda: "2026-01-03T00:00:30Z")
         body = await later.told_by("He has slept.").commit(Say("I come back"), "op-2")
         assert [change.value for change in body.changes] == ["2880 minutes"]
+        # Whenever it is made again, it is the recorded time that counts.
+        commit = await bench.head()
+        again = await replay_turn(bench.with_road(now=lambda: "2027-05-05T00:00:00Z").road, commit)
+        assert find_differences(commit, again) == ()
 
     asyncio.run(run())
