@@ -67,7 +67,8 @@ def options(game: Game, position: Position) -> list[str]:
 
 def take(game: Game, position: Position, option: str, chance: Chance) -> Played:
     """Do one of the options: of the scene or the finale, or a move of a system."""
-    move = find_system_choices(game, position).get(option)
+    # Only ids of systems have a dot.
+    move = find_system_choices(game, position).get(option) if "." in option else None
     if move is not None and not routes(game, position):
         return start_move(game, position, move.call, chance)
     return play(game, position, option, chance)
