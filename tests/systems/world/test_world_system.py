@@ -127,3 +127,21 @@ def test_a_world_from_which_places_and_people_were_removed_is_played_on() -> Non
     later.end_turn("Sera waits.")
     later.wait(50)
     assert WORLD.choices(later.sight)
+
+
+def test_somebody_hidden_who_is_met_is_noticed_once() -> None:
+    play = Play()
+    play.end_turn()
+    play.chance = Lowest()
+    play.go("cellar")
+    play.end_turn()
+    assert WORLD.tell([Call("moveToLocation")], play.sight).endswith("You notice Ann. You see Ann.")
+    play.wait(1)
+    play.end_turn()
+    assert WORLD.tell([Call("advanceTime")], play.sight).endswith("You see Ann.")
+    assert "notice" not in WORLD.tell([Call("advanceTime")], play.sight)
+
+
+class Lowest:
+    def draw(self, sides: int, why: str = "") -> int:
+        return 1

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from talewright.kernel.judging.moves_and_rulings import Call
 from talewright.systems.world import tools
+from talewright.systems.world.authored.authored_world import AuthoredPerson
 from talewright.systems.world.people.knowledge import knowledge_of, word_fact
 from talewright.systems.world.people.whereabouts import list_visible
 from talewright.systems.world.slots import TOLD
@@ -43,8 +44,19 @@ def _place(state: WorldState) -> str:
 
 
 def _people(state: WorldState, words: WorldPhrases) -> str:
-    people = [person.name for person in list_visible(state)]
-    return words.see.format(names=words.comma.join(people)) if people else _vary(words.see_nobody, state)
+    people = list_visible(state)
+    if not people:
+        return _vary(words.see_nobody, state)
+    new = [one.name for one in people if one.hidden and _is_new(state, one)]
+    names = words.comma.join(one.name for one in people)
+    noticed = words.new_face.format(names=words.comma.join(new)) if new else ""
+    return _join(noticed, words.see.format(names=names))
+
+
+def _is_new(state: WorldState, person: AuthoredPerson) -> bool:
+    """Whether the player has discovered somebody in this turn."""
+    tick = state.part("met").get(person.id)
+    return isinstance(tick, int) and tick > state.count("turn_start")
 
 
 def _seen(state: WorldState, words: WorldPhrases) -> str:

@@ -46,7 +46,6 @@ CHINESE = WorldPhrases(
     wait_long="等六个小时",
     wait_hint="现在是{time}。",
     arrive=("你来到{place}。", "你一路走到{place}。", "这条路把你带到了{place}。"),
-    arrive_with="{names}和你同行。",
     wait_told=(
         "你不着急。现在已是{time}。",
         "没有什么催着你，不知不觉到了{time}。",

@@ -58,7 +58,6 @@ ENGLISH = WorldPhrases(
     wait_long="Wait for six hours",
     wait_hint="It is {time}.",
     arrive=("You go to {place}.", "You make your way to {place}.", "The way leads you to {place}."),
-    arrive_with="{names} come with you.",
     wait_told=(
         "You take your time. It is {time} now.",
         "Nothing hurries you. By and by it is {time}.",

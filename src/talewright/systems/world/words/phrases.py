@@ -52,7 +52,6 @@ class WorldPhrases:
     wait_long: str
     wait_hint: str
     arrive: tuple[str, ...]
-    arrive_with: str
     wait_told: tuple[str, ...]
     see: str
     see_nobody: tuple[str, ...]
