@@ -123,8 +123,8 @@ def test_awards_are_kept_and_told() -> None:
     assert (told["xp"], told["storyFlags"]) == (30, ["lit"])
     assert read(step.position, "tabletop.character.inventory.0.quantity") == 5
     assert [event.text for event in step.events] == [
-        "Rowan loses rope.",
-        "Rowan gains 30 XP, 2 × torches, Lamp.",
+        "You lose rope.",
+        "You gain 30 XP, 2 × torches, Lamp.",
     ]
     again = do(step.position, "award", storyFlag="lit")
     assert read(again, "tabletop.flags") == ["lit"]

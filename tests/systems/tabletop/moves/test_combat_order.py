@@ -83,7 +83,7 @@ def test_a_fight_ends_with_rewards_for_the_fallen() -> None:
     position = do(FIGHT, "apply_damage", target="npc", npcName="Sniv", amount=7)
     step = call("manage_combat", {"action": "end"}, position=position)
     assert granted(step)["fight"] == "ended"
-    assert [event.text for event in step.events] == ["The fight is over.", "Rowan gains 25 XP."]
+    assert [event.text for event in step.events] == ["The fight is over.", "You gain 25 XP."]
     npcs = read(step.position, "tabletop.npcs")
     assert isinstance(npcs, dict)
     assert list(npcs) == ["Gruk", "Nib"]

@@ -26,7 +26,7 @@ def test_conditions_come_once_and_go() -> None:
     }
     step = call("apply_damage", said)
     assert read(step.position, "tabletop.character.conditions") == ["Poisoned", "prone"]
-    assert [event.text for event in step.events] == ["Rowan: Poisoned.", "Rowan: prone."]
+    assert [event.text for event in step.events] == ["Your condition: Poisoned.", "Your condition: prone."]
     ended = do(
         step.position, "apply_damage", target="player", amount=0, removeConditions=["POISONED", "deaf"]
     )

@@ -4,6 +4,9 @@ import pytest
 
 from talewright.common.json_values import Json
 from talewright.kernel.state.state import Position, begin
+from talewright.systems.tabletop.words.chinese import CHINESE
+from talewright.systems.tabletop.words.english import ENGLISH
+from talewright.systems.tabletop.words.phrases import TabletopPhrases
 from tests.systems.tabletop.making import (
     READY,
     TABLETOP,
@@ -41,10 +44,10 @@ def test_after_the_players_turn_everybody_else_acts() -> None:
     told = granted(step)
     assert (told["outcome"], told["damage"], told["fight"], told["round"]) == ("success", 7, "goes_on", 2)
     assert [event.text for event in step.events] == [
-        "Rowan hits Goblin 2 (Longbow): 7 damage.",
+        "Goblin 2 looks the wrong way for a moment, and you hit (Longbow): 7 damage.",
         "Goblin 2 goes down.",
-        "Goblin 3 misses Rowan (Scimitar).",
-        "Goblin 1 misses Rowan (Scimitar).",
+        "Goblin 3 comes at you (Scimitar), and you are no longer there.",
+        "You see it in time, and Goblin 1 misses (Scimitar).",
     ]
     # The one who is down is skipped, and stays until the fight is over.
     assert order_of(step.position) == order_of()
@@ -62,7 +65,7 @@ def test_a_fight_is_won_when_the_last_enemy_falls_and_brings_rewards() -> None:
         "tabletop:fight_won",
         "tabletop:gained",
     ]
-    assert step.events[0].text == "Rowan hits Goblin 1 hard (Longbow): 7 damage."
+    assert step.events[0].text == "You hit Goblin 1 where it hurts most (Longbow): 7 damage."
     assert read(step.position, "tabletop.character.xp") == 75
     assert read(step.position, "tabletop.npcs") == {}
     assert read(step.position, "tabletop.combat.outcome") == "won"
@@ -182,7 +185,7 @@ def test_allies_fight_enemies() -> None:
     rows: list[Json] = [{"name": "Rowan", "isPlayer": True}, {"name": "Bran"}, {"name": "Gruk"}]
     fight = do(ally, "manage_combat", faces=[20, 10, 5], action="start", combatants=rows)
     step = call("take_turn", {"action": "defend"}, position=fight, faces=[15, 3, 4])
-    assert "Bran hits Gruk (Bite): 7 damage." in [event.text for event in step.events]
+    assert "Bran gets through to Gruk (Bite): 7 damage." in [event.text for event in step.events]
     assert granted(step)["fight"] == "won"
 
 
@@ -228,3 +231,17 @@ def test_choices_name_every_enemy_who_stands() -> None:
     chinese = TABLETOP.choices(sight(FIGHT, language="zh-CN"))
     assert [choice.id for choice in chinese] == [choice.id for choice in choices]
     assert chinese[0].label == "用Longbow攻击Goblin 2"
+
+
+@pytest.mark.parametrize("words", [ENGLISH, CHINESE])
+def test_every_wording_of_a_blow_names_the_other_and_the_damage(words: TabletopPhrases) -> None:
+    facts = {"attacker": "A#", "target": "T#", "attack": "W#", "damage": "7#"}
+    for wordings in (words.hit, words.critical_hit, words.miss, words.strikes_back):
+        for wording in wordings.by_player:
+            assert "T#" in wording.format(**facts)
+        for wording in wordings.on_player:
+            assert "A#" in wording.format(**facts)
+        for wording in (*wordings.by_player, *wordings.on_player, *wordings.of_others):
+            told = wording.format(**facts)
+            assert ("7#" in told) is (wordings is not words.miss)
+            assert ("W#" in told) is (wordings is not words.strikes_back)

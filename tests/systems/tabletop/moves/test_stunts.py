@@ -18,8 +18,8 @@ def test_a_stunt_that_works_hurts_the_first_enemy_and_then_the_others_act() -> N
     assert (told["outcome"], told["success"], told["skill"], told["round"]) == ("success", True, "Stealth", 2)
     assert [event.text for event in step.events] == [
         "Goblin 1 takes 5 damage.",
-        "Goblin 1 misses Rowan (Scimitar).",
-        "Goblin 2 misses Rowan (Scimitar).",
+        "Goblin 1 comes at you (Scimitar), and you are no longer there.",
+        "Goblin 2 comes at you (Scimitar), and you are no longer there.",
     ]
     assert read(step.position, "tabletop.npcs.Goblin 1.hp.current") == 2
 

@@ -14,6 +14,7 @@ from talewright.systems.tabletop.character_sheets import CharacterSheet, SheetAt
 from talewright.systems.tabletop.checks import CheckOutcome, CheckRule, Edge
 from talewright.systems.tabletop.moves.damage_and_conditions import hurt, tell_fall
 from talewright.systems.tabletop.moves.dice_and_checks import attribute_modifier, make_check
+from talewright.systems.tabletop.moves.fight_telling import tell_blow
 from talewright.systems.tabletop.moves.tabletop_draft import TabletopDraft
 from talewright.systems.tabletop.recorded_rolls import RollKind, RollPurpose
 from talewright.systems.tabletop.rulebook_parser.rulebook_types import DamageRoll, Rulebook
@@ -126,8 +127,7 @@ def strike_back(draft: TabletopDraft, attacker: CharacterSheet, target: Characte
     attack = next(iter(target.attacks), None) or default_attack(target, draft.book)
     damage = max(_roll_damage(draft, target, attack) - (attacker.ac or 0), 0)
     result = hurt(draft, attacker.name, damage)
-    names = {"attacker": draft.show_name(attacker.name), "target": draft.show_name(target.name)}
-    draft.tell("struck_back", draft.words.strikes_back.format(**names, damage=result.dealt))
+    tell_blow(draft, "struck_back", draft.words.strikes_back, attacker, target, attack, damage=result.dealt)
     tell_fall(draft, attacker.name, result)
     return result.dealt
 
@@ -179,8 +179,8 @@ def _strike(
     """Apply the damage of a hit and report it."""
     result = hurt(draft, target.name, max(damage, 0))
     words = draft.words
-    told = words.critical_hit if outcome is CheckOutcome.CRITICAL_SUCCESS else words.hit
-    draft.tell("hit", told.format(**_names(draft, attacker, target, attack), damage=result.dealt))
+    wordings = words.critical_hit if outcome is CheckOutcome.CRITICAL_SUCCESS else words.hit
+    tell_blow(draft, "hit", wordings, attacker, target, attack, damage=result.dealt)
     tell_fall(draft, target.name, result)
     return AttackOutcome(outcome, result.dealt)
 
@@ -192,15 +192,5 @@ def _tell_miss(
     attack: SheetAttack,
     outcome: CheckOutcome,
 ) -> AttackOutcome:
-    draft.tell("miss", draft.words.miss.format(**_names(draft, attacker, target, attack)))
+    tell_blow(draft, "miss", draft.words.miss, attacker, target, attack)
     return AttackOutcome(outcome)
-
-
-def _names(
-    draft: TabletopDraft, attacker: CharacterSheet, target: CharacterSheet, attack: SheetAttack
-) -> dict[str, str]:
-    return {
-        "attacker": draft.show_name(attacker.name),
-        "target": draft.show_name(target.name),
-        "attack": draft.labels.thing(attack.name) or draft.words.unarmed,
-    }

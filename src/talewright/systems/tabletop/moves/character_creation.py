@@ -144,7 +144,7 @@ def award(said: TabletopArguments, draft: TabletopDraft) -> dict[str, Json]:
     if lost:
         draft.character = replace(draft.character, inventory=_take_away(said.tool, draft.character, lost))
         shown = draft.words.comma.join(show_item(draft, item) for item in lost)
-        draft.tell("lost", draft.words.loses.format(name=draft.show_name(draft.character.name), items=shown))
+        draft.tell("lost", draft.words.loses.format(items=shown))
     give(draft, NpcReward(xp, loot, flag))
     if len(draft.character.inventory) > ITEMS_MAX:
         raise mend(f"{said.tool}: nobody carries more than {ITEMS_MAX} different items")
@@ -169,8 +169,7 @@ def give(draft: TabletopDraft, reward: NpcReward) -> None:
     gains = [words.xp.format(xp=reward.xp)] if reward.xp else []
     gains += [show_item(draft, item) for item in reward.loot]
     if gains:
-        name = draft.show_name(before.name)
-        draft.tell("gained", words.gains.format(name=name, gains=words.comma.join(gains)))
+        draft.tell("gained", words.gains.format(gains=words.comma.join(gains)))
 
 
 def show_item(draft: TabletopDraft, item: LootItem) -> str:

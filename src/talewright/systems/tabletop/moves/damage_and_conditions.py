@@ -17,6 +17,7 @@ from talewright.systems.tabletop.damage import (
     remove_conditions,
 )
 from talewright.systems.tabletop.damage import apply_damage as harm
+from talewright.systems.tabletop.moves.fight_telling import is_player, tell_of
 from talewright.systems.tabletop.moves.tabletop_arguments import TabletopArguments, find_name, no_such
 from talewright.systems.tabletop.moves.tabletop_draft import TabletopDraft
 from talewright.systems.tabletop.tools import NPC_TARGET, PLAYER_TARGET
@@ -70,21 +71,21 @@ def hurt(draft: TabletopDraft, name: str, amount: int, conditions: Iterable[str]
 def tell_fall(draft: TabletopDraft, name: str, result: DamageResult) -> None:
     """Report that somebody has no hit points left."""
     if result.fell:
-        draft.tell("fallen", draft.words.falls.format(name=draft.show_name(name)))
+        tell_of(draft, "fallen", draft.words.falls, name)
 
 
 def _tell(draft: TabletopDraft, name: str, result: DamageResult) -> None:
-    words, shown = draft.words, draft.show_name(name)
+    words = draft.words
     if result.dealt > 0:
-        draft.tell("damage", words.hurt.format(name=shown, amount=result.dealt))
+        tell_of(draft, "damage", words.hurt, name, amount=result.dealt)
     elif result.dealt < 0:
-        draft.tell("healing", words.healed.format(name=shown, amount=-result.dealt))
+        tell_of(draft, "healing", words.healed, name, amount=-result.dealt)
     for condition in result.added:
-        draft.tell("condition", words.condition.format(name=shown, condition=condition))
+        tell_of(draft, "condition", words.condition, name, condition=condition)
     tell_fall(draft, name, result)
 
 
 def is_known(draft: TabletopDraft, name: str) -> bool:
     """Whether the player may hear about somebody: themselves, and everybody in a fight."""
     fighting = draft.fight.order is not None and name in draft.fight.order.names
-    return fighting or (draft.character is not None and draft.character.name == name)
+    return fighting or is_player(draft, name)

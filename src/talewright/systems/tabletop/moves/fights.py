@@ -29,6 +29,7 @@ from talewright.systems.tabletop.moves.combat_order import (
 )
 from talewright.systems.tabletop.moves.damage_and_conditions import hurt
 from talewright.systems.tabletop.moves.dice_and_checks import attribute_modifier, make_check
+from talewright.systems.tabletop.moves.fight_telling import tell_of
 from talewright.systems.tabletop.moves.npc_sheets import (
     check_new_name,
     find_template,
@@ -97,7 +98,7 @@ def take_turn(said: TabletopArguments, draft: TabletopDraft) -> dict[str, Json]:
             told = _attack(said, draft)
         case "defend":
             draft.fight = replace(draft.fight, defending=True)
-            draft.tell(DEFEND, draft.words.defends.format(name=draft.show_name(player.name)))
+            draft.tell(DEFEND, draft.words.defends)
             told = {"outcome": CheckOutcome.SUCCESS.value, "success": True}
         case "use":
             told = _use(said, draft)
@@ -133,7 +134,7 @@ def act_npcs(draft: TabletopDraft, surprised: Collection[str] = ()) -> None:
         if current.is_player and not misses:
             return
         if misses:
-            draft.tell("surprised", draft.words.surprised.format(name=draft.show_name(current.name)))
+            tell_of(draft, "surprised", draft.words.surprised, current.name)
         else:
             _act(draft, draft.npcs[current.name])
             if end_if_decided(draft):
@@ -258,12 +259,11 @@ def _use(said: TabletopArguments, draft: TabletopDraft) -> dict[str, Json]:
             f"{said.tool}: the rules do not say what {found} does; tell it, and use the tool that fits. An "
             "item that heals says so in its note, such as `heals 2d4+2`"
         )
-    words, name = draft.words, draft.show_name(player.name)
     rolled = draft.roll(dice, RollPurpose(RollKind.HEALING, player.name, what=found))
     draft.character = replace(player, inventory=add_items(player.inventory, [LootItem(found, -1)]))
-    draft.tell(USE, words.uses.format(name=name, item=draft.labels.thing(found)))
+    draft.tell(USE, draft.words.uses.format(item=draft.labels.thing(found)))
     healed = hurt(draft, player.name, -rolled.total)
-    draft.tell("healing", words.healed.format(name=name, amount=-healed.dealt))
+    tell_of(draft, "healing", draft.words.healed, player.name, amount=-healed.dealt)
     return {"outcome": CheckOutcome.SUCCESS.value, "success": True, "healed": -healed.dealt}
 
 
@@ -273,15 +273,14 @@ def _flee(said: TabletopArguments, draft: TabletopDraft) -> dict[str, Json]:
     purpose = RollPurpose(RollKind.FLIGHT, player.name)
     modifier = attribute_modifier(player, attribute, book)
     result, _ = make_check(draft, purpose, modifier, FLEE_DIFFICULTY.get(book.check, 0))
-    words, name = draft.words, draft.show_name(player.name)
     enemies = standing_enemies(draft)
     if book.check is CheckRule.PBTA and result.outcome is not CheckOutcome.SUCCESS and enemies:
         strike_back(draft, player, enemies[0])
     if result.succeeded and _player(draft).is_standing:
-        draft.tell(FLEE, words.flees.format(name=name))
+        draft.tell(FLEE, draft.words.flees)
         finish(draft, FLED)
     else:
-        draft.tell("caught", words.cannot_flee.format(name=name))
+        draft.tell("caught", draft.words.cannot_flee)
     return {"outcome": result.outcome.value, "success": result.succeeded}
 
 

@@ -10,6 +10,7 @@ from talewright.systems.tabletop.initiative import COMBATANTS_MAX
 from talewright.systems.tabletop.moves.character_creation import give
 from talewright.systems.tabletop.moves.damage_and_conditions import hurt, tell_fall
 from talewright.systems.tabletop.moves.dice_and_checks import skill_check
+from talewright.systems.tabletop.moves.fight_telling import tell_of
 from talewright.systems.tabletop.moves.tabletop_arguments import TabletopArguments, find_name, no_such
 from talewright.systems.tabletop.moves.tabletop_draft import TabletopDraft
 from talewright.systems.tabletop.recorded_rolls import RollKind, RollPurpose
@@ -66,8 +67,7 @@ def _hurt_all(draft: TabletopDraft, dice: str, what: str, targets: list[Characte
     rolled = draft.roll(dice, RollPurpose(RollKind.DAMAGE, draft.character.name, what=what))
     for target in targets:
         result = hurt(draft, target.name, max(rolled.total, 0))
-        shown = draft.show_name(target.name)
-        draft.tell("damage", draft.words.hurt.format(name=shown, amount=result.dealt))
+        tell_of(draft, "damage", draft.words.hurt, target.name, amount=result.dealt)
         tell_fall(draft, target.name, result)
 
 

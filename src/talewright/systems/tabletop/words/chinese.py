@@ -3,7 +3,7 @@
 Plain and short: they appear next to a story told by somebody else, or stand in for it.
 """
 
-from talewright.systems.tabletop.words.phrases import TabletopPhrases
+from talewright.systems.tabletop.words.phrases import BlowWordings, PersonWordings, TabletopPhrases
 
 PLAY = """\
 # 本游戏的规则
@@ -45,30 +45,78 @@ CREATION = """\
 """
 
 CHINESE = TabletopPhrases(
-    hit="{attacker}击中{target}（{attack}），造成 {damage} 点伤害。",
-    critical_hit="{attacker}重创{target}（{attack}），造成 {damage} 点伤害。",
-    miss="{attacker}没有打中{target}（{attack}）。",
-    strikes_back="{target}还击，{attacker}受到 {damage} 点伤害。",
-    falls="{name}倒下了。",
-    hurt="{name}受到 {amount} 点伤害。",
-    healed="{name}恢复了 {amount} 点生命值。",
+    hit=BlowWordings(
+        by_player=(
+            "你击中{target}（{attack}），造成 {damage} 点伤害。",
+            "{target}慢了一步（{attack}），受到 {damage} 点伤害。",
+            "你看准破绽，打中{target}（{attack}），造成 {damage} 点伤害。",
+            "{target}没有躲开（{attack}），受到 {damage} 点伤害。",
+        ),
+        on_player=(
+            "{attacker}击中你（{attack}），你受到 {damage} 点伤害。",
+            "你没有躲开{attacker}（{attack}），受到 {damage} 点伤害。",
+            "你慢了一步，被{attacker}打中（{attack}），受到 {damage} 点伤害。",
+            "你脚下不稳，{attacker}趁机得手（{attack}），你受到 {damage} 点伤害。",
+        ),
+        of_others=(
+            "{attacker}击中{target}（{attack}），造成 {damage} 点伤害。",
+            "{target}没有躲开{attacker}（{attack}），受到 {damage} 点伤害。",
+        ),
+    ),
+    critical_hit=BlowWordings(
+        by_player=(
+            "你重创{target}（{attack}），造成 {damage} 点伤害。",
+            "你正中{target}的要害（{attack}），造成 {damage} 点伤害。",
+        ),
+        on_player=(
+            "{attacker}重创了你（{attack}），你受到 {damage} 点伤害。",
+            "你眼看着它过来，却来不及躲：{attacker}重创了你（{attack}），你受到 {damage} 点伤害。",
+        ),
+        of_others=("{attacker}重创{target}（{attack}），造成 {damage} 点伤害。",),
+    ),
+    miss=BlowWordings(
+        by_player=(
+            "你没有打中{target}（{attack}）。",
+            "{target}闪开了（{attack}）。",
+            "你扑了个空，{target}已经不在那里（{attack}）。",
+            "差一点：你够不着{target}（{attack}）。",
+        ),
+        on_player=(
+            "{attacker}没有打中你（{attack}）。",
+            "{attacker}冲你来了（{attack}），你已经闪开。",
+            "你看得清楚，{attacker}落了空（{attack}）。",
+            "{attacker}擦着你过去，什么也没打着（{attack}）。",
+        ),
+        of_others=(
+            "{attacker}没有打中{target}（{attack}）。",
+            "{target}躲开了{attacker}（{attack}）。",
+        ),
+    ),
+    strikes_back=BlowWordings(
+        by_player=("{target}还击，你受到 {damage} 点伤害。",),
+        on_player=("你还击，{attacker}受到 {damage} 点伤害。",),
+        of_others=("{target}还击，{attacker}受到 {damage} 点伤害。",),
+    ),
+    falls=PersonWordings("你倒下了。", "{name}倒下了。"),
+    hurt=PersonWordings("你受到 {amount} 点伤害。", "{name}受到 {amount} 点伤害。"),
+    healed=PersonWordings("你恢复了 {amount} 点生命值。", "{name}恢复了 {amount} 点生命值。"),
     hesitates="{name}犹豫不前。",
-    defends="{name}严加防备。",
-    uses="{name}使用了{item}。",
-    flees="{name}脱身了。",
-    cannot_flee="{name}没能脱身。",
+    defends="你严加防备。",
+    uses="你使用了{item}。",
+    flees="你脱身了。",
+    cannot_flee="你没能脱身。",
     runs_away="{name}无心再战，走了。",
-    surprised="{name}措手不及。",
-    condition="{name}：{condition}。",
+    surprised=PersonWordings("你措手不及。", "{name}措手不及。"),
+    condition=PersonWordings("你的状态：{condition}。", "{name}：{condition}。"),
     fight_starts="战斗开始。行动顺序：{order}。",
     fight_won="战斗胜利。",
     fight_lost="战斗失败。",
-    fight_fled="你们脱离了战斗。",
+    fight_fled="你脱离了战斗。",
     fight_ended="战斗结束。",
     fight_left="没有人再打下去，战斗就此结束。",
-    gains="{name}获得{gains}。",
+    gains="你获得{gains}。",
     xp="{xp} 点经验",
-    loses="{name}失去{items}。",
+    loses="你失去{items}。",
     level="{level} 级",
     experience="经验",
     hit_points="生命值",

@@ -3,7 +3,7 @@
 Plain and short: they appear next to a story told by somebody else, or stand in for it.
 """
 
-from talewright.systems.tabletop.words.phrases import TabletopPhrases
+from talewright.systems.tabletop.words.phrases import BlowWordings, PersonWordings, TabletopPhrases
 
 PLAY = """\
 # The rules of this game
@@ -53,30 +53,78 @@ There is no character yet. Create one in conversation, before anything else happ
 """
 
 ENGLISH = TabletopPhrases(
-    hit="{attacker} hits {target} ({attack}): {damage} damage.",
-    critical_hit="{attacker} hits {target} hard ({attack}): {damage} damage.",
-    miss="{attacker} misses {target} ({attack}).",
-    strikes_back="{target} hurts {attacker} in return: {damage} damage.",
-    falls="{name} goes down.",
-    hurt="{name} takes {amount} damage.",
-    healed="{name} regains {amount} hit points.",
+    hit=BlowWordings(
+        by_player=(
+            "You hit {target} ({attack}): {damage} damage.",
+            "{target} is too slow for your {attack}: {damage} damage.",
+            "You get through to {target} ({attack}): {damage} damage.",
+            "{target} looks the wrong way for a moment, and you hit ({attack}): {damage} damage.",
+        ),
+        on_player=(
+            "{attacker} hits you ({attack}): {damage} damage.",
+            "{attacker} gets through to you ({attack}): {damage} damage.",
+            "You move too late, and {attacker} hits you ({attack}): {damage} damage.",
+            "{attacker} catches you off balance ({attack}): {damage} damage.",
+        ),
+        of_others=(
+            "{attacker} hits {target} ({attack}): {damage} damage.",
+            "{attacker} gets through to {target} ({attack}): {damage} damage.",
+        ),
+    ),
+    critical_hit=BlowWordings(
+        by_player=(
+            "You hit {target} hard ({attack}): {damage} damage.",
+            "You hit {target} where it hurts most ({attack}): {damage} damage.",
+        ),
+        on_player=(
+            "{attacker} hits you hard ({attack}): {damage} damage.",
+            "You see it coming, and it is no use: {attacker} hits you hard ({attack}), {damage} damage.",
+        ),
+        of_others=("{attacker} hits {target} hard ({attack}): {damage} damage.",),
+    ),
+    miss=BlowWordings(
+        by_player=(
+            "You miss {target} ({attack}).",
+            "{target} gets out of the way of your {attack}.",
+            "You hit nothing but air where {target} was ({attack}).",
+            "Too short: {target} is out of your reach ({attack}).",
+        ),
+        on_player=(
+            "{attacker} misses you ({attack}).",
+            "{attacker} comes at you ({attack}), and you are no longer there.",
+            "You see it in time, and {attacker} misses ({attack}).",
+            "{attacker} hits nothing but air beside you ({attack}).",
+        ),
+        of_others=(
+            "{attacker} misses {target} ({attack}).",
+            "{target} gets out of the way of {attacker} ({attack}).",
+        ),
+    ),
+    strikes_back=BlowWordings(
+        by_player=("{target} hurts you in return: {damage} damage.",),
+        on_player=("You hurt {attacker} in return: {damage} damage.",),
+        of_others=("{target} hurts {attacker} in return: {damage} damage.",),
+    ),
+    falls=PersonWordings("You go down.", "{name} goes down."),
+    hurt=PersonWordings("You take {amount} damage.", "{name} takes {amount} damage."),
+    healed=PersonWordings("You regain {amount} hit points.", "{name} regains {amount} hit points."),
     hesitates="{name} hesitates.",
-    defends="{name} stays on guard.",
-    uses="{name} uses {item}.",
-    flees="{name} gets away.",
-    cannot_flee="{name} cannot get away.",
+    defends="You stay on guard.",
+    uses="You use {item}.",
+    flees="You get away.",
+    cannot_flee="You cannot get away.",
     runs_away="{name} has had enough, and goes.",
-    surprised="{name} is taken by surprise.",
-    condition="{name}: {condition}.",
+    surprised=PersonWordings("You are taken by surprise.", "{name} is taken by surprise."),
+    condition=PersonWordings("Your condition: {condition}.", "{name}: {condition}."),
     fight_starts="A fight begins. The order: {order}.",
     fight_won="The fight is won.",
     fight_lost="The fight is lost.",
     fight_fled="The fight is left behind.",
     fight_ended="The fight is over.",
     fight_left="Nobody goes on with the fight. It is over.",
-    gains="{name} gains {gains}.",
+    gains="You gain {gains}.",
     xp="{xp} XP",
-    loses="{name} loses {items}.",
+    loses="You lose {items}.",
     level="Level {level}",
     experience="Experience",
     hit_points="Hit points",

@@ -7,24 +7,39 @@ from talewright.common.frozen_values import frozen
 
 
 @frozen
+class BlowWordings:
+    """Ways to tell of an attack: attacker, target, attack, damage. Which one is used depends on the dice."""
+
+    by_player: tuple[str, ...]
+    on_player: tuple[str, ...]
+    of_others: tuple[str, ...]
+
+
+@frozen
+class PersonWordings:
+    """A sentence about the player, and the same about others."""
+
+    player: str
+    others: str
+
+
+@frozen
 class TabletopPhrases:
     """All phrases in one language."""
 
-    hit: str
-    """Somebody is hit: attacker, target, attack, damage."""
+    hit: BlowWordings
+    critical_hit: BlowWordings
+    miss: BlowWordings
+    strikes_back: BlowWordings
+    """The target of an attack hurts the attacker, without a name of the attack."""
 
-    critical_hit: str
-    miss: str
-    strikes_back: str
-    """The target of an attack hurts the attacker: attacker, target, damage."""
-
-    falls: str
+    falls: PersonWordings
     """Somebody has no hit points left."""
 
-    hurt: str
+    hurt: PersonWordings
     """Damage without an attack: name, amount."""
 
-    healed: str
+    healed: PersonWordings
     hesitates: str
     """An NPC that has nothing to attack with."""
 
@@ -32,11 +47,13 @@ class TabletopPhrases:
     uses: str
     flees: str
     cannot_flee: str
+    """The player's actions."""
+
     runs_away: str
     """An enemy leaves the fight."""
 
-    surprised: str
-    condition: str
+    surprised: PersonWordings
+    condition: PersonWordings
     """A condition begins: name, condition."""
 
     fight_starts: str
@@ -50,7 +67,7 @@ class TabletopPhrases:
     """A fight that nobody went on with ends by itself."""
 
     gains: str
-    """Name, and what they gain."""
+    """What the player gains."""
 
     xp: str
     loses: str
