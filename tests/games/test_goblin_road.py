@@ -16,7 +16,7 @@ from talewright.kernel.story.scenes_and_endings import Choice, Outcome, Trial
 from talewright.pack.compiler import check_folder
 from talewright.systems import tabletop
 from talewright.systems.tabletop.author_files import labels_of, rules_of
-from tests.games.walking import Rigged, endings_of, options, search, take
+from tests.games.walking import Rigged, endings_of, options, search, take, walk
 from tests.kernel.scene_walk import Played, begin_story
 from tests.sweep import goblin_walks
 
@@ -159,6 +159,11 @@ def test_every_scene_and_ending_is_reached() -> None:
 def test_walks_last_an_evening_and_end() -> None:
     print("seed 1")
     assert goblin_walks.run(100, seed=1) == 100
+
+
+def test_a_walk_that_once_stopped_at_the_quarry_goes_on() -> None:
+    """Somebody ate there, after the sergeant had left without a fight."""
+    assert walk(GAME, 6_009_066).ending
 
 
 def test_it_can_be_won_and_lost_in_many_ways() -> None:
