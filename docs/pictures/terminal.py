@@ -12,6 +12,8 @@ from terminal_album import Album, run_recorder
 from terminal_stage import Stage, UnseenError, begin_campaign, open_model, open_stage
 from terminal_tale import MODEL, Tale, Turn, read_tale
 
+from talewright.faces.tui.words.history_words import ENGLISH as HISTORY
+
 FOLDER = Path(__file__).parent
 
 LABELS = {
@@ -82,7 +84,7 @@ async def look_back(stage: Stage, album: Album, tale: Tale) -> None:
     await stage.press("F3")
     await point_at(stage, f"turn {FORKED_AT}")
     await stage.press("b")
-    await stage.wait("Name of the branch")
+    await stage.wait(HISTORY.fork_name)
     await stage.type("docks")
     await stage.press("Enter")
     await stage.rest(at_turn("branch docks", "What do you do?"))
@@ -90,7 +92,8 @@ async def look_back(stage: Stage, album: Album, tale: Tale) -> None:
     await stage.rest(at_turn(f"turn {FORKED_AT + 1}", "What do you do?"))
     await stage.press("F3")
     album.keep("tree", await stage.rest("you are here"))
-    last = f"turn {len(tale.harbor) + 2}"
+    turn = len(tale.harbor) + 2
+    last = f"turn {turn}"
     await point_at(stage, last)
     await stage.press("c")
     album.keep("compare", await stage.rest("Differences"))
@@ -100,7 +103,7 @@ async def look_back(stage: Stage, album: Album, tale: Tale) -> None:
     await stage.rest("This spoils the game")
     await stage.press("Tab")
     await stage.press("Enter")
-    album.keep("inspector", await stage.rest(f"All that is recorded of {last}"))
+    album.keep("inspector", await stage.rest(HISTORY.inspector.format(turn=turn)))
     await stage.press("Escape")
     await stage.rest("Story tree")
 
