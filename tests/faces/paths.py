@@ -10,8 +10,8 @@ from talewright.kernel.chance import Fate
 from talewright.kernel.game import Game
 from talewright.kernel.state.state import Position, begin
 from talewright.kernel.story.scene_rules import is_over
-from tests.games.walking import Look, endings_of, look_of, options
-from tests.kernel.scene_walk import begin_story, play
+from tests.games.walking import Look, endings_of, look_of, options, take
+from tests.kernel.scene_walk import begin_story
 
 KEPT_MAX = 40
 """Places kept of one kind."""
@@ -62,7 +62,7 @@ class Finder:
         while offered := options(self.game, place.position):
             number = self.choose.randrange(len(offered))
             fate = Fate(self.secret, place.position.turn)
-            turn = play(self.game, place.position, offered[number], fate)
+            turn = take(self.game, place.position, offered[number], fate)
             place = Place(turn.position, (*place.typed, number + 1))
             self.arrive(place)
 
