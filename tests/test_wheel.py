@@ -97,7 +97,7 @@ def test_it_is_small(program: Path) -> None:
 
 def test_every_game_is_in_it(program: Path, tmp_path: Path) -> None:
     done = run(program, tmp_path, "", "play")
-    for name in ("mist_harbor", "lantern_road", "chapel_watch", "goblin_road", "solo"):
+    for name in ("mist_harbor", "lantern_road", "chapel_watch", "goblin_road", "dusty_tankard", "solo"):
         assert name in done.stdout, done.stderr
 
 

@@ -24,7 +24,7 @@ from talewright.turn.turn_context import Road
 from talewright.turn.turn_outcomes import Committed
 from tests.turn.making import NOW, Library, play_edition
 
-GAMES = ("mist_harbor", "lantern_road", "chapel_watch", "goblin_road", "solo")
+GAMES = ("mist_harbor", "lantern_road", "chapel_watch", "goblin_road", "dusty_tankard", "solo")
 WALKS = 200
 TURNS_MAX = 120
 """A walk is broken off after so many turns: a campaign of solo need not end."""

@@ -11,7 +11,7 @@ import pytest
 from talewright.common.json_values import Json
 from talewright.kernel.game import Game
 from talewright.pack.compiler import check_folder
-from talewright.systems import odds, spiral, tabletop
+from talewright.systems import odds, spiral, tabletop, world
 from talewright.turn.inputs.player_inputs import Opening
 from talewright.turn.records.commit_body import TurnBody
 from tests.games.walking import endings_of, search, walk
@@ -23,7 +23,12 @@ SEARCH_SECONDS_MAX = 60
 WALKS_MIN = 300
 CHECK_SECONDS_MAX = 1.0
 
-SYSTEMS = {"odds": odds.system(), "spiral": spiral.system(), "tabletop": tabletop.system()}
+SYSTEMS = {
+    "odds": odds.system(),
+    "spiral": spiral.system(),
+    "tabletop": tabletop.system(),
+    "world": world.system(),
+}
 
 
 def load(name: str) -> Game:
@@ -33,7 +38,9 @@ def load(name: str) -> Game:
     return compiled.game
 
 
-@pytest.mark.parametrize("name", ["mist_harbor", "lantern_road", "chapel_watch", "goblin_road", "solo"])
+@pytest.mark.parametrize(
+    "name", ["mist_harbor", "lantern_road", "chapel_watch", "goblin_road", "dusty_tankard", "solo"]
+)
 def test_a_game_has_no_faults_and_is_checked_quickly(name: str) -> None:
     load(name)
     started = time.process_time()

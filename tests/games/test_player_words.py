@@ -59,7 +59,9 @@ async def walk(saves: Path, game: str, language: str, seed: int) -> list[str]:
 
 
 @pytest.mark.parametrize("language", ["en", "zh-CN"])
-@pytest.mark.parametrize("game", ["mist_harbor", "lantern_road", "chapel_watch", "goblin_road", "solo"])
+@pytest.mark.parametrize(
+    "game", ["mist_harbor", "lantern_road", "chapel_watch", "goblin_road", "dusty_tankard", "solo"]
+)
 def test_players_read_no_words_of_programs(game: str, language: str, tmp_path: Path) -> None:
     for seed in SEEDS:
         lines = asyncio.run(walk(tmp_path, game, language, seed))

@@ -28,6 +28,7 @@ MET_ONCE = {
     "chapel_watch": {"porch", "ledger"},
     "goblin_road": {"gate", "nine"},
     "lantern_road": {"footsteps"},
+    "dusty_tankard": {"hob_rope", "wick", "the_ducks", "coal_scuttle", "axle_scene", "haythe_room"},
     "solo": set[str](),
 }
 """Scenes in which somebody is met: how that goes the first time is told once in a walk."""

@@ -21,12 +21,9 @@ from tests.pack.making import read
 from tests.pack.samples import SAMPLES
 
 ROOT = Path(__file__).parents[3]
-GAME_NAMES = ("chapel_watch", "goblin_road", "lantern_road", "mist_harbor", "solo")
+GAME_NAMES = ("chapel_watch", "dusty_tankard", "goblin_road", "lantern_road", "mist_harbor", "solo")
 GAMES = [
-    *(
-        ROOT / "games" / name
-        for name in ("chapel_watch", "goblin_road", "lantern_road", "mist_harbor", "solo")
-    ),
+    *(ROOT / "games" / name for name in GAME_NAMES),
     ROOT / "src/talewright/pack/template",
 ]
 
