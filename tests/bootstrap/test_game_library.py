@@ -262,7 +262,7 @@ def test_every_game_says_what_it_is_about(games: Path, tmp_path: Path, language:
         folders = (shipped_games(), games)
         library = FolderGameLibrary(folders, tmp_path / "cache", installed_systems, language)
         told = {info.id: info.description for info in library.games()}
-        assert len(told) == 5
+        assert len(told) == len(list(shipped_games().iterdir())) + 1
         assert all(told.values())
         assert ("午夜" in told["mist_harbor"]) is (language == "zh-CN")
         assert ("midnight" in told["mist_harbor"]) is (language == "en")
