@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 
 import pytest
 
@@ -93,6 +94,30 @@ def test_tools_are_narrowed_to_the_profile() -> None:
     profile = Profile("x", schema_keywords=frozenset({"type", "properties"}))
     gamble = DIALECT.tools(tolled(), profile)[1]
     assert gamble.parameters == {"type": "object", "properties": {"note": {"type": "string"}}}
+
+
+class Wordy:
+    """A system with more tools than a short prompt has room for."""
+
+    name = "wordy"
+
+    def tools(self, files: AuthorFiles, language: str) -> tuple[Tool, ...]:
+        return tuple(Tool(name, "x" * length, {"type": "object"}) for name, length in WORDY.items())
+
+    def judge(self, call: Call, sight: Sight, chance: Chance, answers: Mapping[str, Json]) -> SystemAnswer:
+        return deny_unknown(call)
+
+
+WORDY = {"largest": 4_000, "large": 2_000, "small": 10}
+
+
+def test_a_short_prompt_has_the_first_tool_and_those_that_fit() -> None:
+    short = Profile("x", short_prompts=True)
+    assert [spec.name for spec in DIALECT.tools(ground(Wordy()), Profile("x"))][:3] == list(WORDY)
+    assert [spec.name for spec in DIALECT.tools(ground(Wordy()), short)] == ["largest"]
+    tools = ("large", "small")
+    some = replace(ground(Wordy()), tools=tools)
+    assert [spec.name for spec in DIALECT.tools(some, short)] == list(tools)
 
 
 def test_text_is_told_while_it_arrives() -> None:

@@ -6,7 +6,8 @@ A narration is prose, as in every dialect: from a fence, a brace or a dump on (s
 the text is shown, since that is a call or a state written in the wrong place.
 """
 
-from collections.abc import Iterator, Mapping
+import json
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import assert_never
 
@@ -37,6 +38,9 @@ NAME_LENGTH_MAX = 200
 """Characters of the name of a call."""
 
 NOTE = "note"
+SHORT_LENGTH_MAX = 3_000
+"""Characters of all tools in a short prompt: a slow model reads them in about ten seconds."""
+
 NOTE_LENGTH_MAX = 200
 _NOTE: Schema = {"type": "string", "maxLength": NOTE_LENGTH_MAX}
 """The parameter of tools without arguments: some servers cannot handle an object without members."""
@@ -62,14 +66,13 @@ class ToolsDialect:
     def tools(self, ground: AnswerGround, profile: Profile) -> tuple[ToolSpec, ...]:
         """The engine's tools, and those of the systems that may be called now.
 
-        A short prompt has no room for the engine's own, where there are others.
+        A short prompt has no room for the engine's own, where there are others, nor for many others.
         """
         specs = _list_system_tools(ground)
         if not (specs and profile.short_prompts):
             specs += list_engine_tools(ground)
-        return tuple(
-            ToolSpec(spec.name, spec.description, narrow(spec.parameters, profile)) for spec in specs
-        )
+        narrowed = [ToolSpec(spec.name, spec.description, narrow(spec.parameters, profile)) for spec in specs]
+        return tuple(_choose_few(narrowed) if profile.short_prompts else narrowed)
 
     def reader(self, ground: AnswerGround) -> "ToolsReader":
         """A reader for one reply."""
@@ -85,6 +88,16 @@ def needs_no_reading(answer: ModelAnswer, game: Game) -> bool:
     shown = {tool.name for tool in game.tools_in(game.language) if tool.must_see}
     called = {move.tool for move in answer.moves if isinstance(move, Call)}
     return not answer.refused_calls and not called & shown
+
+
+def _choose_few(specs: Sequence[ToolSpec]) -> Iterator[ToolSpec]:
+    """The first tool, and of the others those that fit into a short prompt; the most important come first."""
+    left = SHORT_LENGTH_MAX
+    for spec in specs:
+        length = len(spec.description) + len(json.dumps(spec.parameters, ensure_ascii=False))
+        if spec is specs[0] or length <= left:
+            left -= length
+            yield spec
 
 
 def _list_system_tools(ground: AnswerGround) -> tuple[ToolSpec, ...]:

@@ -23,9 +23,10 @@ SET_CHARACTER, AWARD = "set_character", "award"
 ATTACK, TAKE_TURN, START_FIGHT = "attack", "take_turn", "start_fight"
 
 ALL_TOOLS = (
-    *(ROLL_DICE, SKILL_CHECK, APPLY_DAMAGE, GET_CHARACTER, CREATE_NPC, UPDATE_NPC, REMOVE_NPC),
-    *(MANAGE_COMBAT, SET_CHARACTER, AWARD, ATTACK, TAKE_TURN, START_FIGHT),
+    *(SKILL_CHECK, START_FIGHT, APPLY_DAMAGE, AWARD, ROLL_DICE, ATTACK, TAKE_TURN),
+    *(GET_CHARACTER, CREATE_NPC, UPDATE_NPC, REMOVE_NPC, MANAGE_COMBAT, SET_CHARACTER),
 )
+"""The most important first: small models are given only some of them."""
 
 PLAYER_TARGET, NPC_TARGET = "player", "npc"
 COMBAT_ACTIONS = ("start", "next_turn", "end")
