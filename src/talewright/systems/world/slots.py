@@ -75,6 +75,7 @@ WITHIN: Mapping[str, Slot] = {
     "said": _record(by=_words(), fact=_words(), twist=_whole(), turn=_whole()),
     "met": _by_id(_whole()),
     "visited": _by_id(_whole()),
+    "seen": _by_id(_record(at=_words(), tick=_whole())),
     "places": _by_id(_record(name=_words(), way=_words())),
     "people": _by_id(
         _record(
@@ -103,7 +104,8 @@ WITHIN: Mapping[str, Slot] = {
 - `time_tick` is when `time` was said, `lived` up to when life off-screen was simulated, `turn_start` and
   `turn_tick` when the last turn began and ended. `seed` decides how long agendas take. `said` is what
   somebody told the player last.
-- `met` and `visited` are the people and places the player knows, with the tick.
+- `met` and `visited` are the people and places the player knows, with the tick. `seen` is where and when
+  the player saw somebody last.
 - `places` and `people` were improvised; `facts` are those that play added.
 - `stays` are people who are not where their schedule says, until a tick (0: until something else happens).
 - `knowledge` is what people learned in play; `relations` are those that play changed.

@@ -4,7 +4,7 @@ The storyteller's own words hold until the part of the day changes; then the clo
 """
 
 from talewright.common.language_tags import pick_words
-from talewright.systems.world.authored.authored_world import AuthoredWorld
+from talewright.systems.world.authored.authored_world import HOURS_OF_DAY, AuthoredWorld
 from talewright.systems.world.authored.field_checks import MINUTES_OF_DAY
 from talewright.systems.world.words.chinese import CHINESE
 from talewright.systems.world.words.english import ENGLISH
@@ -31,6 +31,15 @@ def tell_clock(world: AuthoredWorld, tick: int, words: WorldPhrases) -> str:
     hour, minute = divmod(world.minute_at(tick) % MINUTES_OF_DAY, 60)
     part = words.days[part_of_day(world, tick, len(words.days))]
     return words.clock.format(part=part, hour=hour, minute=minute)
+
+
+def tell_ago(world: AuthoredWorld, ticks: int, words: WorldPhrases) -> str:
+    """How long ago something was, in whole hours or days."""
+    hours = ticks * world.rules.tick_minutes // 60
+    days = hours // HOURS_OF_DAY
+    if days:
+        return words.ago_days[min(days, 2) - 1].format(count=days)
+    return words.ago_hours[min(hours, 2)].format(count=hours)
 
 
 def tell_time(state: WorldState, words: WorldPhrases) -> str:

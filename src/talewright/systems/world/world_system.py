@@ -46,7 +46,7 @@ from talewright.systems.world.moves.travel_and_time import advance_time, move_to
 from talewright.systems.world.moves.world_arguments import WorldArguments
 from talewright.systems.world.offscreen.agendas import list_due
 from talewright.systems.world.panels import panels_of
-from talewright.systems.world.people.whereabouts import list_visible
+from talewright.systems.world.people.whereabouts import list_sightings, list_visible
 from talewright.systems.world.places.routes import list_known
 from talewright.systems.world.plain_telling import tell_turn
 from talewright.systems.world.player_options import choices_of
@@ -115,7 +115,7 @@ class World(
         updates = pass_time(state, ticks, chance)
         now, before = state.tick + ticks, state.count("turn_tick")
         passed = max(0, now - before) * state.world.rules.tick_minutes
-        updates += [*_meet(state), *_apply_outcomes(state)]
+        updates += [*_meet(state), *_see(state), *_apply_outcomes(state)]
         updates += [put("turn_start", value=before), put("turn_tick", value=now)]
         return Tick(tuple(updates), minutes=passed)
 
@@ -150,6 +150,17 @@ def _meet(state: WorldState) -> list[Update]:
     """Whoever the player sees for the first time is known from now on."""
     met = state.part("met")
     return [put("met", one.id, value=state.tick) for one in list_visible(state) if one.id not in met]
+
+
+def _see(state: WorldState) -> list[Update]:
+    """Where the player has just seen whom; for those who stay where they are, it is noted once an hour."""
+    noted = {one.person.id: one for one in list_sightings(state)}
+    recent = state.tick - state.world.ticks_in(60)
+    return [
+        put("seen", person.id, value={"at": state.at, "tick": state.tick})
+        for person in list_visible(state)
+        if (last := noted.get(person.id)) is None or last.at != state.at or last.tick <= recent
+    ]
 
 
 def _apply_outcomes(state: WorldState) -> list[Update]:

@@ -5,6 +5,7 @@ A schedule is a function of time. Nothing is simulated and nothing is stored for
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from talewright.common.frozen_values import frozen
 from talewright.systems.world.authored.authored_world import HOURS_OF_DAY, AuthoredPerson, AuthoredWorld
 from talewright.systems.world.authored.field_checks import MINUTES_OF_DAY
 from talewright.systems.world.world_state import Stay, WorldState
@@ -63,6 +64,26 @@ def list_visible(state: WorldState) -> list[AuthoredPerson]:
 def list_hidden(state: WorldState) -> list[AuthoredPerson]:
     """The people here whom the player has not discovered."""
     return [person for person in list_here(state) if not state.is_discovered(person)]
+
+
+@frozen
+class Sighting:
+    """Where and when the player saw somebody last."""
+
+    person: AuthoredPerson
+    at: str
+    tick: int
+
+
+def list_sightings(state: WorldState) -> list[Sighting]:
+    """Whom the player saw where, the last one first, as far as these people and places still exist."""
+    found = [
+        Sighting(state.people[name], str(row["at"]), tick)
+        for name, row in state.part("seen").items()
+        if name in state.people and isinstance(row, Mapping) and row["at"] in state.places
+        if isinstance(tick := row["tick"], int)
+    ]
+    return sorted(found, key=lambda one: -one.tick)
 
 
 def list_here(state: WorldState) -> list[AuthoredPerson]:

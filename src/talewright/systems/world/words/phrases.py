@@ -43,6 +43,14 @@ class WorldPhrases:
     map: str
     people: str
     known_facts: str
+    last_seen: str
+    last_seen_line: str
+    ago_hours: tuple[str, str, str]
+    """Less than an hour, one hour, several hours ago."""
+
+    ago_days: tuple[str, str]
+    """One day and several days ago."""
+
     elsewhere: str
     go: str
     go_hint: str
