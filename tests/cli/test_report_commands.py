@@ -57,7 +57,9 @@ def test_reports_are_commands_that_the_help_lists(
     assert told.endswith("example: talewright prices games/salt_road\n")
     with pytest.raises(SystemExit):
         main(["crossings", "--help"])
-    assert capsys.readouterr().out.endswith("example: talewright crossings salt_road-1\n")
+    told = capsys.readouterr().out
+    assert told.endswith("example: talewright crossings salt_road-1 --at 12 --svg pictures\n")
+    assert "draw pictures into this folder: river.svg" in " ".join(told.split())
 
 
 def test_a_report_about_a_game(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -95,6 +97,33 @@ def test_a_report_about_a_campaign_keeps_secrets_from_the_player(
     assert capsys.readouterr().out == "1: \nThe keeper cannot swim.\n"
     assert main(["crossings", *saves, "--json"]) == 0
     assert json.loads(capsys.readouterr().out) == {"said": ["1: "]}
+
+
+def test_a_report_about_an_earlier_turn_and_its_pictures(
+    game: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async def play() -> None:
+        session = await opened(open_lobby(tmp_path / "saves").begin(game.name))
+        await session.choose((await session.view()).choices[0].id)
+        await session.close()
+
+    asyncio.run(play())
+    saves = ("--saves", str(tmp_path / "saves"))
+    assert main(["crossings", *saves]) == 0
+    assert capsys.readouterr().out == "1: \n2: Pay for a cart\n"
+    assert main(["crossings", *saves, "--at", "1"]) == 0
+    assert capsys.readouterr().out == "1: \n"
+    assert main(["crossings", *saves, "--at", "7"]) == WRONG_USE
+    assert "there is no turn '7'" in capsys.readouterr().err
+    drawn = tmp_path / "a" / "b"
+    assert main(["crossings", *saves, "--viewer", "author", "--svg", str(drawn)]) == 0
+    assert (drawn / "river.svg").read_text("utf-8") == "<svg/>"
+    assert f"{drawn / 'river.svg'}" in capsys.readouterr().err
+    assert main(["crossings", *saves, "--svg", str(tmp_path / "c")]) == WRONG_USE
+    assert "--viewer author" in capsys.readouterr().err
+    assert not (tmp_path / "c").exists()
+    assert main(["crossings", *saves, "--viewer", "author", "--svg", str(drawn / "river.svg")]) == WRONG_USE
+    assert "could not be written" in capsys.readouterr().err
 
 
 class Pushy(Toll):

@@ -289,7 +289,7 @@ class Toll(
     def reports(self) -> tuple[Report, ...]:
         return (
             Report("prices", "show the 100% honest prices of a bridge", ReportSubject.GAME),
-            Report("crossings", "show who has crossed", ReportSubject.CAMPAIGN),
+            Report("crossings", "show who has crossed", ReportSubject.CAMPAIGN, pictures=("river",)),
         )
 
     def report(self, name: str, sight: Sight, turns: Sequence[PastTurn], *, spoilers: bool) -> ReportContent:
@@ -297,7 +297,7 @@ class Toll(
             return ReportContent(tuple(f"for a {thing}" for thing in _things(sight.files)), sight.files)
         said: list[Json] = [f"{turn.version}: {turn.input}" for turn in turns]
         lines = (*map(str, said), *(("The keeper cannot swim.",) if spoilers else ()))
-        return ReportContent(lines, {"said": said})
+        return ReportContent(lines, {"said": said}, {"river": "<svg/>"} if spoilers else {})
 
     def starters(self) -> tuple[Starter, ...]:
         intro = "NAME_TITLE\n\nA bridge, and somebody who wants paying."

@@ -5,6 +5,7 @@ It knows no system by name. A system that cannot be loaded has no commands here;
 
 import argparse
 import json
+import sys
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -12,6 +13,7 @@ from pathlib import Path
 from talewright.bootstrap import installed_systems
 from talewright.cli.campaign.campaign_access import ProgressTicker, open_archive, run_async
 from talewright.cli.command_options import (
+    TURN_HELP,
     Commands,
     add_campaign_argument,
     add_json,
@@ -25,7 +27,7 @@ from talewright.pack.compiler import compile_folder
 from talewright.play.campaign_view import Viewer
 from talewright.play.history.campaign_reports import report_on_campaign, report_on_game
 
-EXAMPLES = {ReportSubject.GAME: "games/salt_road", ReportSubject.CAMPAIGN: "salt_road-1"}
+EXAMPLES = {ReportSubject.GAME: "games/salt_road", ReportSubject.CAMPAIGN: "salt_road-1 --at 12"}
 """What the help of a command names as its folder or campaign."""
 
 
@@ -50,6 +52,7 @@ def _add_report(commands: Commands, system: str, report: Report) -> None:
     summary = report.summary.replace("%", "%%")
     description = f"{summary[:1].upper()}{summary[1:]}. A report of the system {system!r}."
     example = f"example: talewright {report.name} {EXAMPLES[report.subject]}"
+    example += " --svg pictures" if report.pictures else ""
     parser = commands.add_parser(report.name, help=summary, description=description, epilog=example)
     if report.subject is ReportSubject.GAME:
         parser.add_argument("folder", type=Path, metavar="FOLDER", help="the folder that contains game.yaml")
@@ -57,9 +60,15 @@ def _add_report(commands: Commands, system: str, report: Report) -> None:
     else:
         add_saves_option(parser)
         add_campaign_argument(parser)
-        add_viewer(parser, Viewer.PLAYER)
+        add_viewer(parser, Viewer.AUTHOR if report.for_author else Viewer.PLAYER)
+        parser.add_argument("--at", default="", metavar="TURN", help=f"{TURN_HELP} (default: the newest)")
         parser.set_defaults(run=_report_campaign)
     add_json(parser)
+    if report.pictures:
+        files = ", ".join(map(_name_file, report.pictures))
+        parser.add_argument(
+            "--svg", type=Path, metavar="FOLDER", help=f"draw pictures into this folder: {files}"
+        )
     parser.set_defaults(system=system, report=report.name)
 
 
@@ -81,10 +90,37 @@ def _report_campaign(arguments: argparse.Namespace) -> int:
 async def _make_report(arguments: argparse.Namespace) -> ReportContent:
     spoilers = arguments.viewer is not Viewer.PLAYER
     async with open_archive(arguments).past(arguments.campaign, ProgressTicker("reading")) as past:
-        return await report_on_campaign(past, arguments.system, arguments.report, spoilers=spoilers)
+        return await report_on_campaign(
+            past, arguments.system, arguments.report, spoilers=spoilers, at=arguments.at
+        )
+
+
+def _name_file(picture: str) -> str:
+    return f"{picture}.svg"
+
+
+def _draw(folder: Path, content: ReportContent) -> None:
+    """Write the pictures of a report."""
+    if not content.pictures:
+        raise TalewrightError(
+            "this report has no pictures for this viewer", "Add --viewer author, which shows spoilers."
+        )
+    for name, picture in content.pictures.items():
+        file = folder / _name_file(name)
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            file.write_text(picture, encoding="utf-8")
+        except OSError as error:
+            raise TalewrightError(
+                f"the picture could not be written: {error.strerror} ({file})",
+                "Name another folder with --svg.",
+            ) from error
+        print(f"drawn: {file}", file=sys.stderr)
 
 
 def _print(arguments: argparse.Namespace, content: ReportContent) -> int:
+    if getattr(arguments, "svg", None) is not None:
+        _draw(arguments.svg, content)
     if arguments.json:
         print(json.dumps(content.data, indent=2, ensure_ascii=False))
     for line in () if arguments.json else content.lines:

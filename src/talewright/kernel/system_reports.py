@@ -3,7 +3,8 @@
 Whoever asks for a report prints it; the command line makes a command of each.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import field
 from enum import StrEnum
 from typing import Protocol, runtime_checkable
 
@@ -33,6 +34,11 @@ class Report:
     """What it shows, in a few words, as in `show the dice of a campaign`."""
 
     subject: ReportSubject
+    pictures: tuple[str, ...] = ()
+    """The names of the pictures it can draw: lower-case letters, digits and hyphens."""
+
+    for_author: bool = False
+    """Whether it is meant for authors, so that it shows spoilers unless somebody asks for less."""
 
 
 @frozen
@@ -45,6 +51,9 @@ class ReportContent:
     data: Json = None
     """The same for programs."""
 
+    pictures: Mapping[str, str] = field(default_factory=dict)
+    """SVG by the name of the picture; none if the viewer may not see them."""
+
 
 @runtime_checkable
 class HasReports(System, Protocol):
@@ -54,7 +63,8 @@ class HasReports(System, Protocol):
         """The reports it offers; each is a command of the command line."""
 
     def report(self, name: str, sight: Sight, turns: Sequence[PastTurn], *, spoilers: bool) -> ReportContent:
-        """Make a report. For a campaign, `turns` are all turns of the branch; for a game, there are none.
+        """Make a report. For a campaign, `turns` are all turns up to the one it is about; for a game, there
+        are none.
 
         Without `spoilers` it is for the player.
         """

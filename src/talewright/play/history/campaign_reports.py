@@ -35,14 +35,15 @@ def list_rules(game: Game, texts: Texts) -> tuple[str, ...]:
 
 
 async def report_on_campaign(
-    past: ArchivedCampaign, system: str, report: str, *, spoilers: bool
+    past: ArchivedCampaign, system: str, report: str, *, spoilers: bool, at: str = ""
 ) -> ReportContent:
-    """A report about the current branch of a campaign."""
+    """A report about a campaign as it was after a turn; without one, about the current branch."""
     history = past.history
-    edition, wording = await past.read_with(history.head)
-    state, _ = await fold(past.book, history.head.id)
+    commit = past.find(at) if at else history.head
+    edition, wording = await past.read_with(commit)
+    state, _ = await fold(past.book, commit.id)
     position = position_of(edition.game, state, wording.language, wording.texts)
-    turns = list_past(history.lineage(history.head)[::-1])
+    turns = list_past(history.lineage(commit)[::-1])
     return _report(edition.game, position, turns, system, report, spoilers=spoilers)
 
 
