@@ -25,11 +25,13 @@ from talewright.kernel.system import (
     HasTicks,
     HasTools,
     Note,
+    PastTurn,
     Sight,
     SystemAnswer,
     Tool,
     deny_unknown,
 )
+from talewright.kernel.system_reports import HasReports, Report, ReportContent
 from talewright.kernel.system_ticks import Heard, Tick
 from talewright.kernel.system_yaml import AuthorYaml, HasAuthorYaml
 from talewright.systems.world import tools
@@ -50,6 +52,7 @@ from talewright.systems.world.people.whereabouts import list_sightings, list_vis
 from talewright.systems.world.places.routes import list_known
 from talewright.systems.world.plain_telling import tell_turn
 from talewright.systems.world.player_options import choices_of
+from talewright.systems.world.reports.world_report import REPORTS, report_world
 from talewright.systems.world.slots import ROOT, slots_of
 from talewright.systems.world.time_words import world_phrases_in
 from talewright.systems.world.world_notes import notes_of
@@ -69,6 +72,7 @@ class World(
     HasChoices,
     HasTelling,
     HasPanels,
+    HasReports,
     HasAuthorYaml,
 ):
     """Places, people who know only what they know, and life off-screen."""
@@ -138,6 +142,13 @@ class World(
 
     def panels(self, sight: Sight) -> Sequence[Panel]:
         return panels_of(read_world(sight), world_phrases_in(sight.language))
+
+    def reports(self) -> tuple[Report, ...]:
+        return REPORTS
+
+    def report(self, name: str, sight: Sight, turns: Sequence[PastTurn], *, spoilers: bool) -> ReportContent:
+        state, words = read_world(sight), world_phrases_in(sight.language)
+        return report_world(state, turns, words, spoilers=spoilers)
 
     def yaml_patterns(self) -> tuple[str, ...]:
         return PATTERNS
