@@ -183,8 +183,8 @@ def _draw_row(
             f'height="{BAR_HEIGHT}" rx="3" fill="{tints[stay.place]}" fill-opacity="0.4">'
             f"<title>{clean(tip)}</title></rect>"
         )
-        if measure(place, SMALL_SIZE) <= end - start - 8:
-            yield draw_text(start + 5, top + BAR_HEIGHT + 11, place, "quiet small")
+        if measure(place, SMALL_SIZE) <= end - start - 18:
+            yield draw_text(start + 13, top + BAR_HEIGHT + 11, place, "quiet small")
 
 
 def _draw_tellings(line: Timeline, spots: Mapping[tuple[str, str], float]) -> Iterator[str]:
