@@ -155,6 +155,14 @@ class AuthoredPerson:
     """How likely a hidden person is met by chance, on arriving or waiting."""
 
     knows: tuple[str, ...] = ()
+    """Facts they have seen for themselves."""
+
+    heard: Mapping[str, str] = field(default_factory=dict)
+    """Facts that somebody told them, each with who it was; empty if nobody knows."""
+
+    inferred: tuple[str, ...] = ()
+    """Facts they have worked out."""
+
     relationships: Mapping[str, int] = field(default_factory=dict)
     schedule: tuple[ScheduleEntry, ...] = ()
     needs: tuple[PersonNeed, ...] = ()
@@ -195,8 +203,9 @@ class WorldRules:
     start_at: str = ""
     start_minute: int = START_MINUTE
     narrative_time: str = ""
-    player_knows: tuple[str, ...] = ()
     player: AuthoredPerson = AuthoredPerson(PLAYER, "")
+    """The player's character, with what they know at the start."""
+
     message_ticks: int = 1
     move_ticks: int = 5
     tick_minutes: int = 5

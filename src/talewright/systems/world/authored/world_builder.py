@@ -26,7 +26,15 @@ from talewright.systems.world.authored.authored_world import (
     WorldRules,
 )
 from talewright.systems.world.authored.field_checks import MINUTES_OF_DAY, WEEKDAYS
-from talewright.systems.world.authored.world_files import FACTS, PEOPLE, PLACES, PLAYER, RELATION_MAX, RULES
+from talewright.systems.world.authored.world_files import (
+    FACTS,
+    PEOPLE,
+    PLACES,
+    PLAYER,
+    RELATION_MAX,
+    RULES,
+    SOMEBODY,
+)
 
 _KEPT_MAX = 16
 _kept: dict[tuple[int, str], tuple[AuthorFiles, AuthoredWorld]] = {}
@@ -155,6 +163,12 @@ def _numbers(value: Json) -> dict[str, int]:
     )
 
 
+def _heard(row: Mapping[str, Json]) -> dict[str, str]:
+    value = row.get("heard")
+    told = {fact: str(by) for fact, by in value.items()} if isinstance(value, Mapping) else {}
+    return {fact: "" if by == SOMEBODY else by for fact, by in told.items()}
+
+
 def _place(row: Mapping[str, Json]) -> AuthoredPlace:
     exits = tuple(PlaceExit(_text(way, "to"), _number(way, "ticks", 0)) for way in _rows(row.get("exits")))
     return AuthoredPlace(
@@ -181,7 +195,8 @@ def _person(row: Mapping[str, Json]) -> AuthoredPerson:
     return AuthoredPerson(
         _text(row, "id"), _text(row, "name"), _texts(row, "also"), _text(row, "description"),
         _text(row, "goals"), _text(row, "at"), row.get("hidden") is True, _share(row, "encounter_chance", 0),
-        _texts(row, "knows"), _numbers(row.get("relationships")), schedule, needs,
+        _texts(row, "knows"), _heard(row), _texts(row, "inferred"), _numbers(row.get("relationships")),
+        schedule, needs,
     )  # fmt: skip
 
 
@@ -213,6 +228,13 @@ def _event_fact(agenda: str, outcome: Json) -> WorldFact:
     return WorldFact(agenda, _text(said, "event"), _texts(said, "twists"))
 
 
+def _player(row: Mapping[str, Json], start: Mapping[str, Json]) -> AuthoredPerson:
+    return AuthoredPerson(
+        PLAYER, _text(row, "name"), _texts(row, "also"), _text(row, "description"), _text(row, "goals"),
+        knows=_texts(start, "knows"), heard=_heard(start), inferred=_texts(start, "inferred"),
+    )  # fmt: skip
+
+
 def rules_of(files: AuthorFiles) -> WorldRules:
     """The rules of a game in its own language, without the rest of its world."""
     return _rules(_Translation(files, "").overlay_rules(files.get(RULES)), files)
@@ -229,8 +251,7 @@ def _rules(row: Mapping[str, Json], files: AuthorFiles) -> WorldRules:
         _text(start, "at") or (_text(places[0], "id") if places else ""),
         _number(start, "time", START_MINUTE),
         _text(start, "narrative_time"),
-        _texts(start, "knows"),
-        AuthoredPerson(PLAYER, _text(player, "name"), _texts(player, "also"), _text(player, "description")),
+        _player(player, start),
         _number(ticks, "message", 1),
         _number(ticks, "move", 5),
         _number(ticks, "minutes", 5),

@@ -27,6 +27,9 @@ PATTERNS = (PLACES, PEOPLE, FACTS, RULES, *(f"texts/*/{name}" for name in (PLACE
 PLAYER = "player"
 """The id of the player's character, which no other person may have."""
 
+SOMEBODY = "somebody"
+"""Who told a fact, if nobody knows any more."""
+
 RELATION_MAX = 100
 """Relationships go from minus this to this."""
 
@@ -36,6 +39,7 @@ _NEEDED_ID, _NEEDED_TEXT = FieldForm(FieldKind.ID, needed=True), FieldForm(Field
 _FLAG, _SHARE = FieldForm(FieldKind.FLAG), FieldForm(FieldKind.SHARE)
 _CLOCK = FieldForm(FieldKind.CLOCK, needed=True)
 _RELATIONS = FieldForm(FieldKind.NUMBERS, low=-RELATION_MAX, high=RELATION_MAX)
+_HEARD = FieldForm(FieldKind.NAMES)
 
 
 def _whole(low: int, high: int, *, needed: bool = False) -> FieldForm:
@@ -100,6 +104,8 @@ PERSON_FORM: RecordForm = {
     "hidden": _FLAG,
     "encounter_chance": _SHARE,
     "knows": _IDS,
+    "heard": _HEARD,
+    "inferred": _IDS,
     "relationships": _RELATIONS,
     "schedule": _records(SCHEDULE_FORM),
     "needs": _records(NEED_FORM),
@@ -113,8 +119,17 @@ FACT_FORM: RecordForm = {
     "trust": _whole(-RELATION_MAX, RELATION_MAX),
 }
 RULES_FORM: RecordForm = {
-    "start": _record({"at": _NEEDED_ID, "time": _CLOCK, "narrative_time": _TEXT, "knows": _IDS}),
-    "player": _record({"name": _TEXT, "also": _TEXTS, "description": _TEXT}),
+    "start": _record(
+        {
+            "at": _NEEDED_ID,
+            "time": _CLOCK,
+            "narrative_time": _TEXT,
+            "knows": _IDS,
+            "heard": _HEARD,
+            "inferred": _IDS,
+        }
+    ),
+    "player": _record({"name": _TEXT, "also": _TEXTS, "description": _TEXT, "goals": _TEXT}),
     "ticks": _record({"message": _whole(0, 1_000), "move": _whole(1, 1_000), "minutes": _whole(1, 1_440)}),
     "prompt": _record({"knowledge": _whole(0, 50), "events": _whole(0, 50)}),
     "new_places": _FLAG,
@@ -192,11 +207,13 @@ def _compare(read: Mapping[str, Json], readers: Mapping[str, FieldReader]) -> No
     nouns: Mapping[str, tuple[str, Sequence[str]]] = {
         "place": ("places", known[PLACES]),
         "person": ("people", known[PEOPLE]),
+        "anybody": ("people", (*known[PEOPLE], PLAYER)),
         "fact": ("facts", (*known[FACTS], *agendas)),
         "agenda": ("agendas", agendas),
     }
     for file, path, noun, name in _references(read):
         plural, names = nouns[noun]
+        noun = "person" if noun == "anybody" else noun
         if name in names or not is_id(name) or file not in readers:
             continue
         near = nearest(name, names)
@@ -212,7 +229,8 @@ def _references(read: Mapping[str, Json]) -> Iterator[tuple[str, Path, str, str]
     for number, person in enumerate(_rows(read, PEOPLE)):
         path: Path = (str(number),)
         yield PEOPLE, (*path, "at"), "place", str(person.get("at", "-"))
-        yield from _named(PEOPLE, path, person, {"knows": "fact", "relationships": "person"})
+        yield from _named(PEOPLE, path, person, {**_KNOWN_FACTS, "relationships": "anybody"})
+        yield from _tellers(PEOPLE, path, person)
         for name in ("schedule", "needs"):
             for at, row in enumerate(_inner(person, name)):
                 yield PEOPLE, (*path, name, str(at), "at"), "place", str(row.get("at", "-"))
@@ -229,10 +247,20 @@ def _references(read: Mapping[str, Json]) -> Iterator[tuple[str, Path, str, str]
     start = rules.get("start") if isinstance(rules, Mapping) else None
     if isinstance(start, Mapping):
         yield RULES, ("start", "at"), "place", str(start.get("at", "-"))
-        yield from _named(RULES, ("start",), start, {"knows": "fact"})
+        yield from _named(RULES, ("start",), start, _KNOWN_FACTS)
+        yield from _tellers(RULES, ("start",), start)
 
 
+_KNOWN_FACTS = {"knows": "fact", "heard": "fact", "inferred": "fact"}
 _OUTCOME_NAMES = {"learns": "fact", "stops": "agenda", "relations": "person", "moves": "person"}
+
+
+def _tellers(file: str, path: Path, record: Mapping[str, Json]) -> Iterator[tuple[str, Path, str, str]]:
+    """Who told what somebody has heard."""
+    heard = record.get("heard")
+    for fact, teller in heard.items() if isinstance(heard, Mapping) else ():
+        if teller != SOMEBODY:
+            yield file, (*path, "heard", fact), "anybody", str(teller)
 
 
 def _named(

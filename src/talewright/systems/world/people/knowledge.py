@@ -4,7 +4,7 @@ A fact enters somebody's knowledge only with a source. What one character's know
 nothing that this character cannot know.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 
 from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
@@ -38,15 +38,17 @@ class KnowledgeEntry:
 
 def knowledge_of(state: WorldState, person: str) -> dict[str, KnowledgeEntry]:
     """What somebody knows, by fact, the oldest first."""
-    if person == PLAYER:
-        authored: Sequence[str] = state.world.rules.player_knows
-    else:
-        found = state.people.get(person)
-        authored = found.knows if found is not None else ()
-    entries = [KnowledgeEntry(fact) for fact in authored]
+    found = state.world.rules.player if person == PLAYER else state.people.get(person)
+    entries = list(_authored(found)) if found is not None else []
     rows = state.part("knowledge").get(person)
     learned = [_read(fact, row) for fact, row in rows.items()] if isinstance(rows, Mapping) else []
     return {entry.fact: entry for entry in (*entries, *sorted(learned, key=_age))}
+
+
+def _authored(person: AuthoredPerson) -> Iterator[KnowledgeEntry]:
+    yield from (KnowledgeEntry(fact) for fact in person.knows)
+    yield from (KnowledgeEntry(fact, TOLD, by) for fact, by in person.heard.items())
+    yield from (KnowledgeEntry(fact, INFERRED) for fact in person.inferred)
 
 
 def _age(entry: KnowledgeEntry) -> tuple[int, str]:
