@@ -40,6 +40,7 @@ PUBLISHED = {
     "settings_unreadable": ("A setting is invalid.", ("SettingsError",)),
     "provider_failed": ("A model or its server failed.", ("ProviderError",)),
     "receipt_unusable": ("The line is not a receipt, or cannot be checked here.", ("ReceiptError",)),
+    "scenario_unreadable": ("The file is not a scenario, or a game has none.", ("ScenarioError",)),
     "save_unreadable": ("The file is not a save game, or belongs to another game.", ("SaveGameError",)),
     "port_unusable": ("The server cannot listen on that port.", ("UnusablePortError",)),
     "file_unusable": ("A file could not be read or written.", ("LocalFileError",)),

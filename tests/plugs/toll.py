@@ -64,6 +64,7 @@ from talewright.kernel.system import (
 )
 from talewright.kernel.system_files import AuthorFileReader, Starter
 from talewright.kernel.system_reports import HasReports, Report, ReportContent, ReportSubject
+from talewright.kernel.system_scenarios import HasScenarios, ImportedScenario, ScenarioError
 from talewright.kernel.system_ticks import NO_TICK, Heard, Tick
 from talewright.kernel.system_yaml import AuthorYaml, HasAuthorYaml
 
@@ -94,6 +95,7 @@ class Toll(
     HasStarters,
     HasTelling,
     HasAuthorYaml,
+    HasScenarios,
 ):
     """Pay, gamble or ask the keeper; the water rises by itself."""
 
@@ -303,6 +305,16 @@ class Toll(
         intro = "NAME_TITLE\n\nA bridge, and somebody who wants paying."
         dear = Starter("dear", "100% honest prices", {"Toll.md": "cart: 9\n", "intro.md": intro})
         return (dear, Starter("free", "no prices at all", {}))
+
+    def read_scenario(self, data: bytes) -> ImportedScenario:
+        """A bridge in one line: its name."""
+        name = data.decode("utf-8", "replace").strip()
+        if not name:
+            raise ScenarioError("the scenario has no name", "Write one.")
+        return ImportedScenario(name, "", "en", {"Toll.md": "cart: 9\n"}, ("the view",))
+
+    def write_scenario(self, sight: Sight, *, spoilers: bool) -> Json:
+        return {"keeper": _keeper(sight)} if spoilers else {}
 
     def audit(self, telling: ProposedTelling, sight: Sight) -> Sequence[Flaw]:
         paid = any(call.tool == "pay" for call in (*telling.calls, *telling.granted))

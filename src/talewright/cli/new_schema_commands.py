@@ -13,14 +13,23 @@ from pathlib import Path
 
 from talewright.bootstrap import installed_systems
 from talewright.cli.command_options import Commands
+from talewright.cli.terminal_text import printable
+from talewright.common.plain_files import read_plain
 from talewright.errors import TalewrightError
 from talewright.kernel.system import HasStarters
 from talewright.kernel.system_files import Starter
-from talewright.pack.game_folders import write_starter
+from talewright.kernel.system_scenarios import HasScenarios
+from talewright.pack.game_folders import write_scenario_game, write_starter
 from talewright.pack.schema.file_schemas import FILE_KINDS, FileKind, schema_of
 
 TITLE_LENGTH_MAX = 100
 """Characters in a title on the command line."""
+
+SCENARIO_BYTES_MAX = 16 * 1024 * 1024
+"""The largest file that is handed to a system; a system may allow less."""
+
+LEFT_OUT_SHOWN_MAX = 10
+"""Members of a scenario that are named as left out."""
 
 _GAME_ID = re.compile(r"[a-z][a-z0-9_]{0,39}")
 
@@ -43,6 +52,12 @@ def add_new(commands: Commands) -> None:
         parser.add_argument(
             "--rules", choices=list(starters), metavar="RULES", help=f"the rules to start from: {told}"
         )
+    parser.add_argument(
+        "--scenario",
+        type=Path,
+        metavar="FILE",
+        help="make the game from a scenario, a JSON file as `talewright export --format scenario` writes it",
+    )
     parser.set_defaults(run=run_new, rules=None)
 
 
@@ -65,6 +80,10 @@ def run_new(arguments: argparse.Namespace) -> int:
     """Write the folder, and print what to do next."""
     folder = Path(arguments.name)
     name = folder.name
+    if arguments.scenario is not None and arguments.rules is not None:
+        raise TalewrightError(
+            "--scenario and --rules cannot be combined", "Make the game first, then add a rulebook to it."
+        )
     title: str = name.replace("_", " ").title() if arguments.title is None else arguments.title
     if not _GAME_ID.fullmatch(name):
         raise TalewrightError(
@@ -79,21 +98,53 @@ def run_new(arguments: argparse.Namespace) -> int:
     # `exists` is false for a broken link, but nothing can be created in its place.
     if os.path.lexists(folder):
         raise TalewrightError(f"{folder} already exists", "Choose another name, or delete it first.")
-    system, files = "", {}
-    if arguments.rules is not None:
-        system, starter = list_starters()[arguments.rules]
-        files = dict(starter.files)
     try:
-        written = write_starter(folder, name, title, system, files)
+        if arguments.scenario is not None:
+            written = _write_from_scenario(arguments.scenario, folder, name, arguments.title)
+        else:
+            system, files = "", {}
+            if arguments.rules is not None:
+                system, starter = list_starters()[arguments.rules]
+                files = dict(starter.files)
+            written = write_starter(folder, name, title, system, files)
     except OSError as error:
         raise TalewrightError(
             f"{folder} cannot be written: {error.strerror}", "Choose a folder that you can write to."
         ) from error
-    print(f"Created a small game with {len(written)} files in {folder}:")
+    size = "a small game" if arguments.scenario is None else "a game"
+    print(f"Created {size} with {len(written)} files in {folder}:")
     for file in written:
         print(f"  {file}")
     print(f"Open {folder / 'game.yaml'} first, then run: talewright check {folder}")
     return 0
+
+
+def _write_from_scenario(file: Path, folder: Path, name: str, title: str | None) -> list[Path]:
+    """Make a game with the first installed system that reads scenarios."""
+    reader = _find_scenario_reader()
+    try:
+        data = read_plain(file, SCENARIO_BYTES_MAX, follow=True)
+    except OSError as error:
+        raise TalewrightError(
+            f"{file} cannot be read: {error.strerror or error}", "Give the JSON file of a scenario."
+        ) from error
+    scenario = reader.read_scenario(data)
+    for member in scenario.left_out[:LEFT_OUT_SHOWN_MAX]:
+        print(f"Left out: {printable(member)}")
+    more = len(scenario.left_out) - LEFT_OUT_SHOWN_MAX
+    if more > 0:
+        print(f"Left out: {more} more")
+    return write_scenario_game(folder, name, title or scenario.title, reader.name, scenario)
+
+
+def _find_scenario_reader() -> HasScenarios:
+    systems = installed_systems()
+    for name in systems:
+        with suppress(TalewrightError):
+            system = systems[name]
+            if isinstance(system, HasScenarios):
+                return system
+    raise TalewrightError("no installed system reads scenarios", "Install Talewright again.")
 
 
 def add_schema(commands: Commands) -> None:

@@ -37,6 +37,7 @@ from talewright.kernel.system import (
     Tool,
 )
 from talewright.kernel.system_reports import HasReports
+from talewright.kernel.system_scenarios import HasScenarios
 from talewright.kernel.system_yaml import HasAuthorYaml
 
 
@@ -70,6 +71,7 @@ class SystemParts:
     starters: tuple[HasStarters, ...]
     telling: tuple[HasTelling, ...]
     author_yaml: tuple[HasAuthorYaml, ...]
+    scenarios: tuple[HasScenarios, ...]
 
 
 _PROTOCOLS: Mapping[str, type[System]] = {part.name: get_args(part.type)[0] for part in fields(SystemParts)}

@@ -1,4 +1,4 @@
-"""Game folders: finds games by name or path, and writes the template of a new game.
+"""Game folders: finds games by name or path, and writes new games from the template or from a scenario.
 
 No game is read here. The files in `template/` are only copied.
 """
@@ -7,6 +7,8 @@ import json
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+
+from talewright.kernel.system_scenarios import ImportedScenario
 
 GAME_FILE = "game.yaml"
 """The file that makes a folder a game."""
@@ -70,6 +72,40 @@ plan: tool_loop
 """What is added to `game.yaml` to enable a system and its tools."""
 
 
+SCENARIO_GAME = """\
+# Made from a scenario. Run `talewright check` after every change.
+
+game_id: {name}          # ASCII letters, digits and _; do not change it once people play
+title: {title}
+version: "0.1.0"
+language: {language}
+{description}{enabled}"""
+"""The `game.yaml` of a game that was made from a scenario."""
+
+DESCRIPTION_LENGTH_MAX = 400
+"""Characters of a description in `game.yaml`; the introduction has all of it."""
+
+
+def write_scenario_game(
+    folder: Path, name: str, title: str, system: str, scenario: ImportedScenario
+) -> list[Path]:
+    """Write a game made from a scenario into a folder that does not exist yet; return the files written."""
+    about = scenario.description
+    line = about.split("\n", 1)[0][:DESCRIPTION_LENGTH_MAX].rstrip()
+    if line != about:
+        line += " …"
+    game = SCENARIO_GAME.format(
+        name=name,
+        title=json.dumps(title, ensure_ascii=False),
+        language=scenario.language,
+        description=f"description: {json.dumps(line, ensure_ascii=False)}\n" if about else "",
+        enabled=ENABLED.format(system=system),
+    )
+    # The storyteller needs something to go by.
+    texts = {GAME_FILE: game, "world.md": f"{about or title}\n", **scenario.files}
+    return _write_texts(folder, {**texts, **({"intro.md": f"{about}\n"} if about else {})})
+
+
 def write_starter(
     folder: Path, name: str, title: str, system: str = "", files: Mapping[str, str] | None = None
 ) -> list[Path]:
@@ -86,10 +122,18 @@ def write_starter(
     }
     if system:
         texts[GAME_FILE] += ENABLED.format(system=system)
+    filled = {
+        path: text.replace("NAME_ID", name).replace("NAME_TITLE", quoted)
+        for path, text in {**texts, **(files or {})}.items()
+    }
+    return _write_texts(folder, filled)
+
+
+def _write_texts(folder: Path, texts: Mapping[str, str]) -> list[Path]:
     written = []
-    for path, text in sorted({**texts, **(files or {})}.items()):
+    for path, text in sorted(texts.items()):
         target = folder / path
         target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_text(text.replace("NAME_ID", name).replace("NAME_TITLE", quoted), "utf-8")
+        target.write_text(text, "utf-8")
         written.append(target)
     return written

@@ -47,6 +47,7 @@ ERROR_CODES: tuple[ErrorCode, ...] = (
     ErrorCode(
         "save_unreadable", "The file is not a save game, or belongs to another game.", ("SaveGameError",)
     ),
+    ErrorCode("scenario_unreadable", "The file is not a scenario, or a game has none.", ("ScenarioError",)),
     ErrorCode("receipt_unusable", "The line is not a receipt, or cannot be checked here.", ("ReceiptError",)),
     ErrorCode("port_unusable", "The server cannot listen on that port.", ("UnusablePortError",)),
     ErrorCode("file_unusable", "A file could not be read or written.", ("LocalFileError",)),

@@ -1,6 +1,6 @@
-"""`talewright export`: writes the story of a campaign as Markdown, HTML or an EPUB book.
+"""`talewright export`: writes the story of a campaign as Markdown, HTML or EPUB, or its world as a scenario.
 
-It contains only what the player wrote and saw.
+It contains only what the player wrote and saw, unless an author asks for a scenario with everything.
 """
 
 import argparse
@@ -15,11 +15,14 @@ from talewright.cli.command_options import (
     Commands,
     add_campaign_argument,
     add_command,
+    add_viewer,
 )
 from talewright.errors import TalewrightError
+from talewright.play.campaign_view import Viewer
 from talewright.play.export.campaign_files import STORIES, spell_story
 from talewright.play.export.campaign_story import tell_story
 from talewright.play.export.local_files import write_new
+from talewright.play.export.scenario_file import SCENARIO, export_scenario
 from talewright.play.lobby import ExportForm
 
 
@@ -28,18 +31,19 @@ def add_export(commands: Commands) -> None:
     parser = add_command(
         commands,
         "export",
-        "write the story as Markdown, HTML or EPUB",
+        "write the story as Markdown, HTML or EPUB, or the world as a scenario",
         "Write the story of a campaign for readers: the player's words and the narration, the dice and "
-        "events, "
-        "and the ending. Hidden values are never included.",
+        "events, and the ending. Hidden values are never included. A scenario is the world as it is now, as "
+        "JSON, for `talewright new NAME --scenario FILE`: what the player knows of it, or with "
+        "`--viewer author` all of it.",
         "talewright export mist_harbor-1 --format epub -o harbor.epub",
     )
     add_campaign_argument(parser)
     parser.add_argument(
         "--format",
-        choices=[form.value for form in STORIES],
+        choices=[*(form.value for form in STORIES), SCENARIO],
         default=None,
-        help="md, html or epub (default: from the extension of FILE)",
+        help="md, html, epub or scenario (default: from the extension of FILE; .json is a scenario)",
     )
     parser.add_argument(
         "-o",
@@ -50,12 +54,13 @@ def add_export(commands: Commands) -> None:
         help=f"the file to write; {STDOUT} for standard output",
     )
     parser.add_argument("--to", default="", metavar="TURN", help=f"end at {TURN_HELP}")
+    add_viewer(parser, Viewer.PLAYER)
     parser.add_argument("--force", action="store_true", help="overwrite an existing file")
     parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Write one story."""
+    """Write one story or scenario."""
     return run_async(_run(arguments))
 
 
@@ -64,20 +69,25 @@ async def _run(arguments: argparse.Namespace) -> int:
     kind = choose_format(file, arguments.format)
     async with open_archive(arguments).past(arguments.campaign, ProgressTicker("reading")) as past:
         last = past.find(arguments.to) if arguments.to else None
-        story = await tell_story(past.games, past.history, last)
-    data = spell_story(story, kind)
+        if kind == SCENARIO:
+            spoilers = arguments.viewer is not Viewer.PLAYER
+            data, told = await export_scenario(past, last, spoilers=spoilers), "the scenario"
+        else:
+            story = await tell_story(past.games, past.history, last)
+            data, told = spell_story(story, ExportForm(kind)), story.title
+            passages = len(story.passages)
     if str(file) == STDOUT:
         _print_story(data, kind)
         return 0
     write_new(file, data, force=arguments.force, hint=FORCE_HINT)
-    count = len(story.passages)
-    print(f"Wrote {story.title} to {file} ({count} {'passage' if count == 1 else 'passages'}).")
+    size = "" if kind == SCENARIO else f" ({passages} {'passage' if passages == 1 else 'passages'})"
+    print(f"Wrote {told} to {file}{size}.")
     return 0
 
 
-def _print_story(data: bytes, kind: ExportForm) -> None:
+def _print_story(data: bytes, kind: str) -> None:
     """Write a story to standard output: a book as bytes, other formats as text."""
-    if kind is not ExportForm.EPUB:
+    if kind != ExportForm.EPUB:
         sys.stdout.write(data.decode())
     elif sys.stdout.isatty():
         raise TalewrightError(
@@ -89,8 +99,8 @@ def _print_story(data: bytes, kind: ExportForm) -> None:
         sys.stdout.buffer.write(data)
 
 
-def choose_format(file: Path, asked: str | None) -> ExportForm:
+def choose_format(file: Path, asked: str | None) -> str:
     """The requested format, or that of the file's extension, or Markdown."""
     ending = file.suffix.lower().lstrip(".")
-    known = {"htm": ExportForm.HTML, **{form.value: form for form in STORIES}}
-    return known[asked] if asked else known.get(ending, ExportForm.MARKDOWN)
+    known = {"htm": ExportForm.HTML, "json": SCENARIO, **{form.value: form for form in STORIES}}
+    return asked or known.get(ending, ExportForm.MARKDOWN)

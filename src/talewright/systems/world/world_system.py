@@ -32,6 +32,7 @@ from talewright.kernel.system import (
     deny_unknown,
 )
 from talewright.kernel.system_reports import HasReports, Report, ReportContent
+from talewright.kernel.system_scenarios import HasScenarios, ImportedScenario
 from talewright.kernel.system_ticks import Heard, Tick
 from talewright.kernel.system_yaml import AuthorYaml, HasAuthorYaml
 from talewright.systems.world import tools
@@ -53,6 +54,9 @@ from talewright.systems.world.places.routes import list_known
 from talewright.systems.world.plain_telling import tell_turn
 from talewright.systems.world.player_options import choices_of
 from talewright.systems.world.reports.world_report import REPORTS, report_world
+from talewright.systems.world.scenarios.scenario_files import write_files
+from talewright.systems.world.scenarios.scenario_reader import read_scenario
+from talewright.systems.world.scenarios.scenario_writer import write_scenario
 from talewright.systems.world.slots import ROOT, slots_of
 from talewright.systems.world.time_words import world_phrases_in
 from talewright.systems.world.world_notes import notes_of
@@ -74,6 +78,7 @@ class World(
     HasPanels,
     HasReports,
     HasAuthorYaml,
+    HasScenarios,
 ):
     """Places, people who know only what they know, and life off-screen."""
 
@@ -155,6 +160,13 @@ class World(
 
     def read_yaml(self, files: Mapping[str, AuthorYaml]) -> tuple[AuthorFiles, tuple[Fault, ...]]:
         return read_world_files(files)
+
+    def read_scenario(self, data: bytes) -> ImportedScenario:
+        return write_files(read_scenario(data))
+
+    def write_scenario(self, sight: Sight, *, spoilers: bool) -> Json:
+        words = world_phrases_in(sight.language)
+        return write_scenario(read_world(sight), sight.texts, words, spoilers=spoilers)
 
 
 def _meet(state: WorldState) -> list[Update]:

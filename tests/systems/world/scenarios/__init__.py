@@ -1,0 +1,1 @@
+"""Scenarios: worlds as JSON files."""
