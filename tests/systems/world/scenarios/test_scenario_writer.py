@@ -2,11 +2,14 @@
 
 import json
 import random
+import re
 from typing import Any, cast
 
 import pytest
 
 from talewright.kernel.game import Game
+from talewright.systems.world.people.knowledge import knowledge_of, word_fact
+from talewright.systems.world.people.whereabouts import list_visible
 from talewright.systems.world.scenarios.scenario_reader import read_scenario
 from tests.systems.world.making import WORLD, Play, make_world
 from tests.systems.world.random_worlds import carry_out, make_deeds, make_files, make_world_game
@@ -98,7 +101,7 @@ def test_places_of_the_same_name_are_told_apart() -> None:
 
 @pytest.mark.parametrize("seed", range(30))
 def test_every_world_at_every_moment_is_a_scenario(seed: int) -> None:
-    """Also with improvised people and places: both files can be read, and the player's has no secrets."""
+    """Also with improvised people and places: both files can be read again."""
     chance = random.Random(seed)
     files = make_files(chance)
     play = Play(make_world_game(files))
@@ -113,10 +116,39 @@ def test_every_world_at_every_moment_is_a_scenario(seed: int) -> None:
     again = write_start(compiled)
     for name in ("locations", "playerStartingLocation", "initialClock"):
         assert again[name] == everything[name], name
-    mine = write_now(play, spoilers=False)
-    assert compile_scenario(spell({**mine, "title": "A world"})).faults == ()
-    met = {*play.state.part("met")}
-    shown = {one["name"] for one in mine["characters"] if not one["isPlayer"]}
-    unmet = {one.name for name, one in play.state.people.items() if name not in met and one.hidden}
-    assert not shown & unmet
-    assert all("goals" not in one for one in mine["characters"] if not one["isPlayer"])
+    assert compile_scenario(spell({**write_now(play, spoilers=False), "title": "A world"})).faults == ()
+
+
+@pytest.mark.parametrize("seed", range(30, 70))
+def test_nothing_that_the_player_cannot_know_is_in_the_players_file(seed: int) -> None:
+    """Every text and id of the author is unique here, so that it can be looked for."""
+    chance = random.Random(seed)
+    files = make_files(chance)
+    for place in files["world/places.yaml"]:
+        place["description"] = f"View of {place['id']}."
+        place["also"] = [f"alias of {place['id']}"]
+    for person in files["world/people.yaml"]:
+        person["also"] = [f"alias of {person['id']}"]
+    play = Play(make_world_game(files))
+    for deed in make_deeds(chance, files, 12):
+        carry_out(play, deed)
+        if chance.random() < 0.2:
+            play.end_turn(f"Somebody speaks of Name{chance.choice(list(play.state.people)).upper()}.")
+    state, mine = play.state, write_now(play, spoilers=False)
+    text = json.dumps(mine)
+    known, here = knowledge_of(state, "player"), {one.id for one in list_visible(state)}
+    for name, fact in state.world.facts.items():
+        wordings = {fact.text, *fact.twists} - {word_fact(fact, known[name].twist) if name in known else ""}
+        assert not any(wording and wording in text for wording in wordings), name
+    for name, place in state.world.places.items():
+        assert place.description not in text or name in state.part("visited") or name == state.at, name
+    for name, person in state.world.people.items():
+        seen = name in here or (not person.hidden and name in state.part("met"))
+        assert f'"The person {name}."' not in text or seen, name
+        assert f'"{person.name}"' not in text or name in state.part("met") or name in here, name
+    assert "alias of" not in text
+    assert "the goal of" not in text
+    people = {one["name"]: one for one in mine["characters"] if not one["isPlayer"]}
+    assert all(one["initialLocationName"] in ("", mine["playerStartingLocation"]) for one in people.values())
+    ids = re.findall(r'"(?:id|characterId|sourceCharacterId)": "([^"]*)"', text)
+    assert all(re.fullmatch(r"player|(person|fact)_\d+", name) for name in ids), ids

@@ -13,21 +13,25 @@ from talewright.kernel.system_scenarios import ScenarioError
 from talewright.systems.world.authored.field_checks import TEXT_LENGTH_MAX, read_clock
 from talewright.systems.world.authored.world_files import RELATION_MAX
 from talewright.systems.world.scenarios.scenario_members import ScenarioMembers, ScenarioNotes
-from talewright.systems.world.slots import NAME_LENGTH_MAX, SOURCES, WITNESSED
+from talewright.systems.world.slots import NAME_LENGTH_MAX as TIME_LENGTH_MAX
+from talewright.systems.world.slots import SOURCES, WITNESSED
 
-SCENARIO_BYTES_MAX = 2 * 1024 * 1024
+SCENARIO_BYTES_MAX = 4 * 1024 * 1024
 """The largest file that is read."""
 
 TITLE_LENGTH_MAX = 100
 DESCRIPTION_LENGTH_MAX = 20_000
 """Characters of the title and of the description of a scenario."""
 
-LOCATIONS_MAX = 1_000
-CHARACTERS_MAX = 2_000
+LOCATIONS_MAX = 5_000
+CHARACTERS_MAX = 5_000
 """Locations and characters in a file."""
 
-ENTRIES_MAX = 500
+ENTRIES_MAX = 5_000
 """Exits, aliases, relationships or pieces of knowledge in one list."""
+
+NAME_LENGTH_MAX = 200
+"""Characters of a name or an id."""
 
 PROBLEMS_TOLD_MAX = 10
 """Problems named in one error."""
@@ -104,7 +108,7 @@ def read_scenario(data: bytes) -> Scenario:
     top = ScenarioMembers(_parse(data), notes)
     title = top.text("title", TITLE_LENGTH_MAX, line=True, needed=True)
     description = top.text("description", DESCRIPTION_LENGTH_MAX)
-    narrative_time = top.text("initialNarrativeTime", NAME_LENGTH_MAX, line=True)
+    narrative_time = top.text("initialNarrativeTime", TIME_LENGTH_MAX, line=True)
     clock = top.text("initialClock", NAME_LENGTH_MAX, line=True)
     if clock and read_clock(clock) is None:
         top.blame("initialClock", "must be a time such as 16:30")
@@ -240,7 +244,7 @@ def _read_knowledge(row: ScenarioMembers) -> Iterator[ScenarioKnowledge]:
             entry.text("id", NAME_LENGTH_MAX, line=True),
             source,
             entry.text("sourceCharacterId", NAME_LENGTH_MAX, line=True),
-            entry.text("topic", NAME_LENGTH_MAX, line=True),
+            entry.text("topic", TEXT_LENGTH_MAX, line=True),
             round((-1 if trust is None else trust) * RELATION_MAX),
         )
         entry.close()

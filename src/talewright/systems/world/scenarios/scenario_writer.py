@@ -121,9 +121,15 @@ class _View:
             "isPlayer": False,
         }
         if not self.spoilers:
-            # Where somebody is who is not here, the player cannot know.
-            at = self.names[self.state.at] if person.id in self.here else ""
-            return written | {"isDiscovered": True, "initialLocationName": at, "encounterChance": 1}
+            # Where somebody is who is not here, the player cannot know. A hidden person may be known by name
+            # only, because the narration named them.
+            here = person.id in self.here
+            return written | {
+                "description": "" if person.hidden and not here else person.description,
+                "isDiscovered": True,
+                "initialLocationName": self.names[self.state.at] if here else "",
+                "encounterChance": 1,
+            }
         return written | {
             "isDiscovered": self.state.is_discovered(person),
             "initialLocationName": self.names[find_person(self.state, person, self.state.tick)],
