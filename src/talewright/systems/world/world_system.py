@@ -66,7 +66,25 @@ PLACES_NAMED_MAX = 40
 """Places named to a small model as possible destinations."""
 
 
+class WorldFiles(HasAuthorYaml, HasScenarios):
+    """The files of a world: what authors write, and scenarios."""
+
+    def yaml_patterns(self) -> tuple[str, ...]:
+        return PATTERNS
+
+    def read_yaml(self, files: Mapping[str, AuthorYaml]) -> tuple[AuthorFiles, tuple[Fault, ...]]:
+        return read_world_files(files)
+
+    def read_scenario(self, data: bytes) -> ImportedScenario:
+        return write_files(read_scenario(data))
+
+    def write_scenario(self, sight: Sight, *, spoilers: bool) -> Json:
+        words = world_phrases_in(sight.language)
+        return write_scenario(read_world(sight), sight.texts, words, spoilers=spoilers)
+
+
 class World(
+    WorldFiles,
     HasSlots,
     HasTools,
     HasArgumentValues,
@@ -77,8 +95,6 @@ class World(
     HasTelling,
     HasPanels,
     HasReports,
-    HasAuthorYaml,
-    HasScenarios,
 ):
     """Places, people who know only what they know, and life off-screen."""
 
@@ -154,19 +170,6 @@ class World(
     def report(self, name: str, sight: Sight, turns: Sequence[PastTurn], *, spoilers: bool) -> ReportContent:
         state, words = read_world(sight), world_phrases_in(sight.language)
         return report_world(state, turns, words, spoilers=spoilers)
-
-    def yaml_patterns(self) -> tuple[str, ...]:
-        return PATTERNS
-
-    def read_yaml(self, files: Mapping[str, AuthorYaml]) -> tuple[AuthorFiles, tuple[Fault, ...]]:
-        return read_world_files(files)
-
-    def read_scenario(self, data: bytes) -> ImportedScenario:
-        return write_files(read_scenario(data))
-
-    def write_scenario(self, sight: Sight, *, spoilers: bool) -> Json:
-        words = world_phrases_in(sight.language)
-        return write_scenario(read_world(sight), sight.texts, words, spoilers=spoilers)
 
 
 def _meet(state: WorldState) -> list[Update]:

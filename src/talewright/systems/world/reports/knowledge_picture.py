@@ -153,9 +153,8 @@ def _tell_way(state: WorldState, one: Knower) -> str:
     """How and when somebody came to know it, in a few words."""
     entry = one.entry
     moment = tell_moment(state.world, entry.at)
-    if one.person != PLAYER and entry.fact in state.people[one.person].knows:
-        return "from the start"
-    if entry.fact in state.world.rules.player_knows and one.person == PLAYER:
+    person = state.world.rules.player if one.person == PLAYER else state.people[one.person]
+    if entry.fact in (*person.knows, *person.heard, *person.inferred):
         return "from the start"
     if entry.source == TOLD:
         by = "" if one.column else f" from {state.name_of(entry.by) or 'somebody'}"
