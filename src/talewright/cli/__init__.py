@@ -41,7 +41,7 @@ SUMMARIES = {
     "verify": "replay every turn and compare it with the record",
     "receipt": "print a line that later proves that nothing was changed",
     "inspect": "show everything about one turn",
-    "export": "write the story as Markdown, HTML or EPUB",
+    "export": "write the story as Markdown, HTML or EPUB, or the world as a scenario",
 }
 """What each command does, so that --help works without importing them."""
 
