@@ -23,7 +23,16 @@ from tests.faces.paths import find_paths
 from tests.games.walking import endings_of
 
 ROOT = Path(__file__).parents[2]
-GAMES = sorted(folder.name for folder in (ROOT / "games").iterdir() if (folder / "game.yaml").is_file())
+TOWNS = {"dusty_tankard"}
+"""Games with so much to do beside their scenes that a search for every ending takes minutes; their own tests
+play them to their ends.
+"""
+
+GAMES = sorted(
+    folder.name
+    for folder in (ROOT / "games").iterdir()
+    if (folder / "game.yaml").is_file() and folder.name not in TOWNS
+)
 LANGUAGES = ("en", "zh-CN")
 SECRET = bytes(range(32))
 
