@@ -168,3 +168,13 @@ def test_a_game_is_checked_within_a_second(name: str) -> None:
         if taken < CHECK_SECONDS_MAX:
             return
     pytest.fail(f"three times more than {CHECK_SECONDS_MAX} s")
+
+
+@pytest.mark.parametrize(("name", "systems"), [("mist_harbor", ""), ("goblin_road", "tabletop")])
+def test_checking_a_game_loads_only_its_own_systems(name: str, systems: str) -> None:
+    code = (
+        f"import sys; from talewright.cli import main; main(['check', 'games/{name}']);"
+        "print(*{name.split('.')[2] for name in sys.modules if name.startswith('talewright.systems.')})"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == systems

@@ -3,7 +3,7 @@
 It calls no system except to read its tools.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields
 from typing import Any, get_args
 
@@ -116,11 +116,16 @@ def check_tools(system: System, files: AuthorFiles | None = None, languages: Seq
             )
 
 
-def file_patterns(systems: Iterable[System]) -> list[str]:
-    """The names of the author's files that systems read; `*` stands for any part of a name."""
+def file_patterns(systems: Iterable[System]) -> Iterator[str]:
+    """The names of the author's files that systems read; `*` stands for any part of a name.
+
+    Nothing is taken from `systems` before the first pattern is asked for.
+    """
     parts = sort_systems(systems)
-    texts = [reading.pattern for system in parts.author_files for reading in system.reads()]
-    return texts + [pattern for system in parts.author_yaml for pattern in system.yaml_patterns()]
+    for reader in parts.author_files:
+        yield from (reading.pattern for reading in reader.reads())
+    for yaml_reader in parts.author_yaml:
+        yield from yaml_reader.yaml_patterns()
 
 
 def _read(system: System, tool: Tool) -> JsonSchema:

@@ -295,8 +295,8 @@ def _check_call(source: TrialSource, work: BuildContext) -> None:
         work.fault_list.stumbles += 1
         return
     suggestion = work.fault_list.suggest(name, tools.on, "tools")
-    if name in tools.off:
-        suggestion = f"Add `{tools.off[name]}` to `systems` in game.yaml."
+    if owner := tools.find_owner(name):
+        suggestion = f"Add `{owner}` to `systems` in game.yaml."
     elif not tools.on:
         suggestion = "Add a system that provides it to `systems` in game.yaml, or use `roll` instead."
     work.fault_list.report(

@@ -31,14 +31,20 @@ class GameTools:
     on: Mapping[str, Tool] = field(default_factory=dict)
     """The tools of the game's systems."""
 
-    off: Mapping[str, str] = field(default_factory=dict)
-    """The tools of systems that are installed but not used, with the system's name."""
+    installed: Mapping[str, System] = field(default_factory=dict)
+    """Every installed system; loaded only if a tool is missing."""
 
     unsure: bool = False
     """Whether `systems` has a fault, which may be why a tool is missing."""
 
     offering: frozenset[str] = frozenset()
     """The roots of systems that offer choices to the player."""
+
+    def find_owner(self, name: str) -> str:
+        """The installed system that has a tool of this name; empty if there is none."""
+        others = sort_systems(self.installed.values()).tools
+        owners = (one.name for one in others if name in {tool.name for tool in one.tools({}, "en")})
+        return next(owners, "")
 
 
 def collect_game_tools(
@@ -56,10 +62,8 @@ def collect_game_tools(
     offering = frozenset(
         root for one in parts.slots if one.name in names for root in one.slots(files.get(one.name, {}))
     )
-    others = sort_systems(installed.values()).tools
-    off = {tool.name: system.name for system in others for tool in system.tools({}, game.language)}
     unsure = "systems" in game.broken or any(name not in installed for name in game.systems)
-    return GameTools(on, {tool: name for tool, name in off.items() if tool not in on}, unsure, offering)
+    return GameTools(on, installed, unsure, offering)
 
 
 SIDES_MAX = 1000

@@ -80,7 +80,7 @@ def _digest(system: System, files: AuthorFiles, language: str) -> str:
     parts = sort_systems([system])
     brought = [
         {root: SLOT.pack(slot) for one in parts.slots for root, slot in one.slots(files).items()},
-        file_patterns([system]),
+        list(file_patterns([system])),
         [[tool.name, tool.parameters] for one in parts.tools for tool in one.tools(files, language)],
     ]
     return hashlib.sha256(json.dumps(brought, sort_keys=True).encode()).hexdigest()

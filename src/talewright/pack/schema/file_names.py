@@ -44,10 +44,13 @@ class SortedFiles:
 
 
 def sort_files(folder: GameFolder, patterns: Iterable[str], fault_list: FaultList) -> SortedFiles:
-    """Sort the files of a folder; `patterns` match the files that systems read."""
+    """Sort the files of a folder; `patterns` match the files that systems read.
+
+    The patterns are asked for only if some file needs them, since that loads every installed system.
+    """
     kinds: dict[str, FileKind] = {}
     prose: list[str] = []
-    known = list(patterns)
+    others: list[str] = []
     present = [*folder.files, *sorted(folder.unread)]
     for name in present:
         kind = next((kind for kind in FILE_KINDS if matches_pattern(name, kind.pattern)), None)
@@ -55,7 +58,11 @@ def sort_files(folder: GameFolder, patterns: Iterable[str], fault_list: FaultLis
             kinds[name] = kind
         elif _is_prose(name):
             prose.append(name)
-        elif name not in folder.unread and not any(matches_pattern(name, pattern) for pattern in known):
+        elif name not in folder.unread and not _may_be_notes(name):
+            others.append(name)
+    known = list(patterns) if others else []
+    for name in others:
+        if not any(matches_pattern(name, pattern) for pattern in known):
             _report_unexpected(name, fault_list)
     for name in NEEDED:
         if name not in present:
@@ -80,11 +87,13 @@ def _is_prose(name: str) -> bool:
     return within_language(name) in PROSE
 
 
+def _may_be_notes(name: str) -> bool:
+    """Whether a file is Markdown that resembles no file of a game: notes, a README, a system's file."""
+    return name.endswith(".md") and not _better_name(name)
+
+
 def _report_unexpected(name: str, fault_list: FaultList) -> None:
     better = _better_name(name)
-    # Other Markdown files are fine: notes, a README, a system's file.
-    if name.endswith(".md") and not better:
-        return
     suggestion = f"Rename it to {better}." if better else "Rename it, or move it out of the folder."
     fault_list.report(FaultCode.UNEXPECTED_FILE, SourcePlace(name), "this file is never read", suggestion)
 
