@@ -11,6 +11,9 @@ from typing import Protocol
 from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.play.input_results import InputResult, Stamp
+from talewright.turn import turn_limits
+
+MASTER_OPERATION_LENGTH_MAX = turn_limits.MASTER_OPERATION_LENGTH_MAX
 
 
 @frozen

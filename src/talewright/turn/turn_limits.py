@@ -5,6 +5,9 @@ The code that uses a limit defines what happens when it is reached.
 
 from talewright.common.frozen_values import frozen
 
+MASTER_OPERATION_LENGTH_MAX = 39
+"""Maximum length of the operation id of a game master's turn, in characters: a UUID has 36."""
+
 
 @frozen
 class TurnLimits:

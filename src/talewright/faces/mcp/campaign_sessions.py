@@ -25,7 +25,7 @@ SESSIONS_MAX = 16
 HOLDER_DIGITS = 32
 
 _STALE = frozenset({"campaign_unknown", "campaign_refused", "record_unreadable", "read_only", "unsaved"})
-"""Errors after which a session is opened anew."""
+"""Errors after which a session is opened again."""
 
 
 class ForeignCampaignError(TalewrightError):

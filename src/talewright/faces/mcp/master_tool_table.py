@@ -8,7 +8,6 @@ from typing import cast
 
 from talewright.common.json_values import Json
 from talewright.faces.mcp.answer_shapes import (
-    CAMPAIGN_ROW,
     CHOICE,
     DECISION,
     ERRAND,
@@ -16,6 +15,7 @@ from talewright.faces.mcp.answer_shapes import (
     STANDING,
     STARTED,
 )
+from talewright.faces.mcp.campaign_tools import CAMPAIGN_LIST, START_ARGUMENTS
 from talewright.faces.mcp.master_tools import OFFER_CHOICES, MasterTools
 from talewright.faces.mcp.tool_table import (
     CAMPAIGN,
@@ -108,7 +108,7 @@ def _describe_campaign_tools(tools: MasterTools) -> tuple[ToolDescription, ...]:
             "start_campaign",
             "Start a campaign",
             "Start a new campaign. Its first turn begins without say.",
-            record({OPERATION: OPERATION_TEXT, "language": text("Such as en or zh-CN.")}, "language"),
+            START_ARGUMENTS,
             STARTED,
             tools.start_campaign,
             idempotent=True,
@@ -118,7 +118,7 @@ def _describe_campaign_tools(tools: MasterTools) -> tuple[ToolDescription, ...]:
             "List campaigns",
             "The campaigns, the last played first.",
             record({}),
-            record({"campaigns": each(CAMPAIGN_ROW)}),
+            CAMPAIGN_LIST,
             tools.list_campaigns,
             read_only=True,
         ),
@@ -145,33 +145,6 @@ def _describe_campaign_tools(tools: MasterTools) -> tuple[ToolDescription, ...]:
             read_only=True,
         ),
     )
-
-
-_INPUT = record(
-    {
-        CAMPAIGN: CAMPAIGN_TEXT,
-        OPERATION: OPERATION_TEXT,
-        "say": text(),
-        "choose": text(),
-        "answer": record(
-            {"option": text(), "note": text()},
-            "note",
-            description="To a decision; only some games let you pass it on.",
-        ),
-    },
-    "say",
-    "choose",
-    "answer",
-)
-
-_OPENED = record(
-    {
-        TURN: text("The handle of the open turn, for all further calls."),
-        "said": text(),
-        "results": each(text("JSON."), "What the input has caused already, such as rolls."),
-        "rounds": number("How many calls were judged already."),
-    }
-)
 
 
 def _describe_turn_tools(tools: MasterTools) -> tuple[ToolDescription, ...]:

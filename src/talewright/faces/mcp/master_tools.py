@@ -12,14 +12,12 @@ from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.common.name_suggestions import listed
 from talewright.faces.mcp.answer_shapes import (
-    write_campaign,
     write_choice,
     write_decision,
     write_errand,
     write_standing,
-    write_started,
 )
-from talewright.faces.mcp.campaign_sessions import CampaignSessions
+from talewright.faces.mcp.campaign_tools import CampaignTools
 from talewright.faces.mcp.tool_table import (
     CAMPAIGN,
     OPERATION,
@@ -44,19 +42,8 @@ HOW_TO_ANSWER = (
 
 
 @frozen
-class MasterTools:
+class MasterTools(CampaignTools):
     """What the tools of role master do."""
-
-    campaigns: CampaignSessions
-
-    async def start_campaign(self, request: ToolRequest) -> ToolAnswer:
-        """Start a campaign, or return the one that this operation has started."""
-        view = await self.campaigns.start(request.text(OPERATION), request.text("language"))
-        return ToolAnswer(write_started(view))
-
-    async def list_campaigns(self, request: ToolRequest) -> ToolAnswer:
-        """The campaigns that can be continued."""
-        return ToolAnswer({"campaigns": [write_campaign(one) for one in await self.campaigns.list()]})
 
     async def briefing(self, request: ToolRequest) -> ToolAnswer:
         """What a narrator would be given now."""

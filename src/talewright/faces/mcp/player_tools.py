@@ -9,17 +9,14 @@ from typing import cast
 from talewright.common.frozen_values import frozen
 from talewright.common.name_suggestions import listed
 from talewright.faces.mcp.answer_shapes import (
-    CAMPAIGN_ROW,
     INPUT_RESULT,
     STARTED,
     TURN_ROW,
     VIEW,
-    write_campaign,
-    write_started,
     write_turn,
     write_view,
 )
-from talewright.faces.mcp.campaign_sessions import CampaignSessions
+from talewright.faces.mcp.campaign_tools import CAMPAIGN_LIST, START_ARGUMENTS, CampaignTools
 from talewright.faces.mcp.tool_table import (
     CAMPAIGN,
     CAMPAIGN_TEXT,
@@ -45,19 +42,8 @@ STORY_TURNS_MAX = 50
 
 
 @frozen
-class PlayerTools:
+class PlayerTools(CampaignTools):
     """What the tools of role player do."""
-
-    campaigns: CampaignSessions
-
-    async def start_campaign(self, request: ToolRequest) -> ToolAnswer:
-        """Start a campaign, or return the one that this operation has started."""
-        view = await self.campaigns.start(request.text(OPERATION), request.text("language"))
-        return ToolAnswer(write_started(view))
-
-    async def list_campaigns(self, request: ToolRequest) -> ToolAnswer:
-        """The campaigns that can be continued."""
-        return ToolAnswer({"campaigns": [write_campaign(one) for one in await self.campaigns.list()]})
 
     async def view(self, request: ToolRequest) -> ToolAnswer:
         """What the player sees now."""
@@ -133,7 +119,7 @@ def _describe_reading(tools: PlayerTools) -> tuple[ToolDescription, ...]:
             "List campaigns",
             "The campaigns that can be continued, the last played first.",
             record({}),
-            record({"campaigns": each(CAMPAIGN_ROW)}),
+            CAMPAIGN_LIST,
             tools.list_campaigns,
             read_only=True,
             hidden=False,
@@ -180,7 +166,7 @@ def _describe_inputs(tools: PlayerTools) -> tuple[ToolDescription, ...]:
             "start_campaign",
             "Start a campaign",
             "Start a new campaign of this game.",
-            record({OPERATION: OPERATION_TEXT, "language": text("Such as en or zh-CN.")}, "language"),
+            START_ARGUMENTS,
             tools.start_campaign,
             STARTED,
         ),

@@ -12,6 +12,7 @@ from talewright.common.frozen_values import frozen
 from talewright.common.json_schema import read_schema
 from talewright.common.json_values import Json
 from talewright.play.campaign_view import DecisionView
+from talewright.play.master_desk import MASTER_OPERATION_LENGTH_MAX
 
 JsonObject: TypeAlias = Mapping[str, Json]
 
@@ -22,8 +23,6 @@ TURN = "turn"
 OPERATION = "operation_id"
 
 NAME_LENGTH_MAX = 200
-OPERATION_LENGTH_MAX = 39
-"""As in the record: a UUID has 36 characters."""
 
 
 def text(description: str = "", **bounds: Json) -> JsonObject:
@@ -61,7 +60,7 @@ CAMPAIGN_TEXT = text()
 TURN_TEXT = text()
 OPERATION_TEXT = text(
     "A new id of yours, such as a UUID. If no answer came, call again with the same one.",
-    maxLength=OPERATION_LENGTH_MAX,
+    maxLength=MASTER_OPERATION_LENGTH_MAX,
     minLength=1,
 )
 

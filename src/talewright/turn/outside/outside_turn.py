@@ -52,11 +52,9 @@ from talewright.turn.steps.recalling import Recalled
 from talewright.turn.steps.telling import Try
 from talewright.turn.turn_context import Road, hear_nothing
 from talewright.turn.turn_key import TurnKey
+from talewright.turn.turn_limits import MASTER_OPERATION_LENGTH_MAX
 from talewright.turn.turn_outcomes import Committed, OutcomeReason, Unspent
 from talewright.turn.turn_signals import TurnAccepted, TurnCommitted, TurnFailed
-
-OPERATION_LENGTH_MAX = 39
-"""Maximum length of an operation id, in characters: a UUID has 36."""
 
 HOLDER_LENGTH_MAX = 200
 """Maximum length of a game master's name, in characters."""
@@ -153,10 +151,10 @@ async def begin_outside(
 
 def _check_names(operation_id: str, holder: str) -> None:
     """Check names chosen outside: news carries the operation id, so it must reveal nothing."""
-    named = 0 < len(operation_id) <= OPERATION_LENGTH_MAX and len(holder) <= HOLDER_LENGTH_MAX
+    named = 0 < len(operation_id) <= MASTER_OPERATION_LENGTH_MAX and len(holder) <= HOLDER_LENGTH_MAX
     if not named or not f"{operation_id}{holder}".isprintable():
         raise LeaseError(
-            f"an operation id has 1 to {OPERATION_LENGTH_MAX} printable characters, a holder at most "
+            f"an operation id has 1 to {MASTER_OPERATION_LENGTH_MAX} printable characters, a holder at most "
             f"{HOLDER_LENGTH_MAX}",
             "Choose a shorter one, such as a UUID.",
         )
