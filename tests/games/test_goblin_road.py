@@ -53,7 +53,7 @@ def test_the_rules_are_the_same_in_both_languages() -> None:
     labels = labels_of(files, "zh-CN")
     assert set(labels.skills) == {skill.name for skill in rules.book.skills}
     assert set(labels.creatures) == {template.name for template in rules.book.templates}
-    assert labels.creature("Road Goblin 2", "Road Goblin") == "筑路地精 2"
+    assert labels.creature("Road Goblin 2", "Road Goblin") == "筑路地精乙"
     assert labels.thing("Billhook") == "钩镰"
     assert labels.thing("bacon pasty") == "咸肉饼"
     assert labels.thing("silver pennies") == "银角"

@@ -121,14 +121,14 @@ def test_names_are_shown_in_the_readers_language_and_stored_in_one() -> None:
     fight, character, rolls = TABLETOP.panels(seen)
     order = next(part for part in fight.parts if isinstance(part, TurnOrder))
     assert (order.label, order.current) == ("行动顺序", 1)
-    assert order.names == ("地精 2", "罗文", "地精 3", "地精 1")
+    assert order.names == ("地精乙", "罗文", "地精丙", "地精甲")
     assert character.title == "罗文"
     tables = [part for part in character.parts if isinstance(part, Table)]
     assert tables[0].rows[0] == ("力量", "12", "+1")
     assert tables[1].rows[0] == ("潜行", "+5")
     assert tables[2].rows[0][0] == "长弓"
     assert "伤害，弯刀" in cast(Rolled, rolls.parts[0]).label
-    assert TABLETOP.choices(seen)[0].label == "用长弓攻击地精 2"
+    assert TABLETOP.choices(seen)[0].label == "用长弓攻击地精乙"
     assert "轮到罗文" in TABLETOP.notes(seen)[0].text
     assert read(position, "tabletop.combat.initiativeOrder.0.name") == "Goblin 2"
     tools = {tool.name: str(tool.parameters) for tool in BOTH.tools_in("zh-CN")}

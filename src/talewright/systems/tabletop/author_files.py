@@ -142,12 +142,24 @@ class TabletopLabels:
     def creature(self, name: str, template: str) -> str:
         """The name of an NPC; one that is called after its template, such as `Goblin 2`, is translated."""
         if template and name.startswith(template):
-            return self.creatures.get(template, template) + name[len(template) :]
+            return _join_number(self.creatures.get(template, template), name[len(template) :])
         return self.creatures.get(name, name)
 
     def thing(self, name: str) -> str:
         """The name of an attack or an item."""
         return self.things.get(name, name)
+
+
+_HEAVENLY_STEMS = "甲乙丙丁戊己庚辛壬癸"
+"""How Chinese tells people apart who have the same name; digits beside its characters read badly."""
+
+
+def _join_number(name: str, rest: str) -> str:
+    """A name and the rest of it, such as a number."""
+    number = rest.strip()
+    if name[-1:] >= "\u4e00" and number.isdecimal() and 1 <= int(number) <= len(_HEAVENLY_STEMS):
+        return name + _HEAVENLY_STEMS[int(number) - 1]
+    return name + rest
 
 
 def labels_of(files: AuthorFiles, language: str) -> TabletopLabels:
