@@ -1,4 +1,6 @@
-"""Records an evening with a model of one's own: `python docs/pictures/own_model.py` draws `own-model-*.svg`.
+"""Records an evening with a model of one's own: draws the `own-model-*.svg` beside it.
+
+Run it from the project's folder: `PYTHONPATH=. python docs/pictures/own_model.py`.
 
 The model is a real one, SmolLM2-135M on llama.cpp with one thread (`make models`). The program runs in tmux,
 set up with one command and played by keys. What the model tells is different in every recording.
@@ -29,6 +31,7 @@ async def set_up(stage: Stage, album: Album, url: str) -> None:
     """Set the model up as a player does, in one command."""
     await stage.start("setup", "--base-url", url, "--model", MODEL, columns=100, rows=10)
     await stage.tmux("set-option", "-g", "remain-on-exit", "on")
+    await stage.tmux("set-option", "-g", "remain-on-exit-format", "")
     album.keep("setup", await stage.rest("To play:"))
     await stage.tmux("kill-server")
 
