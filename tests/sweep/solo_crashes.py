@@ -1,4 +1,4 @@
-"""The long plays of the solo campaign, crashed at every point of every turn and recovered.
+"""The long plays, crashed at every point of every turn and recovered.
 
 An example is a turn and one of its crash points. A performance takes one point of every turn, another for
 each, and the next performance the points after those; so all of them have been taken after `POINTS_MAX`.
