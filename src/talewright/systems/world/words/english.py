@@ -73,7 +73,7 @@ ENGLISH = WorldPhrases(
     says=('{name} says: "{fact}."', '"{fact}," says {name}.', '{name} tells you: "{fact}."'),
     says_heard=(
         '"I have it from {by}," says {name}: "{fact}."',
-        '{name} lowers their voice. "{by} told me: {fact}."',
+        '{name} speaks more quietly. "{by} told me: {fact}."',
         '"{fact}," says {name}. "That is what {by} says, anyway."',
     ),
     nothing_new=(
