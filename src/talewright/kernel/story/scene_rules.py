@@ -151,12 +151,16 @@ def leave(game: Game, position: Position) -> JudgedStep:
 def _decide(trial: Trial, rulings: tuple[Ruling, ...]) -> tuple[Json, SceneResult]:
     """A system's answer to a trial, and the result that follows from it."""
     (ruling,) = rulings
-    answer = ruling.result if isinstance(ruling, Granted) else None
+    if not isinstance(ruling, Granted):
+        return None, trial.failure
+    answer = ruling.result
     facts = answer if isinstance(answer, Mapping) else {}
     if trial.partial is not None and facts.get("outcome") == PARTIAL_SUCCESS:
         return answer, trial.partial
-    # A system with more degrees of success says of each whether it is one.
-    won = facts.get("outcome") == SUCCESS or facts.get(SUCCESS) is True
+    # A system with more degrees of success says of each whether it is one. Where nothing can fail but the
+    # call itself, there is no outcome.
+    plain = "outcome" not in facts and SUCCESS not in facts
+    won = plain or facts.get("outcome") == SUCCESS or facts.get(SUCCESS) is True
     return answer, trial.success if won else trial.failure
 
 
