@@ -122,7 +122,7 @@ class FaultCode(Enum):
     )
     UNREACHABLE_ENDING = "unreachable-ending", _WARNING, "An ending that cannot be reached."
     ENDS_AT_ONCE = "ends-at-once", _WARNING, "An ending or a finale that comes before the first choice."
-    DEAD_END = "dead-end", _WARNING, "A choice after which no scene is open, so the story stops."
+    DEAD_END = "dead-end", _WARNING, "A choice after which no scene is open, nor any choice of a system."
     UNREACHABLE_SCENE = "unreachable-scene", _WARNING, "A scene that never opens and that no choice leads to."
     WORDING_NEVER_TOLD = "wording-never-told", _WARNING, "A wording of a scene that is never shown."
     CHOICE_NEVER_OFFERED = "choice-never-offered", _WARNING, "A choice that is never offered."

@@ -2,6 +2,7 @@
 
 import pytest
 
+from talewright.systems.world import system as world_system
 from tests.pack.lint.making import codes, find
 from tests.plugs.toll import Toll
 
@@ -190,3 +191,10 @@ def test_an_ending_or_a_finale_is_no_dead_end() -> None:
 def test_a_scene_without_a_choice_is_told_otherwise() -> None:
     closed = scene("a", "place == 'mill'", "{label: Go, when: place == 'hill'}")
     assert [one for one in codes(PLACES, {"scenes/a.yaml": closed}) if one.endswith("dead-end")] == []
+
+
+def test_where_a_system_offers_choices_the_story_goes_on() -> None:
+    leaving = {"scenes/a.yaml": scene("a", "place == 'mill'", going("hill"))}
+    world = {"world/places.yaml": "- {id: yard, name: The Yard}\n"}
+    found = codes(PLACES + "systems: [world]\n", {**leaving, **world}, {"world": world_system()})
+    assert [one for one in found if one.endswith("dead-end")] == []

@@ -12,7 +12,8 @@ from talewright.kernel.conditions.conditions import Condition
 from talewright.kernel.conditions.expression_tree import Not
 from talewright.kernel.conditions.satisfiability import Outlook
 from talewright.kernel.game import Game
-from talewright.kernel.judging.move_resolution import settle
+from talewright.kernel.judging.move_resolution import allowed_tools, settle
+from talewright.kernel.judging.working_state import WorkingState
 from talewright.kernel.slots.engine_slots import ENGINE_ROOT
 from talewright.kernel.state.documents import find
 from talewright.kernel.state.state import Position, advance, begin
@@ -100,7 +101,7 @@ class SceneTrial:
                 return None
             here = self._find_next(position, follows)
             if here is None:
-                return came
+                return None if self._systems_offer_choices(position) else came
             position = advance(enter(self._game, position, here).position)
             choices = offered(here, position)
             if not choices:
@@ -119,6 +120,13 @@ class SceneTrial:
         here = current_scene(self._game, position)
         scene = next(iter(open_scenes(self._game, position)), None)
         return here if scene is None and here is not None and may_stay(here, position) else scene
+
+    def _systems_offer_choices(self, position: Position) -> bool:
+        """Whether the player can go on by a move of a system, with no scene open."""
+        table = WorkingState(self._game, position)
+        allowed = allowed_tools(table)
+        choices = (one for system in self._game.parts.choices for one in system.choices(table.sight(system)))
+        return any(choice.call.tool in allowed for choice in choices)
 
 
 def _find_first_ending(inquiry: LintContext) -> str:
