@@ -18,7 +18,16 @@ from talewright.kernel.story.scenes_and_endings import (
     Trial,
     Variant,
 )
-from talewright.kernel.system import AuthorFiles, Grant, HasChoices, HasSlots, HasTools, Sight, Tool
+from talewright.kernel.system import (
+    AuthorFiles,
+    Grant,
+    HasChoices,
+    HasSlots,
+    HasTelling,
+    HasTools,
+    Sight,
+    Tool,
+)
 from talewright.turn.inputs.player_inputs import Choose, Opening
 from tests.kernel.making import integer, make_ending, make_game, make_layout, make_scene, maybe
 from tests.turn.making import Bench, lay_bench, make_edition
@@ -103,3 +112,24 @@ SERVED = "You order.\n\nIt is hot."
 )
 def test_a_scene_is_told_again_only_in_other_words(choices: tuple[str, ...], told: list[str]) -> None:
     assert play(*choices) == ["The host smiles.", *told]
+
+
+class TellingPurse(Purse, HasTelling):
+    """The same, for a game that needs no scene."""
+
+    def tell(self, calls: Sequence[Call], sight: Sight) -> str:
+        return "It is cold."
+
+
+def test_a_scene_whose_condition_fails_is_left_where_a_system_needs_no_scene() -> None:
+    async def run() -> None:
+        game = make_game(LAYOUT, scenes=[INN], systems=[TellingPurse()])
+        bench: Bench = await lay_bench(make_edition(game, WORDS, {}, "inn"))
+        offered = [[choice.id for choice in (await bench.commit(Opening(), "op-0")).choices]]
+        for at in range(3):
+            body = await bench.commit(Choose(SPENT), f"op-{at + 1}")
+            offered.append([choice.id for choice in body.choices])
+        # Four coins are three, two and one; the inn is for those who have more than one.
+        assert offered == [["order", "wait", SPENT]] * 3 + [[SPENT]]
+
+    asyncio.run(run())

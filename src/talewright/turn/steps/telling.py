@@ -115,7 +115,7 @@ def open_next(working: TurnProgress, follows: str, leaves: bool) -> Scene | None
     """Enter the next scene and return it; None if the player stays or no scene opens.
 
     A choice that leads nowhere leads back to its scene; a scene that is `once` or whose condition fails is
-    left.
+    left. Where a system can tell turns by itself, such a scene is left by any move: none need be open.
     """
     game, position = working.game, working.position
     if is_over(position) or open_finale(game, position) is not None:
@@ -129,7 +129,7 @@ def open_next(working: TurnProgress, follows: str, leaves: bool) -> Scene | None
     scene = game.scenes[follows] if follows else next(iter(open_scenes(game, position)), None)
     if scene is not None:
         working.take(enter(game, position, scene))
-    elif leaves and here is not None:
+    elif here is not None and (leaves or game.parts.telling):
         if may_stay(here, position):
             return here
         working.take(leave(game, position))
