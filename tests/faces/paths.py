@@ -4,6 +4,7 @@ The search plays by the kernel alone; the tests then type what it found.
 """
 
 import random
+from collections import Counter
 from dataclasses import dataclass, field
 
 from talewright.kernel.chance import Fate
@@ -37,6 +38,7 @@ class Finder:
     choose: random.Random = field(default_factory=lambda: random.Random(SEED))
     found: dict[str, tuple[int, ...]] = field(default_factory=dict)
     known: set[Look] = field(default_factory=set)
+    tried: Counter[tuple[object, str]] = field(default_factory=Counter)
     shelves: dict[int, dict[object, list[Place]]] = field(default_factory=dict)
 
     def arrive(self, place: Place) -> None:
@@ -56,11 +58,20 @@ class Finder:
             else:
                 kept[self.choose.randrange(KEPT_MAX)] = place
 
+    def pick(self, position: Position, offered: list[str]) -> int:
+        """Half of the time what was tried least often in this scene, otherwise anything."""
+        scene = position.state.read(("_engine", "scene"))
+        number = self.choose.randrange(len(offered))
+        if self.choose.random() < 1 / 2:
+            number = min(range(len(offered)), key=lambda one: self.tried[scene, offered[one]])
+        self.tried[scene, offered[number]] += 1
+        return number
+
     def walk(self) -> None:
         shelf = self.choose.choice(list(self.shelves.values()))
         place = self.choose.choice(self.choose.choice(list(shelf.values())))
         while offered := options(self.game, place.position):
-            number = self.choose.randrange(len(offered))
+            number = self.pick(place.position, offered)
             fate = Fate(self.secret, place.position.turn)
             turn = take(self.game, place.position, offered[number], fate)
             place = Place(turn.position, (*place.typed, number + 1))
