@@ -20,7 +20,8 @@ from talewright.kernel.judging.moves_and_rulings import (
     Update,
 )
 from talewright.kernel.panel_parts import Chips, Lines, Meter, Panel, Rolled
-from talewright.kernel.slots.slot_types import Slot, SlotKind
+from talewright.kernel.slots.slot_types import ComputedSlot, Slot, SlotKind
+from talewright.kernel.state.state_paths import Path
 from talewright.kernel.story.scenes_and_endings import Risk, SystemChoice
 from talewright.kernel.story.triggers import Event
 from talewright.kernel.system import (
@@ -62,6 +63,7 @@ from talewright.kernel.system import (
     Wait,
     deny_unknown,
 )
+from talewright.kernel.system_computed_slots import HasComputedSlots
 from talewright.kernel.system_files import AuthorFileReader, Starter
 from talewright.kernel.system_reports import HasReports, Report, ReportContent, ReportSubject
 from talewright.kernel.system_scenarios import HasScenarios, ImportedScenario, ScenarioError
@@ -69,6 +71,16 @@ from talewright.kernel.system_ticks import NO_TICK, Heard, Tick
 from talewright.kernel.system_yaml import AuthorYaml, HasAuthorYaml
 
 NOTHING: Json = {"type": "object", "properties": {}, "additionalProperties": False}
+
+
+BOARDS = ("low", "middle", "high")
+"""The boards of the bridge, in the order in which the water covers them."""
+
+
+def _water(document: Mapping[str, Json]) -> int:
+    bridge = document["bridge"]
+    assert isinstance(bridge, Mapping)
+    return int(str(bridge["water"]))
 
 
 class Toll(
@@ -96,6 +108,7 @@ class Toll(
     HasTelling,
     HasAuthorYaml,
     HasScenarios,
+    HasComputedSlots,
 ):
     """Pay, gamble or ask the keeper; the water rises by itself."""
 
@@ -116,6 +129,15 @@ class Toll(
                     **load,
                 },
             )
+        }
+
+    def computed_slots(self, files: AuthorFiles) -> Mapping[Path, ComputedSlot]:
+        boards = Slot(kind=SlotKind.LIST, default=[], element=Slot(kind=SlotKind.ENUM, enum_values=BOARDS))
+        depth = Slot(kind=SlotKind.INTEGER, default=5, minimum=0, maximum=5)
+        water = ("bridge", "water")
+        return {
+            ("bridge", "dry_boards"): ComputedSlot(boards, (water,), lambda it: [*BOARDS[_water(it) :]]),
+            ("bridge", "freeboard"): ComputedSlot(depth, (water,), lambda it: 5 - _water(it)),
         }
 
     def tools(self, files: AuthorFiles, language: str) -> tuple[Tool, ...]:

@@ -36,6 +36,7 @@ from talewright.kernel.system import (
     System,
     Tool,
 )
+from talewright.kernel.system_computed_slots import HasComputedSlots
 from talewright.kernel.system_reports import HasReports
 from talewright.kernel.system_scenarios import HasScenarios
 from talewright.kernel.system_yaml import HasAuthorYaml
@@ -49,6 +50,7 @@ class SystemParts:
     """
 
     slots: tuple[HasSlots, ...]
+    computed_slots: tuple[HasComputedSlots, ...]
     tools: tuple[HasTools, ...]
     argument_values: tuple[HasArgumentValues, ...]
     ticks: tuple[HasTicks, ...]

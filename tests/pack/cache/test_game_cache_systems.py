@@ -8,7 +8,7 @@ import pytest
 
 from talewright.common.json_values import Json
 from talewright.errors import Fault, SourcePlace
-from talewright.kernel.slots.slot_types import Slot, SlotKind
+from talewright.kernel.slots.slot_types import ComputedSlot, Slot, SlotKind
 from talewright.kernel.system import AuthorFiles, System, Tool
 from talewright.kernel.system_files import AuthorFileReader
 from talewright.kernel.system_yaml import AuthorYaml
@@ -47,6 +47,13 @@ class Fussier(Toll):
         return tuple(replace(tool, parameters={"type": "object"}) for tool in super().tools(files, language))
 
 
+class Unboarded(Toll):
+    """The same system, which computes less."""
+
+    def computed_slots(self, files: AuthorFiles) -> dict[tuple[str, ...], ComputedSlot]:
+        return dict(list(super().computed_slots(files).items())[1:])
+
+
 class Stricter(Toll):
     """The same system, whose reader has changed its mind."""
 
@@ -61,9 +68,21 @@ def test_another_system_compiles_anew(game: Path, tmp_path: Path, compiles: Coun
     cache = tmp_path / "cache"
     with (game / "game.yaml").open("a", encoding="utf-8") as file:
         file.write("systems: [toll]\n")
-    for system in (Toll(), Wider(), Fussier()):
+    for system in (Toll(), Wider(), Fussier(), Unboarded()):
         load_folder(game, {"toll": system}, cache)
-    assert compiles.count == 3
+    assert compiles.count == 4
+
+
+def test_a_kept_game_reads_what_its_system_computes(game: Path, tmp_path: Path, compiles: Counter) -> None:
+    with (game / "game.yaml").open("a", encoding="utf-8") as file:
+        file.write("systems: [toll]\n")
+    (game / "triggers.yaml").write_text("- {id: wet, when: bridge.freeboard < 3}\n", "utf-8")
+    for _ in range(2):
+        found = load_folder(game, {"toll": Toll()}, tmp_path / "cache").game
+        assert found is not None
+        condition = found.triggers[0].when
+        assert [condition.holds({"bridge": {"water": water}}, 1) for water in (2, 3)] == [False, True]
+    assert compiles.count == 1
 
 
 class Heavier(Toll):

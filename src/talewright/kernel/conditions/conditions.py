@@ -122,7 +122,7 @@ def parse_condition(text: str, layout: Layout) -> Condition:
             tree.column,
             "Compare it with something, such as `hp > 0`.",
         )
-    return Condition(text, reads_of(tree), layout, tree)
+    return Condition(text, _find_sources(tree, layout), layout, tree)
 
 
 def parse_expression(text: str, layout: Layout, slot: Slot | None = None) -> Expression:
@@ -131,4 +131,13 @@ def parse_expression(text: str, layout: Layout, slot: Slot | None = None) -> Exp
     check(tree, layout)
     if slot is not None:
         check_fit(tree, layout, slot)
-    return Expression(text, reads_of(tree), layout, tree)
+    return Expression(text, _find_sources(tree, layout), layout, tree)
+
+
+def _find_sources(tree: Node, layout: Layout) -> frozenset[Path]:
+    """The paths that a tree depends on; of a computed slot, those it is computed from."""
+    paths: set[Path] = set()
+    for path in reads_of(tree):
+        computed = layout.computed.get(path)
+        paths.update((path,) if computed is None else computed.reads)
+    return frozenset(paths)

@@ -259,7 +259,7 @@ def _check_choice(slot: Slot, node: Node) -> None:
 
 
 def _find(reading: PathReading, layout: Layout) -> Slot:
-    slot = layout.find(reading.path)
+    slot = layout.find_readable(reading.path)
     if slot is None:
         written = dotted(reading.path)
         hint = word_hint(written)
@@ -282,14 +282,15 @@ def nearest_path(path: Path, layout: Layout) -> str:
             if found[-len(path) :] == path:
                 return dotted(found)
     holder = layout.find(path[:known])
+    beside = [one for one in layout.computed if one[:-1] == path[:known]]
     if known == len(path) or (holder and holder.kind not in (SlotKind.OBJECT, SlotKind.LIST)):
         return dotted(path[:known])
     names = (
         layout.roots if holder is None else {"0": holder} if holder.kind is SlotKind.LIST else holder.fields
     )
-    near = nearest(path[known], names)
+    near = nearest(path[known], [*names, *(one[-1] for one in beside)])
     if not near:
         return ""
     better = (*path[:known], near)
     whole = (*better, *path[known + 1 :])
-    return dotted(whole if layout.find(whole) else better)
+    return dotted(whole if layout.find_readable(whole) else better)

@@ -318,14 +318,16 @@ def _occurrences(holder: Domain | None, sought: Domain) -> NumberDomain:
 
 def _reading_domain(path: Path, layout: Layout) -> Domain:
     """The possible values of a path: those of its slot, plus the default if the path may break off."""
-    slot = layout.find(path)
+    slot = layout.find_readable(path)
     assert slot, "only paths that passed the check are read"
     domain = domain_of(slot)
     return domain if _is_fixed(path, layout) else join(domain, domain_of_value(default_of(slot)))
 
 
 def _is_fixed(path: Path, layout: Layout) -> bool:
-    """Whether a path exists in every state."""
+    """Whether a path has a value in every state."""
+    if path in layout.computed:
+        return True
     holders = [layout.find(path[:length]) for length in range(1, len(path))]
     return all(
         holder and not holder.nullable and key in holder.fields
@@ -341,7 +343,7 @@ def _fuel_needed(tree: Node, layout: Layout) -> int:
             isinstance(node, FunctionCall) and node.function in ("count", "has")
         ):
             left = children_of(node)[0]
-            slot = layout.find(left.path) if isinstance(left, PathReading) else None
+            slot = layout.find_readable(left.path) if isinstance(left, PathReading) else None
             needed += _elements_max(slot) if slot else 0
     return needed
 

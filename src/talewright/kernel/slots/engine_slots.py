@@ -69,4 +69,4 @@ ENGINE_SLOT = inherit(
 
 def with_engine_root(layout: Layout) -> Layout:
     """A layout with the engine's reserved root added."""
-    return Layout({**layout.roots, ENGINE_ROOT: ENGINE_SLOT})
+    return Layout({**layout.roots, ENGINE_ROOT: ENGINE_SLOT}, layout.computed)

@@ -3,7 +3,7 @@
 A slot says which values are allowed. It never holds a value of a running game.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import assert_never
@@ -114,10 +114,31 @@ class Slot:
 
 
 @frozen
+class ComputedSlot:
+    """A value that conditions can read and no state holds: it is computed whenever it is read."""
+
+    slot: Slot
+    """Which values it can have."""
+
+    reads: tuple[Path, ...]
+    """What it is computed from; conditions that read it are evaluated again when one of these changes."""
+
+    compute: Callable[[Mapping[str, Json]], Json]
+    """A pure function of the document. The value fits the slot."""
+
+
+@frozen
 class Layout:
     """All slots of a game, found by path."""
 
     roots: Mapping[str, Slot]
+    computed: Mapping[Path, ComputedSlot] = field(default_factory=dict, compare=False)
+    """What conditions can read besides; nothing can be written there."""
+
+    def find_readable(self, path: Path) -> Slot | None:
+        """The slot that a condition reads at a path, stored or computed; None if there is none."""
+        computed = self.computed.get(path)
+        return self.find(path) if computed is None else computed.slot
 
     def find(self, path: Path) -> Slot | None:
         """The slot at a path, through fields, open members and list elements; None if there is none."""

@@ -74,7 +74,7 @@ def _is_near(bound: Comparison, game: Game, document: Document, turn: int) -> bo
     at_first = _measure(left.value(game.initial, 0), right.value(game.initial, 0))
     if away is None or at_first is None:
         return False
-    slots = map(game.layout.find, reads_of(bound) - {TURN})
+    slots = map(game.layout.find_readable, reads_of(bound) - {TURN})
     is_whole = all(slot is None or slot.kind is not SlotKind.NUMBER for slot in slots)
     near = max(at_first * NEAR_SHARE, STEP_MIN if is_whole else 0)
     # A value that starts near its limit is a warning only once it has moved closer.

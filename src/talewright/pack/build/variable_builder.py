@@ -14,6 +14,7 @@ from talewright.kernel.conditions.expression_tree import RESERVED_WORDS
 from talewright.kernel.slots.engine_slots import with_engine_root
 from talewright.kernel.slots.slot_types import NUMERIC, Carry, Layout, Policy, Slot, SlotKind, inherit
 from talewright.kernel.system import AuthorFiles, System
+from talewright.kernel.system_computed_slots import collect_computed_slots
 from talewright.kernel.system_parts import sort_systems
 from talewright.pack.build.slot_carry import check_carries, with_clock
 from talewright.pack.build.slot_defaults import STRINGS, fit_first, infer_slot, policy_for
@@ -277,7 +278,8 @@ def build_layout(
     fault_list: FaultList,
 ) -> BuiltLayout:
     """Build the slots of a game; `files` are what each system parsed."""
-    owners = sort_systems(systems).slots
+    parts = sort_systems(systems)
+    owners = parts.slots
     theirs = {system.name: system.slots(files.get(system.name, {})) for system in owners}
     foreign = {root: name for name, slots in theirs.items() for root in slots}
     roots: dict[str, Slot] = {}
@@ -305,7 +307,8 @@ def build_layout(
         roots.update({root: inherit(slot) for root, slot in slots.items()})
     written, blind = _written_roots(game)
     unsure = frozenset(written - roots.keys() | clashing)
-    return BuiltLayout(with_engine_root(Layout(roots)), unsure, blind)
+    layout = Layout(roots, collect_computed_slots(parts.computed_slots, files))
+    return BuiltLayout(with_engine_root(layout), unsure, blind)
 
 
 def _report_reserved(variable: VariableSource, why: str, fault_list: FaultList) -> None:

@@ -24,7 +24,8 @@ from talewright.kernel.game import (
     TellerWishes,
 )
 from talewright.kernel.judging.moves_and_rulings import Op, Update
-from talewright.kernel.slots.slot_types import Carry, Layout, Policy, Slot, SlotKind
+from talewright.kernel.slots.slot_types import Carry, ComputedSlot, Layout, Policy, Slot, SlotKind
+from talewright.kernel.state.state_paths import Path
 from talewright.kernel.story.cast_and_cards import (
     Card,
     CardFormat,
@@ -54,6 +55,8 @@ from talewright.kernel.story.scenes_and_endings import (
 )
 from talewright.kernel.story.triggers import Event, Trigger
 from talewright.kernel.system import System
+from talewright.kernel.system_computed_slots import collect_computed_slots
+from talewright.kernel.system_parts import sort_systems
 from talewright.pack.cache.value_codecs import (
     AS_IS,
     DataclassCodec,
@@ -235,8 +238,11 @@ def unpack_game(
     form: Mapping[str, Json], installed: Mapping[str, System]
 ) -> tuple[Game, Mapping[str, Texts], tuple[Fault, ...]]:
     """Restore a compiled game. Any exception means that the form is not valid."""
-    layout = Layout(_ROOTS.unpack(form["layout"], _NO_LAYOUT))
+    computed: dict[Path, ComputedSlot] = {}
+    layout = Layout(_ROOTS.unpack(form["layout"], _NO_LAYOUT), computed)
     game = _GAME.unpack(form["game"], layout)
     systems = tuple(installed[name] for name in cast(list[str], form["systems"]))
+    # Conditions refer to the layout already; the files that systems compute from are unpacked only now.
+    computed.update(collect_computed_slots(sort_systems(systems).computed_slots, game.files))
     texts = _TEXTS.unpack(form["texts"], layout)
     return replace(game, layout=layout, systems=systems), texts, _FAULTS.unpack(form["faults"], layout)

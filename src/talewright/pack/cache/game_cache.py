@@ -80,6 +80,11 @@ def _digest(system: System, files: AuthorFiles, language: str) -> str:
     parts = sort_systems([system])
     brought = [
         {root: SLOT.pack(slot) for one in parts.slots for root, slot in one.slots(files).items()},
+        [
+            [path, SLOT.pack(computed.slot), computed.reads]
+            for one in parts.computed_slots
+            for path, computed in one.computed_slots(files).items()
+        ],
         list(file_patterns([system])),
         [[tool.name, tool.parameters] for one in parts.tools for tool in one.tools(files, language)],
     ]

@@ -184,7 +184,7 @@ class ConditionExplainer:
             want = "Use a value it can have"
         match part:
             case Comparison(_, PathReading(path), Literal()) | Comparison(_, Literal(), PathReading(path)):
-                slot = self._layout.find(path)
+                slot = self._layout.find_readable(path)
                 if slot is not None and _is_bounded(self._reach.facts.get(path)):
                     return f"{want}: `{dotted(path)}` is {describe_slot(slot)}."
                 return f"{want}."

@@ -67,6 +67,7 @@ def find_reachable_values(game: Game, deeds: AuthoredUpdateIndex) -> ReachableVa
         assert first is not ABSENT, "a fixed place always holds something"
         gains = any(above.carry and above.carry.into == path[-1] for above in _siblings(path, game.layout))
         facts[path] = domain_of(slot) if gains and writings else _written(path, slot, first, writings)
+    facts.update({path: domain_of(computed.slot) for path, computed in game.layout.computed.items()})
     for derived in game.derived:
         derived_slot = game.layout.find(derived.path)
         assert derived_slot is not None

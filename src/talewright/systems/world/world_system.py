@@ -10,7 +10,8 @@ from talewright.errors import Fault
 from talewright.kernel.chance import Chance
 from talewright.kernel.judging.moves_and_rulings import Call, Op, Refusal, Update
 from talewright.kernel.panel_parts import Panel
-from talewright.kernel.slots.slot_types import Slot
+from talewright.kernel.slots.slot_types import ComputedSlot, Slot
+from talewright.kernel.state.state_paths import Path
 from talewright.kernel.story.scenes_and_endings import SystemChoice
 from talewright.kernel.system import (
     AuthorFiles,
@@ -31,6 +32,7 @@ from talewright.kernel.system import (
     Tool,
     deny_unknown,
 )
+from talewright.kernel.system_computed_slots import HasComputedSlots
 from talewright.kernel.system_reports import HasReports, Report, ReportContent
 from talewright.kernel.system_scenarios import HasScenarios, ImportedScenario
 from talewright.kernel.system_ticks import Heard, Tick
@@ -38,6 +40,7 @@ from talewright.kernel.system_yaml import AuthorYaml, HasAuthorYaml
 from talewright.systems.world import tools
 from talewright.systems.world.authored.world_builder import rules_of
 from talewright.systems.world.authored.world_files import PATTERNS, read_world_files
+from talewright.systems.world.condition_values import computed_slots_of
 from talewright.systems.world.moves.facts_and_discovery import (
     ask_character,
     discover_character,
@@ -86,6 +89,7 @@ class WorldFiles(HasAuthorYaml, HasScenarios):
 class World(
     WorldFiles,
     HasSlots,
+    HasComputedSlots,
     HasTools,
     HasArgumentValues,
     HasTicks,
@@ -102,6 +106,9 @@ class World(
 
     def slots(self, files: AuthorFiles) -> Mapping[str, Slot]:
         return slots_of(rules_of(files))
+
+    def computed_slots(self, files: AuthorFiles) -> Mapping[Path, ComputedSlot]:
+        return computed_slots_of(files)
 
     def tools(self, files: AuthorFiles, language: str) -> tuple[Tool, ...]:
         return tools.ALL_TOOLS

@@ -53,6 +53,12 @@ def world_of(files: AuthorFiles, language: str) -> AuthoredWorld:
     return found[1]
 
 
+def any_world_of(files: AuthorFiles) -> AuthoredWorld:
+    """The world of a game in whichever language it was made before, for those who read no texts."""
+    made = (world for kept, world in _kept.values() if kept is files)
+    return next(made, None) or world_of(files, "")
+
+
 def build_world(files: AuthorFiles, language: str) -> AuthoredWorld:
     """The world of a game, made anew."""
     texts = _Translation(files, language)
@@ -238,6 +244,11 @@ def _player(row: Mapping[str, Json], start: Mapping[str, Json]) -> AuthoredPerso
 def rules_of(files: AuthorFiles) -> WorldRules:
     """The rules of a game in its own language, without the rest of its world."""
     return _rules(_Translation(files, "").overlay_rules(files.get(RULES)), files)
+
+
+def list_people(files: AuthorFiles) -> tuple[str, ...]:
+    """The ids of everybody the author wrote."""
+    return tuple(str(row["id"]) for row in _rows(files.get(PEOPLE)))
 
 
 def _rules(row: Mapping[str, Json], files: AuthorFiles) -> WorldRules:
