@@ -1,4 +1,4 @@
-"""What a provider has to read anew: 200 turns of three games against the fake provider's rules of caching.
+"""What a provider has to read anew: 200 turns of four games against the fake provider's rules of caching.
 
 Beside our layout the same campaigns with the system message rebuilt for every request (seed 004), and with
 one turn trimmed from the window in every turn. All three run on the same words. Only tokens are counted, in

@@ -106,6 +106,30 @@ def tell_bundle(number: int, language: str) -> list[ScriptedReply]:
     return [ScriptedReply(f"```json\n{json.dumps(tried)}\n```"), ScriptedReply(told)]
 
 
+ROUND = (
+    *(("lock", "Hob"), ("brewery", "Haythe"), ("forge", "Lettice"), ("measure_house", "Pask")),
+    *(("school", "Groyne"), ("lock", "Mrs Prewitt"), ("taproom", "Dorcas")),
+)
+"""Where the player of a world goes, again and again, and whom they ask there."""
+
+
+def tell_world(number: int, language: str) -> list[ScriptedReply]:
+    """Two rounds in a living world: the player goes somewhere, asks somebody or waits; then the telling."""
+    place, person = ROUND[number // 3 % len(ROUND)]
+    calls: tuple[tuple[str, Json], ...] = (
+        ("moveToLocation", {"destination": place, "narrativeTime": "", "accompaniedBy": []}),
+        ("askCharacter", {"characterName": person, "topic": ""}),
+        ("advanceTime", {"narrativeTime": "", "ticks": 3}),
+    )
+    name, arguments = calls[number % len(calls)]
+    noted = {"fact": prose(number, 14, language)}
+    after = (ToolCall(f"note-{number}", "noteFact", json.dumps(noted)),) if number % 5 == 0 else ()
+    return [
+        ScriptedReply("", (ToolCall(f"call-{number}", name, json.dumps(arguments)),)),
+        ScriptedReply(prose(number, ANSWER_TOKENS - 60, language), after),
+    ]
+
+
 @dataclass(frozen=True, slots=True)
 class Tale:
     """A game and how its made-up model answers."""
@@ -147,7 +171,18 @@ CHAPEL = Tale(
     tell_bundle,
     ("I listen at the bell rope.", "I step off the gravel and wait.", "I look for the book under the pew."),
 )
-TALES = (MIST, BRIDGE, CHAPEL)
+TANKARD = Tale(
+    "dusty_tankard",
+    "games/dusty_tankard",
+    "en",
+    tell_world,
+    (
+        "I walk on and see who is about.",
+        "I ask what people say about the tankard on the top shelf.",
+        "I wait a while and listen to the rain.",
+    ),
+)
+TALES = (MIST, BRIDGE, CHAPEL, TANKARD)
 
 
 @dataclass
