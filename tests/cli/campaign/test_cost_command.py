@@ -45,6 +45,7 @@ def test_a_campaign_that_a_model_told(desk: Desk, oracle: Oracle) -> None:
     assert told.lines == [
         f"lantern_road-1: {both}",
         f"  2 turns with a model, 1 from scenes: {both}",
+        "  1.00 requests per player action (2 requests; 2 actions)",
         f"  model oracle-1: {both}",
         f"  turn 2 (oracle-1, 1 request): {each}",
         f"  turn 3 (oracle-1, 1 request): {each}",
@@ -54,6 +55,19 @@ def test_a_campaign_that_a_model_told(desk: Desk, oracle: Oracle) -> None:
     assert facts["models"]["oracle-1"]["output_tokens"] == 100
     assert [turn["turn"] for turn in facts["turns"]] == [2, 3]
     assert facts["turns"][0]["prefix_broken"] is None
+    assert (facts["requests"], facts["actions"], facts["requests_per_action"]) == (2, 2, 1.0)
+
+
+def test_requests_between_the_turns_count_for_player_actions() -> None:
+    costs = CampaignCost("c", (), 1, Cost(), Cost(), Cost(), Cost(), {}, 7, 1, 4)
+    assert "  1.75 requests per player action (7 requests, 1 of them between the turns; 4 actions)" in list(
+        tell(costs, turns=False)
+    )
+    facts = to_json(costs)
+    assert (facts["requests_between_turns"], facts["requests_per_action"]) == (1, 1.75)
+    none = CampaignCost("c", (), 1, Cost(), Cost(), Cost(), Cost(), {})
+    assert not any("per player action" in line for line in tell(none, turns=False))
+    assert none.asks_per_action == 0
 
 
 def test_what_was_read_ahead_is_counted() -> None:

@@ -47,8 +47,11 @@ def test_a_campaign_that_was_played() -> None:
         await bench.with_road(teller=None).commit(Say("Haggle"), "scene")
         head = (await bench.head()).id
         await bench.book.add(
-            Aside("a", head, NOW, {"usage": {"input_tokens": 9, "output_tokens": 1, "cached_tokens": 0}})
-        )
+            Aside(
+                "a", head, NOW,
+                {"asks": 1, "usage": {"input_tokens": 9, "output_tokens": 1, "cached_tokens": 0}},
+            )
+        )  # fmt: skip
         costs = count_costs(await read_history(bench.book), look_up)
         one = Cost(600, 400, 20, 0.00084)
         assert [(turn.version, turn.asks, turn.models) for turn in costs.turns] == [
@@ -61,6 +64,8 @@ def test_a_campaign_that_was_played() -> None:
         assert rounded(costs.failed) == Cost(50, 0, 5, 0.0001)
         assert costs.aside == Cost(9, 0, 1, None)
         assert costs.total == Cost(1259, 800, 46, None)
+        # Two turns and the one that broke off; the scene asked nobody, and the opening is no action.
+        assert (costs.asks, costs.background_asks, costs.actions) == (4, 1, 3)
         assert {model: rounded(cost) for model, cost in costs.models.items()} == {
             "mini": Cost(1250, 800, 45, 0.00178),
             "": Cost(9, 0, 1, None),

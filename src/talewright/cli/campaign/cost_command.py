@@ -91,12 +91,16 @@ def tell(costs: CampaignCost, *, turns: bool) -> Iterator[str]:
     ):
         if cost != Cost():
             yield f"  {name}: {tell_cost(cost)}"
+    if costs.asks:
+        background = f", {costs.background_asks} of them between the turns" * bool(costs.background_asks)
+        counted = f"{_count('request', costs.asks)}{background}; {_count('action', costs.actions)}"
+        yield f"  {costs.asks_per_action:.2f} requests per player action ({counted})"
     for model, cost in costs.models.items():
         yield f"  model {model or '(not recorded)'}: {tell_cost(cost)}"
     if turns:
         for turn in costs.turns:
-            asks = f"{turn.asks} request" + "s" * (turn.asks != 1)
-            yield f"  turn {turn.version} ({', '.join(turn.models)}, {asks}): {tell_cost(turn.cost)}"
+            asked = f"{', '.join(turn.models)}, {_count('request', turn.asks)}"
+            yield f"  turn {turn.version} ({asked}): {tell_cost(turn.cost)}"
     for turn in costs.turns:
         if turn.broken is not None:
             broken = turn.broken
@@ -104,6 +108,10 @@ def tell(costs: CampaignCost, *, turns: bool) -> Iterator[str]:
             yield f"  turn {turn.version} read {broken.tokens} tokens again{more}: {broken.why}"
     if costs.total.dollars is None:
         yield "If a price is unknown, add prices = { input = ..., output = ... } to the model's settings."
+
+
+def _count(noun: str, number: int) -> str:
+    return f"{number} {noun}" + "s" * (number != 1)
 
 
 def tell_cost(cost: Cost) -> str:
@@ -126,6 +134,10 @@ def to_json(costs: CampaignCost) -> dict[str, Json]:
         "aside": costs.aside.to_json(),
         "ahead": costs.ahead.to_json(),
         "turns_by_scenes": costs.scenes,
+        "requests": costs.asks,
+        "requests_between_turns": costs.background_asks,
+        "actions": costs.actions,
+        "requests_per_action": round(costs.asks_per_action, 3),
         "models": {model: cost.to_json() for model, cost in costs.models.items()},
         "turns": [_turn_to_json(turn) for turn in costs.turns],
     }

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import cast
 
-from talewright.chronicle.records import Attempt, AttemptVerdict, Commit
+from talewright.chronicle.records import Accepted, Attempt, AttemptVerdict, Commit
 from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.common.language_tags import normalize_tag
@@ -16,6 +16,7 @@ from talewright.llm.cost_meter import MILLION
 from talewright.llm.profiles import Profile, ProfileLookup
 from talewright.llm.reply_chunks import Usage
 from talewright.play.history.campaign_history import CampaignHistory
+from talewright.turn.inputs.player_inputs import Opening, to_json
 from talewright.turn.memory.story_memory import WINDOW
 from talewright.turn.records.commit_body import read_usage
 from talewright.turn.records.turn_attempts import is_ahead
@@ -186,6 +187,20 @@ class CampaignCost:
 
     models: Mapping[str, Cost]
 
+    asks: int = 0
+    """Requests to models for all of this, except for reading ahead: nobody waits for those."""
+
+    background_asks: int = 0
+    """How many of them were made between turns: summaries and errands, life off-screen among them."""
+
+    actions: int = 0
+    """Player actions that led to a turn, on all branches. The opening of a story is none."""
+
+    @property
+    def asks_per_action(self) -> float:
+        """How many requests a player action led to, on average."""
+        return self.asks / max(1, self.actions)
+
     @property
     def total(self) -> Cost:
         """Everything together."""
@@ -207,6 +222,7 @@ def count_costs(history: CampaignHistory, lookup: ProfileLookup) -> CampaignCost
         if commit.operation_id in made and _spent(made[commit.operation_id])
     ]
     told = [one for attempt in made.values() for one in _spent(attempt)]
+    background = sum(_count_asks(each.body) for each in history.asides)
     return CampaignCost(
         history.campaign,
         tuple(turns),
@@ -216,7 +232,19 @@ def count_costs(history: CampaignHistory, lookup: ProfileLookup) -> CampaignCost
         add_up(aside),
         add_up(ahead),
         {one.model: add_up([one]) for one in join([*told, *failed, *aside, *ahead])},
+        sum(_count_asks(one.body) for one in tries if not is_ahead(one)) + background,
+        background,
+        sum(_is_action(history.accepted.get(commit.operation_id)) for commit in history.commits.values()),
     )
+
+
+def _count_asks(body: Mapping[str, Json]) -> int:
+    asks = body.get("asks", 0)
+    return asks if isinstance(asks, int) else 0
+
+
+def _is_action(accepted: Accepted | None) -> bool:
+    return accepted is not None and accepted.input != to_json(Opening())
 
 
 def add_up(spendings: Iterable[Spending]) -> Cost:
