@@ -1,12 +1,15 @@
 """The brief of a game master outside, and what is handed in after a turn."""
 
 import asyncio
+from collections.abc import Sequence
 
 import pytest
 
 from talewright.chronicle.records import MAIN, Aside
 from talewright.common.json_values import Json
 from talewright.kernel.game import MemoryRules
+from talewright.kernel.judging.moves_and_rulings import Errand
+from talewright.kernel.system import PastTurn, Sight
 from talewright.turn.inputs.player_inputs import Opening, Say
 from talewright.turn.outside.master_brief import (
     HandInError,
@@ -17,6 +20,7 @@ from talewright.turn.outside.master_brief import (
     list_master_tools,
 )
 from talewright.turn.turn_signals import BackgroundDone
+from tests.plugs.toll import Toll
 from tests.turn.making import Bench, altered, bridge, ferry, lay_bench
 from tests.turn.mastering import begin_master
 
@@ -94,6 +98,21 @@ def test_an_answer_is_taken_up_by_the_next_turn() -> None:
         assert (aside.body["answer"], "usage" in aside.body) == ("They say it leaks.", False)
         await (await begin_master(bench.road, MAIN, Say("I wait"), "op-1")).finish("Rain.")
         assert await bench.value("bridge.keeper") == "They say it leaks."
+
+    asyncio.run(run())
+
+
+def test_what_the_storyteller_must_not_read_is_not_in_the_brief(monkeypatch: pytest.MonkeyPatch) -> None:
+    def ask_apart(toll: Toll, sight: Sight, turns: Sequence[PastTurn]) -> Sequence[Errand]:
+        return (Errand("rumour", "What do they say downstream?", {"type": "string"}, apart=True),)
+
+    monkeypatch.setattr(Toll, "errands", ask_apart)
+
+    async def run() -> None:
+        bench = await tell(await lay_bench(bridge()), "")
+        assert (await brief_master(bench.road, MAIN)).errands == ()
+        with pytest.raises(HandInError):
+            await hand_in_answer(bench.road, MAIN, "toll", "rumour", "nothing")
 
     asyncio.run(run())
 

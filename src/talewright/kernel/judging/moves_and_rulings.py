@@ -133,6 +133,9 @@ class Errand:
     optional: bool = False
     """Whether the call can be judged without it: if nobody answers, the answer is None."""
 
+    apart: bool = False
+    """Whether whoever tells the story must not read it, since it says what the storyteller cannot know."""
+
 
 @frozen
 class Granted:

@@ -98,7 +98,7 @@ async def brief_master(road: Road, branch: str, since: int = -1) -> MasterBrief:
     sections = [_section(part, before, since) for part in attempt.briefing.prompt.parts if part.text]
     tools = DIALECTS[TOOLS].tools(context.ground(), OUTSIDE_PROFILE)
     reached = await reach_back(road.book, recalled)
-    errands = await find_errands(road, reached, BackgroundTroubles())
+    errands = await _find_open(road, reached)
     due = await find_summary(road, OUTSIDE_TELLER, reached)
     asked = "" if due is None else "\n\n".join(message.text for message in due.messages)
     return MasterBrief(
@@ -145,6 +145,12 @@ def _make_try(road: Road, branch: str, recalled: Recalled, secret: bytes) -> Try
     return Try(road, turn, recalled, AttemptLedger(), secret)
 
 
+async def _find_open(road: Road, recalled: Recalled) -> list[tuple[str, Errand]]:
+    """Return the errands that whoever tells the story may read."""
+    found = await find_errands(road, recalled, BackgroundTroubles())
+    return [(system, errand) for system, errand in found if not errand.apart]
+
+
 async def hand_in_answer(road: Road, branch: str, system: str, errand: str, answer: Json) -> None:
     """Answer an errand of a system; the next turn uses the answer."""
     try:
@@ -152,7 +158,7 @@ async def hand_in_answer(road: Road, branch: str, system: str, errand: str, answ
     except UnfitHandInError as error:
         raise HandInError(f"the answer to {errand!r} cannot be read: {error}", "Look at the brief.") from None
     recalled = await reach_back(road.book, await recall(road, branch))
-    for name, one in await find_errands(road, recalled, BackgroundTroubles()):
+    for name, one in await _find_open(road, recalled):
         if (name, one.id) == (system, errand):
             if not fits(answer, read_schema(one.answer_schema, strict=False)):
                 raise HandInError(f"the answer to {errand!r} does not fit its schema", "Look at the brief.")
