@@ -16,8 +16,13 @@ SAME = 100.0
 
 
 def normalize(text: str) -> str:
-    """A text in one form of its letters, with single spaces."""
+    """A text in one form of its letters, with single spaces, for comparing."""
     return " ".join(unicodedata.normalize("NFKC", text).split())
+
+
+def to_one_line(text: str) -> str:
+    """A text with single spaces, for reading: the full-width marks of Chinese stay as they are."""
+    return " ".join(unicodedata.normalize("NFC", text).split())
 
 
 def name_likeness(said: str, name: str) -> float:

@@ -30,7 +30,7 @@ from talewright.systems.world.slots import (
     PEOPLE_MAX,
     TOLD,
 )
-from talewright.systems.world.text_likeness import SAME, normalize, topic_likeness
+from talewright.systems.world.text_likeness import SAME, normalize, to_one_line, topic_likeness
 from talewright.systems.world.world_state import WorldState, put
 
 TOPIC_LIKENESS_MIN = 60
@@ -122,7 +122,7 @@ def note_told_facts(state: WorldState, facts: Iterable[str]) -> list[Update]:
     """Facts that the storyteller wants to be remembered become knowledge of those present."""
     here = [*list_visible(state), player_of(state)]
     count = len(state.part("facts"))
-    lines = dict.fromkeys(normalize(text)[:FACT_LENGTH_MAX] for text in facts)
+    lines = dict.fromkeys(to_one_line(text)[:FACT_LENGTH_MAX] for text in facts)
     noted = {
         f"note_{count + at}": line
         for at, line in enumerate(filter(None, lines), 1)

@@ -11,7 +11,7 @@ from talewright.common.name_suggestions import listed
 from talewright.kernel.judging.moves_and_rulings import mend
 from talewright.systems.world.authored.authored_world import AuthoredPerson
 from talewright.systems.world.people.discovery import find_named
-from talewright.systems.world.text_likeness import normalize
+from talewright.systems.world.text_likeness import normalize, to_one_line
 from talewright.systems.world.tools import COMPANIONS_MAX, TICKS_STEP_MAX
 
 
@@ -29,7 +29,7 @@ class WorldArguments:
             return ""
         if not isinstance(value, str):
             raise mend(f"{self.tool}: `{name}` is a text, not {quote_value(value)}")
-        line = normalize(value)
+        line = to_one_line(value)
         if len(line) > length_max:
             raise mend(f"{self.tool}: `{name}` has at most {length_max} characters; this one has {len(line)}")
         return line
