@@ -4,8 +4,10 @@ import pytest
 
 from talewright.bootstrap import installed_systems
 from talewright.common.json_schema import read_schema
+from talewright.kernel.judging.moves_and_rulings import Errand
 from talewright.kernel.system import HasErrands, HasTools
 from talewright.kernel.system_parts import check_system, check_tools
+from talewright.systems.world.offscreen.simulation_prompt import FULL_SCHEMA, SUMMARY_SCHEMA
 from tests.systems.spiral.memory.test_day_summaries import ask, errand, many
 from tests.systems.tabletop.rulebook_snapshots import BOOKS
 
@@ -13,7 +15,10 @@ BUILT_IN = ("odds", "spiral", "tabletop", "world")
 FILES = {"tabletop": {"System.md": BOOKS["d20"].read_text("utf-8")}}
 """Files without which a system has no tools."""
 
-ERRANDS = {"spiral": (errand(), ask(many(10)))}
+ERRANDS = {
+    "spiral": (errand(), ask(many(10))),
+    "world": tuple(Errand("life", "?", schema) for schema in (SUMMARY_SCHEMA, FULL_SCHEMA)),
+}
 """An errand of each form that a system asks."""
 
 

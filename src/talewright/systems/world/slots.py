@@ -75,6 +75,8 @@ WITHIN: Mapping[str, Slot] = {
     "said": _record(by=_words(), fact=_words(), twist=_whole(), turn=_whole()),
     "met": _by_id(_whole()),
     "visited": _by_id(_whole()),
+    "left": _by_id(_whole()),
+    "simulated": _whole(),
     "seen": _by_id(_record(at=_words(), tick=_whole())),
     "places": _by_id(_record(name=_words(), way=_words())),
     "people": _by_id(
@@ -105,7 +107,8 @@ WITHIN: Mapping[str, Slot] = {
   `turn_tick` when the last turn began and ended. `seed` decides how long agendas take. `said` is what
   somebody told the player last.
 - `met` and `visited` are the people and places the player knows, with the tick. `seen` is where and when
-  the player saw somebody last.
+  the player saw somebody last, `left` when the player left a place last.
+- `simulated` is up to when a model has told life off-screen.
 - `places` and `people` were improvised; `facts` are those that play added.
 - `stays` are people who are not where their schedule says, until a tick (0: until something else happens).
 - `knowledge` is what people learned in play; `relations` are those that play changed.

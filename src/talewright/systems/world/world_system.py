@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from talewright.common.json_values import Json
 from talewright.errors import Fault
 from talewright.kernel.chance import Chance
-from talewright.kernel.judging.moves_and_rulings import Call, Op, Refusal, Update
+from talewright.kernel.judging.moves_and_rulings import Call, Errand, Op, Refusal, Update
 from talewright.kernel.panel_parts import Panel
 from talewright.kernel.slots.slot_types import ComputedSlot, Slot
 from talewright.kernel.state.state_paths import Path
@@ -18,6 +18,7 @@ from talewright.kernel.system import (
     Denial,
     HasArgumentValues,
     HasChoices,
+    HasErrands,
     HasHearing,
     HasNotes,
     HasPanels,
@@ -51,6 +52,9 @@ from talewright.systems.world.moves.facts_and_discovery import (
 from talewright.systems.world.moves.travel_and_time import advance_time, move_to_location, pass_time
 from talewright.systems.world.moves.world_arguments import WorldArguments
 from talewright.systems.world.offscreen.agendas import list_due
+from talewright.systems.world.offscreen.simulated_scenes import find_scene
+from talewright.systems.world.offscreen.simulation_prompt import ask_simulation
+from talewright.systems.world.offscreen.simulation_report import take_report
 from talewright.systems.world.panels import panels_of
 from talewright.systems.world.people.whereabouts import list_sightings, list_visible
 from talewright.systems.world.places.routes import list_known
@@ -86,8 +90,21 @@ class WorldFiles(HasAuthorYaml, HasScenarios):
         return write_scenario(read_world(sight), sight.texts, words, spoilers=spoilers)
 
 
+class WorldErrands(HasErrands):
+    """What a model is asked about life off-screen, after a turn."""
+
+    def errands(self, sight: Sight, turns: Sequence[PastTurn]) -> Sequence[Errand]:
+        state = read_world(sight)
+        scene = find_scene(state)
+        return () if scene is None else (ask_simulation(state, scene, world_phrases_in(sight.language)),)
+
+    def take(self, errand: str, answer: Json, sight: Sight) -> Sequence[Update]:
+        return take_report(read_world(sight), errand, answer).updates
+
+
 class World(
     WorldFiles,
+    WorldErrands,
     HasSlots,
     HasComputedSlots,
     HasTools,

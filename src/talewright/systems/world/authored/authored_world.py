@@ -5,6 +5,7 @@ It is made from the parsed files and never changes. What play changes is in the 
 
 from collections.abc import Mapping, Sequence
 from dataclasses import field
+from enum import StrEnum
 
 from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
@@ -196,6 +197,40 @@ class GossipRules:
     distortion: int = WHOLE // 10
 
 
+class SimulationDepth(StrEnum):
+    """How much of life off-screen a model tells."""
+
+    SKIP = "skip"
+    SUMMARY = "summary"
+    FULL = "full"
+
+
+@frozen
+class SimulationRules:
+    """When a model is asked about life off-screen, and how much it tells."""
+
+    depth: SimulationDepth = SimulationDepth.FULL
+    """The greatest depth that is used."""
+
+    thread_ticks: int = 5
+    """From how many ticks on a conversation is told where something is unresolved."""
+
+    summary_ticks: int = 11
+    """From how many ticks on there is a summary."""
+
+    full_ticks: int = 21
+    """From how many ticks on a conversation is told."""
+
+    exchanges: int = 8
+    """The most exchanges of a conversation; there is one for every two ticks."""
+
+    people: int = 4
+    """The most people of a conversation."""
+
+    every_turns: int = 3
+    """A model is asked at most once in so many turns."""
+
+
 @frozen
 class WorldRules:
     """The numbers of a world."""
@@ -213,6 +248,7 @@ class WorldRules:
     prompt_events: int = 5
     new_places: bool = True
     gossip: GossipRules = GossipRules()
+    simulation: SimulationRules = SimulationRules()
 
 
 @frozen

@@ -25,6 +25,9 @@ MINUTES_OF_DAY = 24 * 60
 WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 """The days of a week; a game starts on a Monday."""
 
+DEPTHS = ("skip", "summary", "full")
+"""How deeply a model may tell life off-screen."""
+
 _ID = re.compile(r"[a-z][a-z0-9_]*")
 _CLOCK = re.compile(r"([01]?[0-9]|2[0-4]):([0-5][0-9])")
 
@@ -40,6 +43,7 @@ class FieldKind(StrEnum):
     SHARE = "a number from 0 to 1"
     FLAG = "true or false"
     CLOCK = "a time such as 06:30, in quotes"
+    DEPTH = "skip, summary or full"
     DAYS = "a list of days: mon, tue, wed, thu, fri, sat, sun"
     NUMBERS = "ids with whole numbers, such as `{grim: 20}`"
     NAMES = "ids with ids, such as `{grim: cellar}`"
@@ -137,6 +141,8 @@ class FieldReader:
                 return value if isinstance(value, bool) else None
             case FieldKind.CLOCK:
                 return read_clock(value)
+            case FieldKind.DEPTH:
+                return value if value in DEPTHS else None
             case FieldKind.RECORD:
                 return self.read_record(value, path, form.inner)
             case _:

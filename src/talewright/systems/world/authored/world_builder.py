@@ -22,6 +22,8 @@ from talewright.systems.world.authored.authored_world import (
     PersonNeed,
     PlaceExit,
     ScheduleEntry,
+    SimulationDepth,
+    SimulationRules,
     WorldFact,
     WorldRules,
 )
@@ -253,8 +255,8 @@ def list_people(files: AuthorFiles) -> tuple[str, ...]:
 
 def _rules(row: Mapping[str, Json], files: AuthorFiles) -> WorldRules:
     places = _rows(files.get(PLACES))
-    parts = {name: row.get(name) for name in ("start", "player", "ticks", "prompt", "gossip")}
-    start, player, ticks, prompt, gossip = (
+    parts = {name: row.get(name) for name in ("start", "player", "ticks", "prompt", "gossip", "offscreen")}
+    start, player, ticks, prompt, gossip, offscreen = (
         part if isinstance(part, Mapping) else {} for part in parts.values()
     )
     plain = GossipRules()
@@ -275,4 +277,18 @@ def _rules(row: Mapping[str, Json], files: AuthorFiles) -> WorldRules:
             _share(gossip, "loss", plain.loss),
             _share(gossip, "distortion", plain.distortion),
         ),
+        _simulation(offscreen),
+    )
+
+
+def _simulation(row: Mapping[str, Json]) -> SimulationRules:
+    plain = SimulationRules()
+    return SimulationRules(
+        SimulationDepth(_text(row, "depth") or plain.depth),
+        _number(row, "thread_ticks", plain.thread_ticks),
+        _number(row, "summary_ticks", plain.summary_ticks),
+        _number(row, "full_ticks", plain.full_ticks),
+        _number(row, "exchanges", plain.exchanges),
+        _number(row, "people", plain.people),
+        _number(row, "every_turns", plain.every_turns),
     )

@@ -136,6 +136,17 @@ RULES_FORM: RecordForm = {
     "gossip": _record(
         {"chance": _SHARE, "delay_hours": _whole(0, 10_000), "loss": _SHARE, "distortion": _SHARE}
     ),
+    "offscreen": _record(
+        {
+            "depth": FieldForm(FieldKind.DEPTH),
+            "thread_ticks": _whole(1, 10_000),
+            "summary_ticks": _whole(1, 10_000),
+            "full_ticks": _whole(1, 10_000),
+            "exchanges": _whole(1, 20),
+            "people": _whole(2, 8),
+            "every_turns": _whole(1, 1_000),
+        }
+    ),
 }
 _TEXT_FIELDS = ("name", "also", "description", "goals", "topic", "text", "twists", "event", "goal")
 """Fields that may be translated."""

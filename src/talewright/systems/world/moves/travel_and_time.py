@@ -69,7 +69,7 @@ def move_to_location(
     updates += [put("stays", name, value={"at": one.at, "until": one.until}) for name, one in stays.items()]
     lived = _live(state, arrival, "", chance)
     after = _after(state, updates, tick=arrival, at=goal, stays={**lived.stays, **stays})
-    updates += [put("at", value=goal), *lived.updates]
+    updates += [put("at", value=goal), put("left", state.at, value=state.tick), *lived.updates]
     return _arrive(after, updates, chance, words, said.line("narrativeTime", NAME_LENGTH_MAX), "Moved to")
 
 

@@ -1,1 +1,1 @@
-"""Life off-screen: what people do while the player is elsewhere, without a model."""
+"""Life off-screen: what people do while the player is elsewhere, without a model and with one."""

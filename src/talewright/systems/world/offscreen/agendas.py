@@ -85,15 +85,15 @@ def list_first_ends(world: AuthoredWorld, seed: int) -> tuple[tuple[int, str], .
     return found[1]
 
 
-def clock_of(state: WorldState, agenda: PersonAgenda) -> int:
-    """How many segments of an agenda are filled now, for authors to look at."""
+def clock_of(state: WorldState, agenda: PersonAgenda, tick: int | None = None) -> int:
+    """How many segments of an agenda are filled now, or were filled at an earlier tick."""
     progress = read_progress(state, agenda)
     if progress.started == NEVER:
         return 0
     if progress.done != NEVER:
         return 0 if progress.stopped else agenda.segments
     ends = finish_tick(state.world, agenda, state.count("seed"), progress.started)
-    passed = max(0, state.tick - progress.started)
+    passed = max(0, (state.tick if tick is None else tick) - progress.started)
     return min(agenda.segments - 1, agenda.segments * passed // max(1, ends - progress.started))
 
 

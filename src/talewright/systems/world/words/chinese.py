@@ -19,6 +19,29 @@ CHINESE = WorldPhrases(
         "请判断是不是其中一个；换一种说法也算同一个地方。matchedClusterId 填它的 id，如果是新地点就填 null；"
         "canonicalName 填一个简短的专名；confidence 填你有多大把握，从 0 到 1。"
     ),
+    simulate=("请模拟{names}在{place}的一次谈话。没有其他人参与。每个人只知道写在自己名下的事："),
+    sum_up=(
+        "请概述{names}在{place}的 {minutes} 分钟里可能发生了什么。没有其他人参与。"
+        "每个人只知道写在自己名下的事："
+    ),
+    scene_place="地点：{place}。{about}",
+    scene_time="时间：{time}",
+    scene_feeling="{name} {felt}",
+    scene_feelings="好感（从 -100 到 100）：{felt}。",
+    scene_thread="尚未了结：{name}想要{goal}。",
+    report=(
+        "在 dialogue 里写大约 {exchanges} 个来回的对话，每行写作“人名：台词”，"
+        "必要时用 *星号* 写简短的动作。然后在 reportSimulation 里报告结果。"
+        "events：以后会有用的约定、消息和冲突，每条一句话，写明谁做了什么，以及谁在场目睹。"
+        "movements：只有明确决定离开的人才写；目的地只能是：{places}。"
+        "told：上面列出的事实里，谁告诉了谁哪一条，填方括号里的 id。"
+        "relationships：好感变化了多少，从 -{step} 到 {step}。各个列表都可以为空。"
+    ),
+    sum_up_form="用一两句话写明谁做了什么，要具体、简短，不要编造重大变故。",
+    sum_up_alone=(
+        "{names}独自在这里待了 {minutes} 分钟。用一两句话、以第三人称写明{names}做了什么，"
+        "要具体、简短，不要编造重大变故。"
+    ),
     here="玩家在{place}。{about}",
     exits="从这里可以去：{places}。",
     time="现在是{time}（第 {tick} 刻）。",

@@ -20,6 +20,35 @@ ENGLISH = WorldPhrases(
         "matchedClusterId, or null if it is a new place; as canonicalName a short proper name for it; as "
         "confidence how sure you are, from 0 to 1."
     ),
+    simulate=(
+        "You are simulating a conversation between {names} at {place}. Nobody else takes part. Each of them "
+        "knows only what is listed for them:"
+    ),
+    sum_up=(
+        "Summarise what likely happened between {names} at {place} in {minutes} minutes. Nobody else took "
+        "part. Each of them knows only what is listed for them:"
+    ),
+    scene_place="Place: {place}. {about}",
+    scene_time="Time: {time}",
+    scene_feeling="{name} {felt}",
+    scene_feelings="Feelings from -100 to 100: {felt}.",
+    scene_thread="Unresolved: {name} wants to {goal}.",
+    report=(
+        'Give about {exchanges} exchanges as dialogue, each line as CHARACTER_NAME: "dialogue", with brief '
+        "actions in *asterisks*. Then report what came of it in reportSimulation. events: agreements, news "
+        "and conflicts that will matter, one sentence each that says who did what, and who witnessed it. "
+        "movements: only if somebody explicitly decides to leave; the destination must be one of: {places}. "
+        "told: facts listed above that one of them told another, by the id in brackets. relationships: how "
+        "much somebody's feelings changed, from -{step} to {step}. Any list may be empty."
+    ),
+    sum_up_form=(
+        "Write one or two sentences that say who did what. Be specific and concise, and invent nothing "
+        "drastic."
+    ),
+    sum_up_alone=(
+        "{names} was alone here for {minutes} minutes. Say in one or two sentences what {names} did, in the "
+        "third person. Be specific and concise, and invent nothing drastic."
+    ),
     here="The player is at {place}. {about}",
     exits="Ways lead to: {places}.",
     time="It is {time} (tick {tick}).",

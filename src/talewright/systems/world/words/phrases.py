@@ -28,6 +28,18 @@ class WorldPhrases:
 
     voice: str
     which_place: str
+    simulate: str
+    sum_up: str
+    scene_place: str
+    scene_time: str
+    scene_feeling: str
+    scene_feelings: str
+    scene_thread: str
+    """What somebody is after in a scene that a model tells off-screen."""
+
+    report: str
+    sum_up_form: str
+    sum_up_alone: str
     here: str
     exits: str
     time: str

@@ -1,0 +1,144 @@
+"""The simulation prompt: what a model is asked about people away from the player, and the form of its answer.
+
+It contains only what those people know and would say in this company. A single person is voiced by that
+person's own knowledge alone.
+"""
+
+from collections.abc import Iterator
+
+from talewright.common.json_values import Json
+from talewright.kernel.judging.moves_and_rulings import Errand
+from talewright.systems.world.authored.authored_world import AuthoredPerson, AuthoredPlace, SimulationDepth
+from talewright.systems.world.offscreen.simulated_scenes import SimulatedScene
+from talewright.systems.world.offscreen.simulation_depth import exchanges_in
+from talewright.systems.world.offscreen.unresolved_threads import group_agendas, list_threads
+from talewright.systems.world.people.knowledge import (
+    KnowledgeEntry,
+    knowledge_of,
+    may_tell,
+    tell_entry,
+    voice_prompt,
+)
+from talewright.systems.world.time_words import tell_clock
+from talewright.systems.world.words.phrases import WorldPhrases
+from talewright.systems.world.world_state import WorldState
+
+FACTS_SHOWN_MAX = 12
+"""The newest facts of each person that a model reads."""
+
+SUMMARY_TOKENS_MAX = 300
+FULL_TOKENS_MAX = 1_500
+"""The longest answers, in tokens."""
+
+RELATION_STEP_MAX = 20
+"""How much feelings may change in one conversation."""
+
+_TEXT: Json = {"type": "string"}
+
+
+def _record(**members: Json) -> Json:
+    return {"type": "object", "properties": members, "required": list(members)}
+
+
+def _list(items: Json) -> Json:
+    return {"type": "array", "items": items}
+
+
+SUMMARY_SCHEMA: Json = _record(summary=_TEXT)
+
+FULL_SCHEMA: Json = _record(
+    dialogue=_list(_TEXT),
+    reportSimulation=_record(
+        events=_list(_record(description=_TEXT, witnesses=_list(_TEXT))),
+        movements=_list(_record(characterName=_TEXT, destination=_TEXT)),
+        told=_list(_record(fact=_TEXT, by=_TEXT, to=_TEXT)),
+        relationships=_list(_record(characterName=_TEXT, towards=_TEXT, change={"type": "integer"})),
+    ),
+)
+"""`reportSimulation` with its events and movements is from the original design."""
+
+
+def ask_simulation(state: WorldState, scene: SimulatedScene, words: WorldPhrases) -> Errand:
+    """The question about a scene."""
+    is_full = scene.depth is SimulationDepth.FULL
+    schema, tokens = (FULL_SCHEMA, FULL_TOKENS_MAX) if is_full else (SUMMARY_SCHEMA, SUMMARY_TOKENS_MAX)
+    question = "\n".join(filter(None, _write(state, scene, words)))
+    return Errand(scene.to_id(), question, schema, answer_tokens=tokens, apart=True)
+
+
+def _write(state: WorldState, scene: SimulatedScene, words: WorldPhrases) -> Iterator[str]:
+    people = [state.people[name] for name in scene.people]
+    place = state.places[scene.place]
+    known = {
+        "names": words.comma.join(person.name for person in people),
+        "place": place.name,
+        "minutes": scene.ticks * state.world.rules.tick_minutes,
+        "exchanges": exchanges_in(state.world.rules.simulation, scene.ticks),
+        "places": words.comma.join(one.name for one in list_destinations(state, scene)),
+        "step": RELATION_STEP_MAX,
+    }
+    if len(people) == 1:
+        yield voice_prompt(state, people[0], words)
+    else:
+        full, summary = words.simulate, words.sum_up
+        yield (full if scene.depth is SimulationDepth.FULL else summary).format(**known)
+        for person in people:
+            yield from _describe(state, person, people, words)
+    yield words.scene_place.format(place=place.name, about=place.description).rstrip()
+    yield words.scene_time.format(time=tell_clock(state.world, scene.tick, words))
+    threads = list_threads(state, scene.people, scene.since, group_agendas(state.world))
+    for thread in threads:
+        if thread.goal:
+            yield words.scene_thread.format(name=state.name_of(thread.owner), goal=thread.goal)
+    if len(people) == 1:
+        yield words.sum_up_alone.format(**known)
+    else:
+        yield (words.report if scene.depth is SimulationDepth.FULL else words.sum_up_form).format(**known)
+
+
+def _describe(
+    state: WorldState, person: AuthoredPerson, people: list[AuthoredPerson], words: WorldPhrases
+) -> Iterator[str]:
+    """One of several people, with what this person would say here."""
+    yield "- " + words.character.format(name=person.name, about=person.description).rstrip(" :：")
+    if person.goals:
+        yield "  " + words.goals.format(name=person.name, goals=person.goals)
+    others = [one for one in people if one is not person]
+    said = list(_list_said(state, person, others))[-FACTS_SHOWN_MAX:]
+    told = [f"[{entry.fact}] {tell_entry(state, entry, words)}" for entry in said]
+    if told:
+        yield "  " + words.knows.format(facts=words.between.join(told))
+    feelings = [(one.name, state.relation(person.id, one.id)) for one in others]
+    felt = [words.scene_feeling.format(name=name, felt=number) for name, number in feelings if number]
+    if felt:
+        yield "  " + words.scene_feelings.format(felt=words.comma.join(felt))
+
+
+def _list_said(
+    state: WorldState, person: AuthoredPerson, others: list[AuthoredPerson]
+) -> Iterator[KnowledgeEntry]:
+    """What somebody knows and would tell everybody here who does not know it already.
+
+    What somebody would keep from one of them is left out: everybody here would learn of it.
+    """
+    for entry in knowledge_of(state, person.id).values():
+        fact = state.fact(entry.fact)
+        if fact is None or not fact.text:
+            continue
+        if all(
+            may_tell(state, person.id, one.id, fact) or entry.fact in knowledge_of(state, one.id)
+            for one in others
+        ):
+            yield entry
+
+
+def list_destinations(state: WorldState, scene: SimulatedScene) -> list[AuthoredPlace]:
+    """Where the people of a scene could go: next door, or where they go anyway."""
+    ways = [way.to for way in state.places[scene.place].exits]
+    near = [name for name in ways if name in state.places and not state.places[name].hidden]
+    people = [state.people[name] for name in scene.people]
+    own = [one.at for one in people]
+    own += [row.at for one in people for row in one.schedule]
+    own += [row.at for one in people for row in one.needs]
+    names = dict.fromkeys((*near, *own))
+    return [state.places[name] for name in names if name != scene.place and name in state.places]

@@ -1,0 +1,177 @@
+"""The simulation report: what a model says has happened away from the player, judged one by one.
+
+A model proposes. Whatever names somebody who was not there, a place nobody can go to, a fact its teller does
+not know or a change out of bounds is refused, and the rest still counts. What is accepted becomes knowledge
+of those who were there; the player is never among them.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+
+from talewright.common.frozen_values import frozen
+from talewright.common.json_values import Json
+from talewright.common.safe_text import clean_line
+from talewright.kernel.judging.moves_and_rulings import Refusal, Update, mend
+from talewright.systems.world.authored.authored_world import AuthoredPerson, SimulationDepth
+from talewright.systems.world.authored.world_files import RELATION_MAX
+from talewright.systems.world.moves.world_arguments import WorldArguments
+from talewright.systems.world.offscreen.simulated_scenes import SimulatedScene, read_scene
+from talewright.systems.world.offscreen.simulation_prompt import RELATION_STEP_MAX, list_destinations
+from talewright.systems.world.people.knowledge import KnowledgeEntry, add_knowledge, knowledge_of, may_tell
+from talewright.systems.world.people.whereabouts import find_person
+from talewright.systems.world.places.place_resolution import find_place
+from talewright.systems.world.slots import FACT_LENGTH_MAX, FACTS_MAX, NAME_LENGTH_MAX, TOLD
+from talewright.systems.world.text_likeness import normalize, to_one_line
+from talewright.systems.world.world_state import WorldState, put, put_inner
+
+REPORT = "reportSimulation"
+
+ROWS_MAX = 6
+"""How many events, movements, facts told and changes of feelings of one report are looked at."""
+
+VISIT_MINUTES = 4 * 60
+"""How long somebody who went somewhere off-screen stays there."""
+
+
+@frozen
+class JudgedReport:
+    """What comes of a report."""
+
+    updates: tuple[Update, ...]
+    refused: tuple[str, ...] = ()
+    """Why the rest did not happen."""
+
+
+def take_report(state: WorldState, errand: str, answer: Json) -> JudgedReport:
+    """Judge the answer to an errand; one that is no longer wanted changes nothing."""
+    scene = read_scene(errand, state)
+    if scene is None or not isinstance(answer, Mapping):
+        return JudgedReport(())
+    if state.count("simulated") != scene.mark:
+        # Two questions were under way. Their scenes overlap, and the first answer counts.
+        return JudgedReport((), ("life off-screen has been told already",))
+    judge = _ReportJudge(state, scene)
+    if scene.depth is SimulationDepth.FULL:
+        report = answer.get(REPORT)
+        judge.take(report if isinstance(report, Mapping) else {})
+    else:
+        judge.take({"events": [{"description": _shorten(answer.get("summary")), "witnesses": []}]})
+    return JudgedReport((put("simulated", value=scene.tick), *judge.updates()), tuple(judge.refused))
+
+
+def _shorten(text: Json) -> Json:
+    """A summary, cut after a whole sentence if it is too long."""
+    if not isinstance(text, str) or len(to_one_line(text)) <= FACT_LENGTH_MAX:
+        return text
+    cut = to_one_line(text)[:FACT_LENGTH_MAX]
+    end = max(cut.rfind(sign) for sign in (". ", "! ", "? ", "。", "！", "？"))
+    return cut[: end + 1] if end > 0 else text
+
+
+class _ReportJudge:
+    """Judges the rows of one report and collects what they change."""
+
+    def __init__(self, state: WorldState, scene: SimulatedScene) -> None:
+        self._state = state
+        self._scene = scene
+        self._tick = min(scene.tick, state.tick)
+        self._people = [state.people[name] for name in scene.people]
+        self._facts: dict[str, str] = {}
+        self._learned: list[tuple[str, KnowledgeEntry]] = []
+        self._relations: dict[str, dict[str, Json]] = {}
+        self._stays: dict[str, str] = {}
+        self.refused: list[str] = []
+
+    def take(self, report: Mapping[str, Json]) -> None:
+        """Judge a whole report."""
+        kinds: Mapping[str, Callable[[WorldArguments], None]] = {
+            "events": self._take_event,
+            "told": self._take_told,
+            "relationships": self._take_feeling,
+            "movements": self._take_movement,
+        }
+        for kind, judge in kinds.items():
+            for row in _list_rows(report.get(kind)):
+                try:
+                    judge(WorldArguments(f"{REPORT}.{kind}", row))
+                except Refusal as refusal:
+                    self.refused.append(refusal.reason)
+
+    def updates(self) -> Iterator[Update]:
+        """The changes of all rows that were accepted."""
+        for name, text in self._facts.items():
+            yield put("facts", name, value={"text": text, "tick": self._tick})
+        yield from add_knowledge(self._state, self._learned)
+        yield from put_inner(self._state, "relations", self._relations)
+        until = self._tick + self._state.world.ticks_in(VISIT_MINUTES)
+        for name, place in self._stays.items():
+            yield put("stays", name, value={"at": place, "until": until})
+
+    def _take_event(self, said: WorldArguments) -> None:
+        """Something happened; those who were there know it."""
+        text = clean_line(said.needed("description", FACT_LENGTH_MAX))
+        there = said.people("witnesses", self._people) or self._people
+        state, noted = self._state, len(self._state.part("facts")) + len(self._facts)
+        if noted >= FACTS_MAX:
+            raise mend(f"{said.tool}: no more facts can be noted")
+        plain = normalize(text).casefold()
+        known = (state.fact(name) for name in (*state.world.facts, *state.part("facts")))
+        texts = [*self._facts.values(), *(fact.text for fact in known if fact is not None)]
+        if any(normalize(one).casefold() == plain for one in texts):
+            raise mend(f"{said.tool}: this is known already; report it as told")
+        fact = f"life_{noted + 1}"
+        self._facts[fact] = text
+        self._learned += [(one.id, KnowledgeEntry(fact, at=self._tick)) for one in there]
+
+    def _take_told(self, said: WorldArguments) -> None:
+        """One told another something that the first one knows."""
+        by, to = self._pair(said, "by", "to")
+        name = said.needed("fact", NAME_LENGTH_MAX)
+        entry, fact = knowledge_of(self._state, by.id).get(name), self._state.fact(name)
+        if entry is None or fact is None or not fact.text or entry.at > self._tick:
+            raise mend(f"{said.tool}: {by.name} does not know {name!r}")
+        if not may_tell(self._state, by.id, to.id, fact):
+            raise mend(f"{said.tool}: {by.name} would not tell {to.name} {name!r}")
+        if name in knowledge_of(self._state, to.id):
+            raise mend(f"{said.tool}: {to.name} knows {name!r} already")
+        self._learned.append((to.id, KnowledgeEntry(name, TOLD, by.id, self._tick, entry.twist)))
+
+    def _take_feeling(self, said: WorldArguments) -> None:
+        """One likes another more, or less."""
+        one, other = self._pair(said, "characterName", "towards")
+        change = said.members.get("change")
+        if isinstance(change, bool) or not isinstance(change, int) or abs(change) > RELATION_STEP_MAX:
+            raise mend(f"{said.tool}: `change` is from -{RELATION_STEP_MAX} to {RELATION_STEP_MAX}")
+        felt = self._state.relation(one.id, other.id) + change
+        if abs(felt) > RELATION_MAX:
+            raise mend(f"{said.tool}: feelings go from -{RELATION_MAX} to {RELATION_MAX}")
+        if other.id in self._relations.get(one.id, {}):
+            raise mend(f"{said.tool}: {one.name} and {other.name} are there twice")
+        self._relations.setdefault(one.id, {})[other.id] = felt
+
+    def _take_movement(self, said: WorldArguments) -> None:
+        """Somebody went somewhere else, and stays there for a while."""
+        state, place = self._state, self._scene.place
+        who = said.person("characterName", said.needed("characterName", NAME_LENGTH_MAX), self._people)
+        wanted = said.needed("destination", NAME_LENGTH_MAX)
+        goal = find_place(wanted, {one.id: one for one in list_destinations(state, self._scene)})
+        if goal is None:
+            raise mend(f"{said.tool}: {who.name} cannot go to {wanted!r} from here")
+        stay = state.stays.get(who.id)
+        if stay is not None and stay.until == 0:
+            raise mend(f"{said.tool}: {who.name} stays where the story has put them")
+        if state.at in (place, goal.id) or find_person(state, who, state.tick) != place:
+            # The player would see somebody vanish or appear, without anybody to tell it.
+            raise mend(f"{said.tool}: {who.name} is not there any more, or the player is")
+        self._stays.setdefault(who.id, goal.id)
+
+    def _pair(self, said: WorldArguments, one: str, other: str) -> tuple[AuthoredPerson, AuthoredPerson]:
+        """Two different people who were there."""
+        pair = [said.person(name, said.needed(name, NAME_LENGTH_MAX), self._people) for name in (one, other)]
+        if pair[0] is pair[1]:
+            raise mend(f"{said.tool}: `{one}` and `{other}` are the same person")
+        return pair[0], pair[1]
+
+
+def _list_rows(value: Json) -> list[Mapping[str, Json]]:
+    rows = value if isinstance(value, list) else []
+    return [row for row in rows if isinstance(row, Mapping)][:ROWS_MAX]
