@@ -13,6 +13,7 @@ from talewright.kernel.slots.slot_types import Slot
 from talewright.kernel.story.scenes_and_endings import (
     Choice,
     Outcome,
+    Scene,
     SceneResult,
     SystemChoice,
     Trial,
@@ -80,9 +81,9 @@ WORDS = {
 BROKE = make_ending(LAYOUT, "broke", "coins == 0", Outcome.LOSE)
 
 
-def play(*choices: str) -> list[str]:
+def play(*choices: str, scenes: Sequence[Scene] = (INN, STREET)) -> list[str]:
     async def run() -> list[str]:
-        game = make_game(LAYOUT, scenes=[INN, STREET], endings=[BROKE], systems=[PURSE])
+        game = make_game(LAYOUT, scenes=scenes, endings=[BROKE], systems=[PURSE])
         bench: Bench = await lay_bench(make_edition(game, WORDS, {}, "inn"))
         told = [await bench.commit(Opening(), "op-0")]
         told += [await bench.commit(Choose(choice), f"op-{at}") for at, choice in enumerate(choices, 1)]
@@ -114,6 +115,7 @@ def test_a_scene_is_told_again_only_in_other_words(choices: tuple[str, ...], tol
     assert play(*choices) == ["The host smiles.", *told]
 
 
+<<<<<<< HEAD
 class TellingPurse(Purse, HasTelling):
     """The same, for a game that needs no scene."""
 
@@ -133,3 +135,24 @@ def test_a_scene_whose_condition_fails_is_left_where_a_system_needs_no_scene() -
         assert offered == [["order", "wait", SPENT]] * 3 + [[SPENT]]
 
     asyncio.run(run())
+=======
+QUARREL = make_scene(LAYOUT, "quarrel", "coins == 2", Choice("walk"), priority=1)
+WORDS["scene.quarrel.text.1"] = "Somebody shouts."
+WORDS["scene.quarrel.walk.label"] = "Walk"
+
+
+@pytest.mark.parametrize(
+    ("here", "priority", "told"),
+    [
+        (INN, 1, "Somebody shouts."),
+        (INN, 0, "The host counts along."),
+        # A scene without a condition is there because a choice led to it, and only a choice leads away.
+        (replace(INN, when=None), 1, "The host counts along."),
+    ],
+)
+def test_a_scene_with_a_higher_priority_interrupts(here: Scene, priority: int, told: str) -> None:
+    first = make_scene(LAYOUT, "door", "coins == 4", Choice("in", next="inn"), priority=9, once=True)
+    WORDS.update({"scene.door.text.1": "The door sticks.", "scene.door.in.label": "In"})
+    scenes = [first, here, replace(QUARREL, priority=priority)]
+    assert play("in", SPENT, SPENT, scenes=scenes)[2:] == ["", told]
+>>>>>>> 560936c8 (After a move of a system, a scene with a higher priority interrupts the one that goes on)

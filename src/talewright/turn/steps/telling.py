@@ -111,11 +111,12 @@ def show_shortly(game: Game, ruling: Ruling) -> Json:
     return show_ruling(game, ruling)
 
 
-def open_next(working: TurnProgress, follows: str, leaves: bool) -> Scene | None:
+def open_next(working: TurnProgress, follows: str, leaves: bool, *, by_system: bool = False) -> Scene | None:
     """Enter the next scene and return it; None if the player stays or no scene opens.
 
     A choice that leads nowhere leads back to its scene; a scene that is `once` or whose condition fails is
-    left. Where a system can tell turns by itself, such a scene is left by any move: none need be open.
+    left. Where a system can tell turns by itself, such a scene is left by any move: none need be open. After a
+    move of a system, a scene with a higher priority interrupts one that is open by condition.
     """
     game, position = working.game, working.position
     if is_over(position) or open_finale(game, position) is not None:
@@ -124,9 +125,11 @@ def open_next(working: TurnProgress, follows: str, leaves: bool) -> Scene | None
     holds = here is not None and (
         here.when is None or here.when.holds(position.state.document, position.turn)
     )
-    if holds and not leaves:
+    if holds and not leaves and not by_system:
         return None
     scene = game.scenes[follows] if follows else next(iter(open_scenes(game, position)), None)
+    if holds and not leaves and not _interrupts(scene, here):
+        return None
     if scene is not None:
         working.take(enter(game, position, scene))
     elif here is not None and (leaves or game.parts.telling):
@@ -134,6 +137,10 @@ def open_next(working: TurnProgress, follows: str, leaves: bool) -> Scene | None
             return here
         working.take(leave(game, position))
     return scene
+
+
+def _interrupts(scene: Scene | None, here: Scene | None) -> bool:
+    return scene is not None and here is not None and here.when is not None and scene.priority > here.priority
 
 
 def tell_by_systems(working: TurnProgress, moves: Sequence[Call]) -> tuple[str, ...]:
@@ -267,7 +274,7 @@ class Try:
         working.narration += [texts.get(passage) for passage in deed.passages]
         passages = len(working.narration)
         self._settle()
-        scene = open_next(working, deed.follows, deed.leaves)
+        scene = open_next(working, deed.follows, deed.leaves, by_system=deed.by_system)
         if scene is None and (deed.resumes or deed.by_system):
             scene = current_scene(working.game, working.position)
         if deed.moves or scene is None:
@@ -356,7 +363,7 @@ class Try:
         passages = len(working.narration)
         working.events += answer.events
         self._settle()
-        open_next(working, deed.follows, deed.leaves)
+        open_next(working, deed.follows, deed.leaves, by_system=deed.by_system)
         working.narration += tell_end(working, texts)
         working.place_events(passages)
 
