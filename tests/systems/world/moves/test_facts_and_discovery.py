@@ -2,7 +2,9 @@
 
 from typing import Any
 
-from talewright.kernel.judging.moves_and_rulings import Call
+from talewright.common.json_values import Json
+from talewright.kernel.judging.move_resolution import carry_out
+from talewright.kernel.judging.moves_and_rulings import Call, Op, Update
 from tests.systems.world.making import WORLD, Play
 
 
@@ -79,6 +81,27 @@ def test_a_rumour_reaches_the_player_through_two_mouths() -> None:
     assert (said["source"], said["by"]) == ("told", "Grim")
     assert known(play, "player")["dragon"] == ("told", "sera")
     assert "Grim" in WORLD.tell([Call("askCharacter")], play.sight)
+
+
+def test_a_scene_gives_a_fact_by_its_id() -> None:
+    play = Play()
+    assert play.do("noteFact", fact="dragon", told_by="grim", told_to=["player"])["fact"] == "dragon"
+    assert known(play, "player")["dragon"] == ("told", "grim")
+    assert play.own["facts"] == {}
+    assert play.do("noteFact", fact="false_coins", witnesses=["player"])["fact"] == "false_coins"
+    assert known(play, "player")["false_coins"] == ("witnessed", "")
+    # Words are no id, even if there is an id in them.
+    assert play.do("noteFact", fact="The dragon sleeps.")["fact"] == "note_1"
+
+
+def test_what_is_told_by_its_id_is_told_as_the_teller_knows_it() -> None:
+    play = Play()
+    row: dict[str, Json] = {"source": "told", "by": "sera", "at": 1, "twist": 1}
+    play.position = carry_out(
+        play.game, play.position, [Update(Op.SET, "/world/knowledge/grim", {"dragon": row})], "test"
+    ).position
+    play.do("noteFact", fact="dragon", told_by="grim", told_to=["player"])
+    assert play.own["knowledge"]["player"]["dragon"]["twist"] == 1
 
 
 def test_trust_keeps_a_secret() -> None:

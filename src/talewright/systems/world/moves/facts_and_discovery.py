@@ -90,21 +90,22 @@ def note_fact(said: WorldArguments, state: WorldState) -> Grant:
 def write_fact(
     state: WorldState, text: str, knowers: Sequence[AuthoredPerson], by: AuthoredPerson | None = None
 ) -> tuple[list[Update], str]:
-    """The updates by which people come to know a fact, and its id. The same words are the same fact."""
+    """The updates by which people come to know a fact, and its id. The same words are the same fact.
+
+    A scene may give the id of a fact that the author wrote, which has words in every language.
+    """
     updates: list[Update] = []
-    known = {**state.world.facts, **dict.fromkeys(state.part("facts"))}
-    plain = normalize(text).casefold()
-    found = (
-        one for one in map(state.fact, known) if one is not None and normalize(one.text).casefold() == plain
-    )
-    same = next((fact.id for fact in found), "")
+    authored = text in state.world.facts
+    same = text if authored else _find_same(state, text)
     noted = state.part("facts")
     if not same:
         if len(noted) >= FACTS_MAX:
             raise mend("no more facts can be noted; tell it without")
         same = f"note_{len(noted) + 1}"
         updates.append(put("facts", same, value={"text": text[:FACT_LENGTH_MAX], "tick": state.tick}))
-    learned = [(one.id, _entry(same, state.tick, by)) for one in knowers]
+    heard = knowledge_of(state, by.id).get(same) if authored and by is not None else None
+    twist = heard.twist if heard is not None else 0
+    learned = [(one.id, _entry(same, state.tick, by, twist)) for one in knowers]
     if by is not None:
         # Whoever tells something that nobody told them has come to it themselves.
         learned.append((by.id, KnowledgeEntry(same, INFERRED, "", state.tick)))
@@ -114,8 +115,18 @@ def write_fact(
     return updates, same
 
 
-def _entry(fact: str, tick: int, by: AuthoredPerson | None) -> KnowledgeEntry:
-    return KnowledgeEntry(fact, at=tick) if by is None else KnowledgeEntry(fact, TOLD, by.id, tick)
+def _find_same(state: WorldState, text: str) -> str:
+    """The id of the fact with these words; empty if there is none."""
+    known = {**state.world.facts, **dict.fromkeys(state.part("facts"))}
+    plain = normalize(text).casefold()
+    found = (
+        one for one in map(state.fact, known) if one is not None and normalize(one.text).casefold() == plain
+    )
+    return next((fact.id for fact in found), "")
+
+
+def _entry(fact: str, tick: int, by: AuthoredPerson | None, twist: int) -> KnowledgeEntry:
+    return KnowledgeEntry(fact, at=tick) if by is None else KnowledgeEntry(fact, TOLD, by.id, tick, twist)
 
 
 def note_told_facts(state: WorldState, facts: Iterable[str]) -> list[Update]:
