@@ -69,6 +69,7 @@ def faults_of(file: str, text: str) -> list[str]:
             FACTS.replace("trust: 50", "trust: 500"),
             "world-value: Write a whole number from -100 to 100.",
         ),
+        ("facts", FACTS.replace("trust: 50", "about: [brann]"), "world-person: Write `bran`."),
         ("rules", RULES.replace("at: inn", "at: in"), "world-place: Write `inn`."),
         ("rules", RULES.replace("chance: 1", "chances: 1"), "world-field: Write `chance`."),
     ],

@@ -5,7 +5,7 @@ from typing import Any
 from talewright.common.json_values import Json
 from talewright.kernel.judging.move_resolution import carry_out
 from talewright.kernel.judging.moves_and_rulings import Call, Op, Update
-from tests.systems.world.making import WORLD, Play
+from tests.systems.world.making import FACTS, PEOPLE, WORLD, Play, make_world
 
 
 def known(play: Play, person: str) -> dict[str, tuple[str, str]]:
@@ -115,6 +115,21 @@ def test_trust_keeps_a_secret() -> None:
     assert "Bran pays with false coins" in private.text
     assert private.ear == "narrator"
     assert not any("false coins" in note.text for note in WORLD.notes(play.sight) if note.ear == "everyone")
+
+
+def test_nobody_tells_the_player_what_is_about_themselves() -> None:
+    dragon = "  text: A dragon was seen over the northern pass.\n"
+    for about, says in (("sera", "A dragon was seen over the northern pass."), ("grim", "")):
+        play = Play(make_world({"world/facts.yaml": FACTS.replace(dragon, f"{dragon}  about: [{about}]\n")}))
+        assert play.do("askCharacter", characterName="grim", topic="the dragon")["says"] == says
+
+
+def test_what_comes_of_an_agenda_may_be_a_secret_too() -> None:
+    event = "        event: Bran carried a heavy sack into the cellar.\n"
+    secret = PEOPLE.replace(event, f"{event}        trust: 50\n        about: [bran]\n")
+    fact = Play(make_world({"world/people.yaml": secret})).state.fact("hide_coins")
+    assert fact is not None
+    assert (fact.trust, fact.about) == (50, ("bran",))
 
 
 def test_hidden_and_improvised_people_are_discovered() -> None:

@@ -75,6 +75,15 @@ def test_a_fact_is_passed_on_after_a_while() -> None:
         assert second["at"] >= told[second["by"]]["at"] + 120
 
 
+@pytest.mark.parametrize(("about", "known"), [(["c"], True), (["b"], False), (["a"], False)])
+def test_nobody_gossips_about_people_to_their_faces(about: list[str], known: bool) -> None:
+    ada = {"id": "a", "name": "Ada", "at": "inn", "knows": ["news"]}
+    facts = [{"id": "news", "text": "It is so.", "about": about}]
+    files = {**GOSSIPS, FACTS: facts, PEOPLE: [ada, *GOSSIPS[PEOPLE][1:]]}
+    lived = live(state_of(files, GossipRules(10_000, 0, 0, 0)), 100, "far", 1)
+    assert ("b" in learned(lived)) is known
+
+
 def test_nobody_gossips_where_the_player_is() -> None:
     assert learned(live(state_of(GOSSIPS, GossipRules(10_000, 0, 0, 0)), 100, "inn", 1)) == {}
 

@@ -184,6 +184,9 @@ class WorldFact:
     topic: str = ""
     """What one would ask about."""
 
+    about: tuple[str, ...] = ()
+    """Whom it is about: nobody gossips about people to their faces, and they do not tell it themselves."""
+
 
 @frozen
 class GossipRules:

@@ -227,13 +227,16 @@ def _agenda(row: Mapping[str, Json], owner: str) -> PersonAgenda:
 def _fact(row: Mapping[str, Json]) -> WorldFact:
     return WorldFact(
         _text(row, "id"), _text(row, "text"), _texts(row, "twists"),
-        _number(row, "trust", -RELATION_MAX), _text(row, "topic"),
+        _number(row, "trust", -RELATION_MAX), _text(row, "topic"), _texts(row, "about"),
     )  # fmt: skip
 
 
 def _event_fact(agenda: str, outcome: Json) -> WorldFact:
     said: Mapping[str, Json] = outcome if isinstance(outcome, Mapping) else {}
-    return WorldFact(agenda, _text(said, "event"), _texts(said, "twists"))
+    return WorldFact(
+        agenda, _text(said, "event"), _texts(said, "twists"), _number(said, "trust", -RELATION_MAX),
+        about=_texts(said, "about"),
+    )  # fmt: skip
 
 
 def _player(row: Mapping[str, Json], start: Mapping[str, Json]) -> AuthoredPerson:

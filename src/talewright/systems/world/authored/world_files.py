@@ -54,6 +54,7 @@ def _records(form: RecordForm) -> FieldForm:
     return FieldForm(FieldKind.RECORDS, inner=form)
 
 
+_TRUST = _whole(-RELATION_MAX, RELATION_MAX)
 EXIT_FORM: RecordForm = {"to": _NEEDED_ID, "ticks": _whole(1, 10_000)}
 PLACE_FORM: RecordForm = {
     "id": _NEEDED_ID,
@@ -78,6 +79,8 @@ NEED_FORM: RecordForm = {
 OUTCOME_FORM: RecordForm = {
     "event": _TEXT,
     "twists": _TEXTS,
+    "trust": _TRUST,
+    "about": _IDS,
     "moves": FieldForm(FieldKind.NAMES),
     "relations": _RELATIONS,
     "learns": _IDS,
@@ -116,7 +119,8 @@ FACT_FORM: RecordForm = {
     "topic": _TEXT,
     "text": _NEEDED_TEXT,
     "twists": _TEXTS,
-    "trust": _whole(-RELATION_MAX, RELATION_MAX),
+    "trust": _TRUST,
+    "about": _IDS,
 }
 RULES_FORM: RecordForm = {
     "start": _record(
@@ -254,6 +258,8 @@ def _references(read: Mapping[str, Json]) -> Iterator[tuple[str, Path, str, str]
                 moves = outcome.get("moves")
                 for name, goal in moves.items() if isinstance(moves, Mapping) else ():
                     yield PEOPLE, (*inner, "outcome", "moves", name), "place", str(goal)
+    for number, fact in enumerate(_rows(read, FACTS)):
+        yield from _named(FACTS, (str(number),), fact, {"about": "anybody"})
     rules = read.get(RULES)
     start = rules.get("start") if isinstance(rules, Mapping) else None
     if isinstance(start, Mapping):
@@ -263,7 +269,13 @@ def _references(read: Mapping[str, Json]) -> Iterator[tuple[str, Path, str, str]
 
 
 _KNOWN_FACTS = {"knows": "fact", "heard": "fact", "inferred": "fact"}
-_OUTCOME_NAMES = {"learns": "fact", "stops": "agenda", "relations": "person", "moves": "person"}
+_OUTCOME_NAMES = {
+    "learns": "fact",
+    "stops": "agenda",
+    "relations": "person",
+    "moves": "person",
+    "about": "anybody",
+}
 
 
 def _tellers(file: str, path: Path, record: Mapping[str, Json]) -> Iterator[tuple[str, Path, str, str]]:

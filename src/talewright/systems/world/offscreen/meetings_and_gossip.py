@@ -87,6 +87,8 @@ class MeetingPlaces:
             and (fact := ledger.state.fact(entry.fact)) is not None
             and fact.text
             and liking >= fact.trust
+            and teller not in fact.about
+            and listener not in fact.about
         ]
         if not fresh or self._chance.happens(rules.loss):
             return

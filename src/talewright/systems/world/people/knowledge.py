@@ -91,8 +91,8 @@ def add_knowledge(state: WorldState, learned: Iterable[tuple[str, KnowledgeEntry
 
 
 def may_tell(state: WorldState, teller: str, listener: str, fact: WorldFact) -> bool:
-    """Whether somebody likes another enough to pass a fact on."""
-    return state.relation(teller, listener) >= fact.trust
+    """Whether somebody likes another enough to pass a fact on, and it is not about the teller."""
+    return teller not in fact.about and state.relation(teller, listener) >= fact.trust
 
 
 @frozen
