@@ -1,7 +1,8 @@
 """Thirty days of absence in a world of 1,000 people and 500 places, beside a bare loop over as many events.
 
 The bare loop only takes events from a heap, changes one value for each and puts the next one back. A turn in
-the large world, freshly begun, is compared with one in a small world; after the absence its cost is printed.
+the large world is compared with one in a small world: freshly begun, and after the absence. Then plans that
+are late succeed in every turn, and the digest of what has changed takes a third of the time.
 """
 
 import json
@@ -156,9 +157,6 @@ def main() -> int:
         rounds=ROUNDS,
     )
     turns.show()
-    print(
-        f"  a turn after the absence costs {turns.ratio('after', 'small'):.2f} times one in the small world"
-    )
     return report(
         [
             at_most("offscreen_events", events, 5_000),
@@ -166,6 +164,7 @@ def main() -> int:
             at_most("offscreen_commit_kilobytes", count_bytes(step.changes) / 1_000, 64),
             at_most("offscreen_vs_bare_loop", timings.ratio("life", "bare"), 20),
             at_most("large_world_turn_vs_small", turns.ratio("large", "small"), 1.5),
+            at_most("turn_after_absence_vs_small", turns.ratio("after", "small"), 8),
         ]
     )
 

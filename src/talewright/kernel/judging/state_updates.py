@@ -234,7 +234,8 @@ class _Writer:
             raise mend(f"nothing can be inserted at {dotted(path)}")
         if key in siblings:
             raise mend(f"{dotted(path)} is there already; set it")
-        check_open_keys(owner, [*(k for k in siblings if k not in owner.fields), key], dotted(above))
+        others = len(siblings) - len(siblings.keys() & owner.fields.keys())
+        check_open_keys(owner, [key], dotted(above), others)
         fitted = fit(slot, value, dotted(path), proposed=self.proposed)
         self.table.add(path, fitted.value, self.reason, self.cause, clamped=fitted.clamped)
 

@@ -95,11 +95,14 @@ def _fit_object(slot: Slot, value: Mapping[str, Json], name: str, proposed: bool
     return FittedValue(members, carry_over(slot, members, name) or clamped)
 
 
-def check_open_keys(slot: Slot, keys: Sequence[str], name: str) -> None:
-    """Refuse new keys if an object is closed or full, or if the key is not a valid name."""
+def check_open_keys(slot: Slot, keys: Sequence[str], name: str, others: int = 0) -> None:
+    """Refuse new keys if an object is closed or full, or if the key is not a valid name.
+
+    `others` is how many keys it has besides, which were checked before.
+    """
     if slot.values is None:
         raise mend(f"{name} has no member {quote_value(keys[0])}; it has {', '.join(slot.fields) or 'none'}")
-    if len(keys) > slot.max_items:
+    if others + len(keys) > slot.max_items:
         raise mend(f"{name} takes at most {slot.max_items} keys")
     for key in keys:
         if not key or len(key) > OPEN_KEY_LENGTH_MAX or not is_text(key):

@@ -6,7 +6,8 @@ from the recorded draw.
 """
 
 from collections.abc import Mapping
-from heapq import heapify, heappop, heappush
+from heapq import heappop, heappush
+from itertools import takewhile
 
 from talewright.common.frozen_values import frozen
 from talewright.kernel.judging.moves_and_rulings import Update
@@ -76,13 +77,10 @@ class RunningAgendas:
         self._seed = ledger.state.count("seed")
         self._progress: dict[str, AgendaProgress] = {}
         self._changed: dict[str, AgendaProgress] = {}
-        self._queue: list[tuple[int, str]] = []
-        for ends, name in list_first_ends(ledger.world, self._seed):
-            if ends > until:
-                break
-            if is_running(self._look_up(name)):
-                self._queue.append((ends, name))
-        heapify(self._queue)
+        changed = ledger.state.part("agendas")
+        first = takewhile(lambda one: one[0] <= until, list_first_ends(ledger.world, self._seed))
+        # One that has not changed still runs. They are in order, and so they are a heap.
+        self._queue = [one for one in first if one[1] not in changed or is_running(self._look_up(one[1]))]
         for agenda in ledger.world.dormant:
             self._start_if_ready(agenda, self._since)
             self._schedule(agenda)

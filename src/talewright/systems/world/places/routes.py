@@ -43,10 +43,8 @@ def list_exits(state: WorldState) -> list[AuthoredPlace]:
 
 def list_known(state: WorldState) -> list[AuthoredPlace]:
     """The places the player knows: those visited, and those that can be seen from them."""
-    visited = {*state.part("visited"), state.at}
-    near = {way.to for name in visited if name in state.places for way in state.places[name].exits}
-    return [
-        place
-        for place in state.places.values()
-        if place.id in visited or (place.id in near and not place.hidden)
-    ]
+    places = state.places
+    known = {*state.part("visited"), state.at}
+    near = {way.to for name in known if name in places for way in places[name].exits}
+    known |= {name for name in near if name in places and not places[name].hidden}
+    return [place for name, place in places.items() if name in known]
