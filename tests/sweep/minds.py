@@ -9,12 +9,22 @@ import random
 from collections.abc import Mapping
 
 from talewright.systems.world.authored.world_files import FACTS, PEOPLE
+from talewright.systems.world.offscreen.simulated_scenes import find_scene
+from talewright.systems.world.offscreen.simulation_prompt import ask_simulation
 from talewright.systems.world.people.knowledge import knowledge_of, voice_prompt
 from talewright.systems.world.time_words import world_phrases_in
 from talewright.systems.world.world_notes import notes_on
 from tests.sweep.parts import Progress
 from tests.systems.world.making import Play
-from tests.systems.world.random_worlds import Deed, Files, carry_out, make_deeds, make_files, make_world_game
+from tests.systems.world.random_worlds import (
+    Deed,
+    Files,
+    answer_life,
+    carry_out,
+    make_deeds,
+    make_files,
+    make_world_game,
+)
 
 FULL_COUNT = 5_000
 CHUNK = 100
@@ -25,8 +35,11 @@ CANARY = "the canary sings at Quillfeather"
 ALTERED_MAX = 3
 """Facts that are altered in one history."""
 
+TOGETHER = "+"
+"""Between the names of people whom a model is asked about together, and after them."""
+
 Minds = list[dict[str, str]]
-"""What a model would read for each character, step by step."""
+"""What a model would read for each character, and for those it is asked about off-screen, step by step."""
 
 
 def run(count: int, seed: int, progress: Progress | None = None) -> int:
@@ -54,13 +67,14 @@ def check_world(chance: random.Random) -> int:
         if text is None or not text.text:
             continue
         others, again = read_minds(*alter(files, deeds, fact, text.text), secret)
-        for person in play.state.people:
-            before, after = ([step.get(person, "") for step in one] for one in (minds, others))
-            if fact in knowledge_of(again.state, person):
+        for group in dict.fromkeys(name for one in (minds, others) for step in one for name in step):
+            before, after = ([step.get(group, "") for step in one] for one in (minds, others))
+            people = filter(None, group.split(TOGETHER))
+            if any(fact in knowledge_of(again.state, person) for person in people):
                 heard += any(CANARY in mind for mind in after)
                 continue
-            assert before == after, f"{person} reads something of {fact}"
-            assert not any(CANARY in mind for mind in after), f"{person} hears the canary {fact}"
+            assert before == after, f"{group} reads something of {fact}"
+            assert not any(CANARY in mind for mind in after), f"{group} hears the canary {fact}"
     return heard
 
 
@@ -68,20 +82,22 @@ def read_minds(files: Files, deeds: list[Deed], secret: bytes) -> tuple[Minds, P
     """Play a history, and read after every step what a model would read for each character."""
     play = Play(make_world_game(files), seed=secret)
     minds: Minds = []
-    for deed in deeds:
+    for number, deed in enumerate(deeds):
         carry_out(play, deed)
         state, words = play.state, world_phrases_in("en")
-        minds.append(
-            {
-                name: "\n".join(
-                    [
-                        voice_prompt(state, person, words),
-                        *(note.text for note in notes_on(state, person, words)),
-                    ]
-                )
-                for name, person in state.people.items()
-            }
-        )
+        step = {
+            name: "\n".join(
+                [voice_prompt(state, person, words), *(note.text for note in notes_on(state, person, words))]
+            )
+            for name, person in state.people.items()
+        }
+        scene = find_scene(state)
+        if scene is not None:
+            together = TOGETHER.join((*scene.people, ""))
+            step[together] = ask_simulation(state, scene, words).question
+            # What a model makes up about life elsewhere is the same in every version of a history.
+            answer_life(play, random.Random(number))
+        minds.append(step)
     return minds, play
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from talewright.common.json_values import Json
 from talewright.kernel.game import Game
+from talewright.kernel.judging.move_resolution import carry_out as apply_updates
 from talewright.kernel.judging.moves_and_rulings import Refused
 from talewright.systems.world.authored.world_files import FACTS, PEOPLE, PLACES, RULES
 from tests.kernel.making import make_game, make_layout
@@ -55,6 +56,7 @@ def make_files(chance: random.Random, people_max: int = 8, places_max: int = 6, 
                 "loss": chance.random() / 2,
                 "distortion": chance.random(),
             },
+            "offscreen": {"every_turns": 1},
         },
     }
 
@@ -167,3 +169,30 @@ def carry_out(play: Play, deed: Deed) -> bool:
         play.end_turn(arguments["narration"], arguments["facts"])
         return True
     return not isinstance(play.rule(tool, {"resolveLocation": None}, **arguments), Refused)
+
+
+def answer_life(play: Play, chance: random.Random) -> bool:
+    """Let a model that makes things up tell life off-screen, if it is asked; whether it was."""
+    errands = WORLD.errands(play.sight, ())
+    for errand in errands:
+        state = play.state
+        names = [person.name for person in state.people.values()] + ["player", "Nobody"]
+        things: dict[str, list[Json]] = {
+            "description": [f"Scene {chance.randrange(99)} was played.", f"{chance.choice(names)} left."],
+            "fact": [*state.world.facts, *state.part("facts")],
+            "destination": [place.name for place in state.places.values()],
+            "change": [-30, -5, 5, 20],
+            "witnesses": [[], chance.sample(names, 1)],
+        }
+        members = ("description", "witnesses", "fact", "by", "to", "characterName", "towards", "change")
+        report: dict[str, Json] = {
+            kind: [
+                {name: chance.choice(things.get(name, names)) for name in (*members, "destination")}
+                for _ in range(chance.randrange(4))
+            ]
+            for kind in ("events", "movements", "told", "relationships")
+        }
+        answer: Json = {"summary": chance.choice(things["description"]), "reportSimulation": report}
+        updates = WORLD.take(errand.id, answer, play.sight)
+        play.position = apply_updates(play.game, play.position, updates, "aside:life").position
+    return bool(errands)

@@ -16,7 +16,7 @@ from talewright.systems.world.people.knowledge import knowledge_of
 from talewright.systems.world.people.whereabouts import find_person, list_present
 from talewright.systems.world.slots import INFERRED, SOURCES, TOLD, WITNESSED
 from tests.systems.world.making import WORLD, Play
-from tests.systems.world.random_worlds import carry_out, make_deeds, make_files, make_world_game
+from tests.systems.world.random_worlds import answer_life, carry_out, make_deeds, make_files, make_world_game
 
 
 class Campaign(RuleBasedStateMachine):
@@ -38,6 +38,18 @@ class Campaign(RuleBasedStateMachine):
             assert self.play.position.state.digest == before
         self.ticks.append(self.play.state.tick)
 
+    @rule(seed=st.integers(0, 2**32))
+    def live_elsewhere(self, seed: int) -> None:
+        """A model makes up what happens elsewhere; the player learns nothing by that."""
+
+        def player_side() -> list[Any]:
+            own = self.play.own
+            return [own["knowledge"].get(PLAYER), *(own[name] for name in ("events", "seen", "met", "at"))]
+
+        before = player_side()
+        answer_life(self.play, random.Random(seed))
+        assert player_side() == before
+
     @rule(choice=st.integers(0, 11))
     def choose(self, choice: int) -> None:
         """An offered move is always granted."""
@@ -53,6 +65,8 @@ class Campaign(RuleBasedStateMachine):
         assert self.ticks == sorted(self.ticks)
         own = self.play.own
         assert own["lived"] <= own["tick"]
+        assert own["simulated"] <= own["tick"]
+        assert all(tick <= own["tick"] for tick in own["left"].values())
         assert own["time_tick"] <= own["tick"]
 
     @invariant()

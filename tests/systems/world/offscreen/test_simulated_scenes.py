@@ -1,14 +1,17 @@
 """Simulated scenes: who is asked about, since when and how deeply, and what is unresolved."""
 
 import random
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
 
 from talewright.kernel.judging.moves_and_rulings import ErrandWeight
 from talewright.systems.world.authored.authored_world import SimulationDepth
+from talewright.systems.world.offscreen import simulated_scenes
 from talewright.systems.world.offscreen.simulated_scenes import SimulatedScene, find_scene, read_scene
-from talewright.systems.world.offscreen.unresolved_threads import group_agendas, list_threads
+from talewright.systems.world.offscreen.unresolved_threads import PlotThread, group_agendas, list_threads
+from talewright.systems.world.world_state import WorldState
 from tests.systems.world.making import WORLD, Play
 from tests.systems.world.offscreen.told_life import EVERY_TURN, ask, person, start
 from tests.systems.world.random_worlds import carry_out, make_deeds, make_files, make_world_game
@@ -154,3 +157,17 @@ def test_the_same_state_gives_the_same_scene_and_threads_are_of_those_who_are_th
                 threads = list_threads(state, scene.people, scene.since, group_agendas(state.world))
                 assert {thread.owner for thread in threads} <= set(scene.people)
     assert found > 50
+
+
+def test_in_a_large_world_only_some_places_are_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    places = [{"id": f"p{at}", "name": f"Place {at}"} for at in range(200)] + [{"id": "far", "name": "Far"}]
+    people = [{"id": f"c{at}", "name": f"Name {at}", "at": f"p{at // 2}"} for at in range(400)]
+    looked: list[tuple[str, ...]] = []
+
+    def look(state: WorldState, names: Sequence[str], *more: Any) -> list[PlotThread]:
+        looked.append(tuple(names))
+        return list_threads(state, names, *more)
+
+    monkeypatch.setattr(simulated_scenes, "list_threads", look)
+    assert after(30, places=places, people=people) is not None
+    assert len(looked) == simulated_scenes.PLACES_LOOKED_MAX

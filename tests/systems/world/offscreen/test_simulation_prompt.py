@@ -3,18 +3,25 @@
 import random
 from typing import Any
 
-from talewright.systems.world.authored.world_files import RULES
 from talewright.systems.world.offscreen.simulated_scenes import find_scene
 from talewright.systems.world.offscreen.simulation_prompt import ask_simulation
 from talewright.systems.world.people.knowledge import knowledge_of, voice_prompt
 from talewright.systems.world.time_words import world_phrases_in
 from tests.sweep.minds import CANARY, alter
 from tests.systems.world.making import Play
-from tests.systems.world.offscreen.told_life import EVERY_TURN, ask, person, start
-from tests.systems.world.random_worlds import Deed, Files, carry_out, make_deeds, make_files, make_world_game
+from tests.systems.world.offscreen.told_life import ask, person, start
+from tests.systems.world.random_worlds import (
+    Deed,
+    Files,
+    answer_life,
+    carry_out,
+    make_deeds,
+    make_files,
+    make_world_game,
+)
 
 DIG = {"id": "dig", "goal": "dig a hole", "segments": 8, "every_hours": 1}
-WORLDS = 60
+WORLDS = 12
 
 FULL = """\
 You are simulating a conversation between Ada, Bea at Inn. Nobody else takes part. Each of them knows only \
@@ -100,13 +107,14 @@ def questions(
     files: Files, deeds: list[Deed], secret: bytes
 ) -> tuple[list[tuple[str, tuple[str, ...]]], Play]:
     """What is asked after each deed, and about whom."""
-    play = Play(make_world_game({**files, RULES: {**files[RULES], "offscreen": EVERY_TURN}}), seed=secret)
+    play = Play(make_world_game(files), seed=secret)
     found = []
-    for deed in deeds:
+    for number, deed in enumerate(deeds):
         carry_out(play, deed)
         scene = find_scene(play.state)
         if scene is not None:
             found.append((ask_simulation(play.state, scene, world_phrases_in("en")).question, scene.people))
+            answer_life(play, random.Random(number))
     return found, play
 
 
@@ -131,5 +139,5 @@ def test_a_fact_that_nobody_there_can_know_changes_nothing_that_is_asked() -> No
                     assert plain == altered, f"world {number}, {name}"
                     assert CANARY not in altered
                     same += 1
-    assert same > 500
-    assert heard > 100
+    assert same > 100
+    assert heard > 20

@@ -119,6 +119,21 @@ def test_events_must_be_new_and_seen_by_somebody_who_was_there(monkeypatch: pyte
     assert refusals(play, ask(play).id, events=more) == ["no more facts can be noted"]
 
 
+def test_nobody_quotes_what_the_author_says_somebody_wants() -> None:
+    goals = "marry the miller's widow before anybody learns about the debts of his late brother"
+    plan = "dig up the strongbox under the old pear tree in the yard at night"
+    dig = {"id": "dig", "goal": plan, "segments": 9, "every_hours": 9}
+    play, errand = asked(people=[person("ada", goals=goals, agendas=[dig]), person("bea"), person("cid")])
+    events: list[Json] = [
+        {"description": f"Ada told Bea that she wants to {goals}.", "witnesses": []},
+        {"description": f"Bea helps Ada {plan}.", "witnesses": []},
+        {"description": "Ada asked Bea about the widow.", "witnesses": []},
+    ]
+    quoted = "this quotes what somebody wants; say what was done or said"
+    assert refusals(play, errand, events=events) == [quoted, quoted]
+    assert len(play.own["facts"]) == 1
+
+
 def test_feelings_change_within_bounds() -> None:
     play, errand = asked()
     rows: list[Json] = [

@@ -17,6 +17,9 @@ from talewright.systems.world.world_state import WorldState
 ERRAND = "life"
 """The first word of the id of an errand about life off-screen."""
 
+PLACES_LOOKED_MAX = 24
+"""Places with company, and places with somebody alone, among which a scene is chosen."""
+
 _BETWEEN, _COMMA = ":", ","
 
 
@@ -68,8 +71,9 @@ def find_scene(state: WorldState) -> SimulatedScene | None:
     if state.tick - mark < least_ticks(rules):
         return None
     owned = group_agendas(state.world)
+    chance = SeededChance(state.count("seed"), f"simulation {state.tick}")
     found: list[tuple[tuple[bool, bool, bool], SimulatedScene, list[PlotThread]]] = []
-    for place, people in _list_companies(state).items():
+    for place, people in _list_companies(state, chance):
         left = state.part("left").get(place, 0)
         since = max(mark, left if isinstance(left, int) else 0)
         threads = list_threads(state, people, since, owned)
@@ -82,20 +86,23 @@ def find_scene(state: WorldState) -> SimulatedScene | None:
             found.append(((len(people) == 1, depth is not SimulationDepth.FULL, not threads), scene, threads))
     if not found:
         return None
-    chance = SeededChance(state.count("seed"), f"simulation {state.tick}")
     best = min(rank for rank, _, _ in found)
     _, scene, threads = chance.pick([one for one in found if one[0] == best])
     return replace(scene, people=_choose_people(scene.people, threads, chance, rules.people))
 
 
-def _list_companies(state: WorldState) -> dict[str, list[str]]:
-    """Who is together, by place, except where the player is."""
+def _list_companies(state: WorldState, chance: SeededChance) -> list[tuple[str, list[str]]]:
+    """Who is together, by place, except where the player is; in a large world, in some of the places."""
     found: dict[str, list[str]] = {}
     for person in state.people.values():
         place = find_person(state, person, state.tick)
         if place != state.at:
             found.setdefault(place, []).append(person.id)
-    return found
+    companies = [[one for one in found.items() if (len(one[1]) == 1) is alone] for alone in (False, True)]
+    for some in companies:
+        while len(some) > PLACES_LOOKED_MAX:
+            some.pop(chance.below(len(some)))
+    return [*companies[0], *companies[1]]
 
 
 def _choose_people(

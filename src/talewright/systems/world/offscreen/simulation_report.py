@@ -1,14 +1,16 @@
 """The simulation report: what a model says has happened away from the player, judged one by one.
 
-A model proposes. Whatever names somebody who was not there, a place nobody can go to, a fact its teller does
-not know or a change out of bounds is refused, and the rest still counts. What is accepted becomes knowledge
-of those who were there; the player is never among them.
+A model proposes. Whatever names somebody who was not there, a place nobody can go to or a fact its teller
+does not know, quotes somebody's goals or changes feelings out of bounds is refused; the rest still counts.
+What is accepted becomes knowledge of those who were there; the player is never among them.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
+from talewright.common.quote_index import QuoteIndex
+from talewright.common.quote_search import QuoteSearch, fold_all
 from talewright.common.safe_text import clean_line
 from talewright.kernel.judging.moves_and_rulings import Refusal, Update, mend
 from talewright.systems.world.authored.authored_world import AuthoredPerson, SimulationDepth
@@ -118,6 +120,8 @@ class _ReportJudge:
         texts = [*self._facts.values(), *(fact.text for fact in known if fact is not None)]
         if any(normalize(one).casefold() == plain for one in texts):
             raise mend(f"{said.tool}: this is known already; report it as told")
+        if quotes_goal(state, self._people, text):
+            raise mend(f"{said.tool}: this quotes what somebody wants; say what was done or said")
         fact = f"life_{noted + 1}"
         self._facts[fact] = text
         self._learned += [(one.id, KnowledgeEntry(fact, at=self._tick)) for one in there]
@@ -170,6 +174,18 @@ class _ReportJudge:
         if pair[0] is pair[1]:
             raise mend(f"{said.tool}: `{one}` and `{other}` are the same person")
         return pair[0], pair[1]
+
+
+def quotes_goal(state: WorldState, people: Sequence[AuthoredPerson], text: str) -> bool:
+    """Whether a text repeats the goals of people in the author's words, which are for storytellers alone."""
+    owners = {person.id for person in people}
+    plans = [agenda.goal for agenda in state.world.agendas.values() if agenda.owner in owners]
+    goals = [goal for goal in (*(person.goals for person in people), *plans) if goal]
+    names = [one.name for one in state.people.values()] + [one.name for one in state.places.values()]
+    search = QuoteSearch(QuoteIndex(goals), lambda: fold_all(names))
+    search.feed(text)
+    search.finish()
+    return search.quoted is not None
 
 
 def _list_rows(value: Json) -> list[Mapping[str, Json]]:
