@@ -82,7 +82,10 @@ def start_move(game: Game, position: Position, call: Call, chance: Chance) -> Pl
     over = is_over(position) or open_finale(game, position) is not None
     waiting = None if over else next(iter(open_scenes(game, position)), None)
     interrupted = (
-        waiting is not None and here is not None and here.when is not None and waiting.priority > here.priority
+        waiting is not None
+        and here is not None
+        and here.when is not None
+        and waiting.priority > here.priority
     )
     if not holds or over or interrupted:
         return _finish(game, step)

@@ -115,7 +115,6 @@ def test_a_scene_is_told_again_only_in_other_words(choices: tuple[str, ...], tol
     assert play(*choices) == ["The host smiles.", *told]
 
 
-<<<<<<< HEAD
 class TellingPurse(Purse, HasTelling):
     """The same, for a game that needs no scene."""
 
@@ -135,7 +134,8 @@ def test_a_scene_whose_condition_fails_is_left_where_a_system_needs_no_scene() -
         assert offered == [["order", "wait", SPENT]] * 3 + [[SPENT]]
 
     asyncio.run(run())
-=======
+
+
 QUARREL = make_scene(LAYOUT, "quarrel", "coins == 2", Choice("walk"), priority=1)
 WORDS["scene.quarrel.text.1"] = "Somebody shouts."
 WORDS["scene.quarrel.walk.label"] = "Walk"
@@ -155,4 +155,3 @@ def test_a_scene_with_a_higher_priority_interrupts(here: Scene, priority: int, t
     WORDS.update({"scene.door.text.1": "The door sticks.", "scene.door.in.label": "In"})
     scenes = [first, here, replace(QUARREL, priority=priority)]
     assert play("in", SPENT, SPENT, scenes=scenes)[2:] == ["", told]
->>>>>>> 560936c8 (After a move of a system, a scene with a higher priority interrupts the one that goes on)

@@ -115,8 +115,8 @@ def open_next(working: TurnProgress, follows: str, leaves: bool, *, by_system: b
     """Enter the next scene and return it; None if the player stays or no scene opens.
 
     A choice that leads nowhere leads back to its scene; a scene that is `once` or whose condition fails is
-    left. Where a system can tell turns by itself, such a scene is left by any move: none need be open. After a
-    move of a system, a scene with a higher priority interrupts one that is open by condition.
+    left. Where a system can tell turns by itself, such a scene is left by any move: none need be open. After
+    a move of a system, a scene with a higher priority interrupts one that is open by condition.
     """
     game, position = working.game, working.position
     if is_over(position) or open_finale(game, position) is not None:
