@@ -141,6 +141,25 @@ def test_an_agenda_may_be_stopped_or_wait_for_knowledge() -> None:
     assert clock_of(play.state, play.state.world.agendas["fourth"]) == 0
 
 
+def test_an_agenda_does_not_start_before_its_owner_knows_what_it_needs() -> None:
+    people = """
+- id: a
+  name: Ada
+  at: inn
+  agendas: [{id: late, segments: 1, every_hours: 1, knows: [dragon], outcome: {event: She left.}}]
+"""
+    play = Play(make_world({"world/people.yaml": people}))
+    for _ in range(10):
+        play.end_turn()
+    # Nobody else's life has gone on since the first tick; she is told now.
+    assert play.own["lived"] == 0
+    play.do("noteFact", fact="A dragon was seen over the northern pass.", told_by="you", told_to=["Ada"])
+    told = play.own["tick"]
+    play.wait(90)
+    row = play.own["agendas"]["late"]
+    assert (row["started"], row["done"]) == (told, told + 12)
+
+
 def test_how_long_an_agenda_takes_follows_from_the_seed() -> None:
     files = make_files(random.Random(4))
     world = build_world(files, "en")

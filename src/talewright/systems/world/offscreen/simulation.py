@@ -125,9 +125,11 @@ class RunningAgendas:
             return
         if not all(has_succeeded(self._look_up(one)) for one in agenda.after):
             return
-        if agenda.knows and not set(agenda.knows) <= self._ledger.knowledge(agenda.owner).keys():
+        known = self._ledger.knowledge(agenda.owner) if agenda.knows else {}
+        if not all(name in known for name in agenda.knows):
             return
-        progress.started = tick
+        # What was learned between two absences was not known when the first one ended.
+        progress.started = max([tick, *(known[name].at for name in agenda.knows)])
         self._change(agenda.id, progress)
         if is_new:
             self._schedule(agenda)
