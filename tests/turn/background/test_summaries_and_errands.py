@@ -1,21 +1,30 @@
 """Errands: who is asked, how, and what counts as an answer."""
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
 
+from talewright.chronicle.records import MAIN
 from talewright.common.json_values import Json
 from talewright.contract.dialect_table import DIALECTS
 from talewright.contract.text.leak_guard import NOTHING_HIDDEN
 from talewright.kernel.judging.moves_and_rulings import Errand, ErrandWeight
+from talewright.kernel.system import PastTurn, Sight
 from talewright.llm.profiles import Profile
 from talewright.llm.provider import ProviderError, Trouble
 from talewright.llm.requests import Request, SystemMessage, UserMessage
 from talewright.providers.scripted import Scripted, ScriptedReply
-from talewright.turn.background.summaries_and_errands import ANSWER_TOKENS_MAX, choose_provider, run_errand
+from talewright.turn.background.summaries_and_errands import (
+    ANSWER_TOKENS_MAX,
+    choose_provider,
+    condense,
+    run_errand,
+)
 from talewright.turn.records.turn_attempts import AttemptLedger
 from talewright.turn.turn_context import Teller
+from tests.plugs.toll import Toll
 from tests.turn.making import bridge, lay_bench, make_asker
 
 SCRIPTED = Profile("scripted")
@@ -97,3 +106,22 @@ def test_whom_to_ask() -> None:
     assert choose_provider(Teller(main, cheap), light) is cheap
     assert choose_provider(Teller(main), light) is main
     assert choose_provider(Teller(main, cheap), NAME) is main
+
+
+@pytest.mark.parametrize(("optional", "short", "asks"), [(True, True, 0), (True, False, 1), (False, True, 1)])
+def test_a_slow_model_is_spared_what_is_optional(
+    optional: bool, short: bool, asks: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def ask_once(toll: Toll, sight: Sight, turns: Sequence[PastTurn]) -> Sequence[Errand]:
+        return (Errand("rumour", "What do they say?", {"type": "string"}, optional=optional),)
+
+    monkeypatch.setattr(Toll, "errands", ask_once)
+
+    async def run() -> None:
+        bench = await lay_bench(bridge(), ["He waits."], opened=True)
+        cheap = Scripted(['"nothing"'], profile=Profile("cheap", short_prompts=short))
+        road = bench.with_road(teller=Teller(bench.provider, cheap)).road
+        assert await condense(road, MAIN) == asks
+        assert len(cheap.requests) == asks
+
+    asyncio.run(run())

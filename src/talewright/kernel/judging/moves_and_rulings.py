@@ -131,7 +131,9 @@ class Errand:
     """Maximum length of the answer, in tokens."""
 
     optional: bool = False
-    """Whether the call can be judged without it: if nobody answers, the answer is None."""
+    """Whether the call can be judged without it: if nobody answers, the answer is None. After a turn, a slow
+    model is not asked.
+    """
 
     apart: bool = False
     """Whether whoever tells the story must not read it, since it says what the storyteller cannot know."""

@@ -155,6 +155,9 @@ async def find_errands(
 async def _run_errands(road: Road, teller: Teller, recalled: Recalled, troubles: BackgroundTroubles) -> int:
     made = 0
     for name, errand in await find_errands(road, recalled, troubles):
+        if errand.optional and choose_provider(teller, errand).profile.short_prompts:
+            # It would still be writing when the player has gone on, and the story would wait for it.
+            continue
         ledger = AttemptLedger()
         task = await begin_task(road, recalled, f"errand {name} {errand.id}")
         dialect = DIALECTS[recalled.edition.game.contract]

@@ -25,6 +25,16 @@ def test_a_fact_is_known_to_those_who_are_here() -> None:
     assert list(play.own["facts"]) == ["note_1"]
 
 
+def test_chinese_facts_keep_their_marks() -> None:
+    play = Play()
+    play.do("noteFact", fact="灯掉了，  是谁干的？")
+    assert play.own["facts"]["note_1"]["text"] == "灯掉了， 是谁干的？"
+    # Names and facts are still compared whatever the width of their marks.
+    assert play.do("noteFact", fact="灯掉了, 是谁干的?")["fact"] == "note_1"
+    play.end_turn("", ["桥断了！"])
+    assert play.own["facts"]["note_2"]["text"] == "桥断了！"
+
+
 def test_a_fact_is_told_by_somebody_to_somebody() -> None:
     play = Play()
     play.do("noteFact", fact="The well is dry.", told_by="Grim", told_to=["Wren"])

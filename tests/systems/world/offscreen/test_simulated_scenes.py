@@ -40,7 +40,7 @@ def test_the_id_of_an_errand_says_all_that_its_answer_needs() -> None:
     errand = ask(play)
     assert errand.id == "life:full:0:0:30:inn:ada,bea"
     assert read_scene(errand.id, play.state) == find_scene(play.state)
-    assert (errand.weight, errand.apart) == (ErrandWeight.CHEAP, True)
+    assert (errand.weight, errand.optional, errand.apart) == (ErrandWeight.CHEAP, True, True)
     other = start(people=[person("bea"), person("cid")])
     assert read_scene(errand.id, other.state) == SimulatedScene(FULL, 0, 0, 30, "inn", ("bea",))
     for wrong in (

@@ -63,7 +63,7 @@ def ask_simulation(state: WorldState, scene: SimulatedScene, words: WorldPhrases
     is_full = scene.depth is SimulationDepth.FULL
     schema, tokens = (FULL_SCHEMA, FULL_TOKENS_MAX) if is_full else (SUMMARY_SCHEMA, SUMMARY_TOKENS_MAX)
     question = "\n".join(filter(None, _write(state, scene, words)))
-    return Errand(scene.to_id(), question, schema, answer_tokens=tokens, apart=True)
+    return Errand(scene.to_id(), question, schema, answer_tokens=tokens, optional=True, apart=True)
 
 
 def _write(state: WorldState, scene: SimulatedScene, words: WorldPhrases) -> Iterator[str]:
