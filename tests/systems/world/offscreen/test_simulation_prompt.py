@@ -3,13 +3,14 @@
 import random
 from typing import Any
 
+from talewright.systems.world.authored.world_files import FACTS
 from talewright.systems.world.offscreen.simulated_scenes import find_scene
 from talewright.systems.world.offscreen.simulation_prompt import ask_simulation
 from talewright.systems.world.people.knowledge import knowledge_of, voice_prompt
 from talewright.systems.world.time_words import world_phrases_in
 from tests.sweep.minds import CANARY, alter
 from tests.systems.world.making import Play
-from tests.systems.world.offscreen.told_life import ask, person, start
+from tests.systems.world.offscreen.told_life import FILES, ask, person, start
 from tests.systems.world.random_worlds import (
     Deed,
     Files,
@@ -61,6 +62,15 @@ def test_what_somebody_would_keep_from_one_of_them_is_not_there() -> None:
     assert "Ada broke it" not in asked(30, people=crowd)
     both = [person("ada"), person("bea", knows=["secret"])]
     assert "[secret] Ada broke it" in asked(30, people=both)
+
+
+def test_nobody_talks_about_people_to_their_faces() -> None:
+    facts = [{**row, "about": ["bea"]} if row["id"] == "news" else row for row in FILES[FACTS]]
+    assert "[news]" in asked(30)
+    assert "[news]" not in asked(30, facts=facts)
+    knowing = [person("ada"), person("bea", knows=["news"]), person("cid")]
+    assert "[news]" not in asked(30, facts=facts, people=knowing)
+    assert "[news]" in asked(30, facts=facts, people=[person("ada"), person("cid", at="inn")])
 
 
 def test_a_summary_is_asked_for_in_one_or_two_sentences() -> None:

@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 
 from talewright.common.json_values import Json
-from talewright.systems.world.authored.world_files import PLAYER
+from talewright.systems.world.authored.world_files import FACTS, PLAYER
 from talewright.systems.world.offscreen import simulation_report
 from talewright.systems.world.people.knowledge import knowledge_of
 from talewright.systems.world.people.whereabouts import find_person
 from tests.systems.world.making import Play
-from tests.systems.world.offscreen.told_life import answer, ask, is_fit, person, report, start
+from tests.systems.world.offscreen.told_life import FILES, answer, ask, is_fit, person, report, start
 from tests.systems.world.test_nothing_private import shown
 
 QUARREL = "Ada and Bea quarrelled about the bridge."
@@ -88,6 +88,9 @@ def test_facts_are_told_by_those_who_know_them_to_those_they_would_tell() -> Non
         "`by`: 'Cid' is not here; here is Ada, Bea",
         "`by` and `to` are the same person",
     ]
+    about = [{**row, "about": ["bea"]} for row in FILES[FACTS]]
+    other, same = asked(facts=about)
+    assert refusals(other, same, told=rows[:1]) == ["Ada would not tell Bea 'news'"]
     told = {"news": {"source": "told", "by": "ada", "at": 30, "twist": 0}}
     assert play.own["knowledge"] == {"bea": told}
     play.wait(30)

@@ -125,6 +125,9 @@ def _list_said(
         fact = state.fact(entry.fact)
         if fact is None or not fact.text:
             continue
+        if any(one.id in fact.about for one in (person, *others)):
+            # Nobody talks about people to their faces, or about themselves by their name.
+            continue
         if all(
             may_tell(state, person.id, one.id, fact) or entry.fact in knowledge_of(state, one.id)
             for one in others

@@ -18,7 +18,12 @@ from talewright.systems.world.authored.world_files import RELATION_MAX
 from talewright.systems.world.moves.world_arguments import WorldArguments
 from talewright.systems.world.offscreen.simulated_scenes import SimulatedScene, read_scene
 from talewright.systems.world.offscreen.simulation_prompt import RELATION_STEP_MAX, list_destinations
-from talewright.systems.world.people.knowledge import KnowledgeEntry, add_knowledge, knowledge_of, may_tell
+from talewright.systems.world.people.knowledge import (
+    KnowledgeEntry,
+    add_knowledge,
+    knowledge_of,
+    would_gossip,
+)
 from talewright.systems.world.people.whereabouts import find_person
 from talewright.systems.world.places.place_resolution import find_place
 from talewright.systems.world.slots import FACT_LENGTH_MAX, FACTS_MAX, NAME_LENGTH_MAX, TOLD
@@ -133,7 +138,7 @@ class _ReportJudge:
         entry, fact = knowledge_of(self._state, by.id).get(name), self._state.fact(name)
         if entry is None or fact is None or not fact.text or entry.at > self._tick:
             raise mend(f"{said.tool}: {by.name} does not know {name!r}")
-        if not may_tell(self._state, by.id, to.id, fact):
+        if not would_gossip(self._state, by.id, to.id, fact):
             raise mend(f"{said.tool}: {by.name} would not tell {to.name} {name!r}")
         if name in knowledge_of(self._state, to.id):
             raise mend(f"{said.tool}: {to.name} knows {name!r} already")

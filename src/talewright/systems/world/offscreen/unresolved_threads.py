@@ -14,7 +14,7 @@ from talewright.systems.world.offscreen.agendas import (
     is_running,
     read_progress,
 )
-from talewright.systems.world.people.knowledge import knowledge_of, may_tell
+from talewright.systems.world.people.knowledge import knowledge_of, would_gossip
 from talewright.systems.world.world_state import WorldState
 
 
@@ -63,7 +63,7 @@ def _can_be_told(state: WorldState, agenda: PersonAgenda, people: Sequence[str])
         return False
     known = knowledge_of(state, agenda.owner)
     return any(
-        name in knowledge_of(state, other) and may_tell(state, other, agenda.owner, fact)
+        name in knowledge_of(state, other) and would_gossip(state, other, agenda.owner, fact)
         for name in agenda.knows
         if name not in known and (fact := state.fact(name)) is not None
         for other in people

@@ -95,6 +95,11 @@ def may_tell(state: WorldState, teller: str, listener: str, fact: WorldFact) -> 
     return teller not in fact.about and state.relation(teller, listener) >= fact.trust
 
 
+def would_gossip(state: WorldState, teller: str, listener: str, fact: WorldFact) -> bool:
+    """Whether somebody would pass a fact on unasked: nobody talks about people to their faces."""
+    return listener not in fact.about and may_tell(state, teller, listener, fact)
+
+
 @frozen
 class Mind:
     """One character as the narrator is told to play them: what anybody sees, and what nobody may quote."""
