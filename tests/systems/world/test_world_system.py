@@ -11,6 +11,18 @@ from talewright.systems.world.people.whereabouts import list_visible
 from tests.systems.world.making import GAME, WORLD, Play, make_world
 
 
+def test_the_time_at_the_start_is_in_the_language_of_the_reader() -> None:
+    texts = {"texts/zh-CN/world/rules.yaml": "start: {narrative_time: 午后将尽}\n"}
+    game = make_world(texts)
+    for language, time in (("en", "Late afternoon"), ("zh-CN", "午后将尽")):
+        play = Play(game, language)
+        assert any(time in note for note in play.notes())
+        assert any(time in choice.hint for choice in WORLD.choices(play.sight))
+        assert play.own["time"] == ""
+        play.wait(1)
+        assert not any(time in note for note in play.notes())
+
+
 def test_the_system_is_whole() -> None:
     check_system(system())
     check_tools(WORLD, GAME.files["world"], ("en", "zh-CN"))

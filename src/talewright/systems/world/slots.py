@@ -120,7 +120,7 @@ def slots_of(rules: WorldRules) -> Mapping[str, Slot]:
     """The slots of a game with these rules."""
     seen = {
         "tick": _whole(),
-        "time": _words(default=rules.narrative_time[:NAME_LENGTH_MAX]),
+        "time": _words(),
         "at": _words(default=rules.start_at),
     }
     hidden = {name: replace(slot, secret=True) for name, slot in WITHIN.items()}

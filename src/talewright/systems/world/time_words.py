@@ -43,8 +43,10 @@ def tell_ago(world: AuthoredWorld, ticks: int, words: WorldPhrases) -> str:
 
 
 def tell_time(state: WorldState, words: WorldPhrases) -> str:
-    """The time: as the storyteller called it, or by the clock."""
-    said, since = str(state.own["time"]), state.count("time_tick")
+    """The time: as the storyteller called it, or by the clock; at the start as the author called it."""
+    since = state.count("time_tick")
+    # The author's words are not in the state, since they differ between languages.
+    said = str(state.own["time"]) or (state.world.rules.narrative_time if since == 0 else "")
     parts = len(words.days)
     soon = (state.tick - since) * state.world.rules.tick_minutes <= LATER_MINUTES_MAX
     same = part_of_day(state.world, since, parts) == part_of_day(state.world, state.tick, parts)
