@@ -71,7 +71,10 @@ def play(game: Game, position: Position, choice: str, chance: Chance) -> Played:
 
 
 def start_move(game: Game, position: Position, call: Call, chance: Chance) -> Played:
-    """A move of a system that the player starts; the scene goes on as long as its condition holds."""
+    """A move of a system that the player starts; the scene goes on as long as its condition holds.
+
+    A scene with a higher priority interrupts one that has a condition.
+    """
     step = carry_out_call(game, position, call, chance)
     step = join_steps(step, settle(game, step.position, chance))
     here = current_scene(game, step.position)
@@ -79,15 +82,9 @@ def start_move(game: Game, position: Position, call: Call, chance: Chance) -> Pl
     holds = here is not None and (
         here.when is None or here.when.holds(position.state.document, position.turn)
     )
-    over = is_over(position) or open_finale(game, position) is not None
-    waiting = None if over else next(iter(open_scenes(game, position)), None)
-    interrupted = (
-        waiting is not None
-        and here is not None
-        and here.when is not None
-        and waiting.priority > here.priority
-    )
-    if not holds or over or interrupted:
+    if holds and here is not None and here.when is not None:
+        holds = all(scene.priority <= here.priority for scene in open_scenes(game, position))
+    if not holds or is_over(position) or open_finale(game, position) is not None:
         return _finish(game, step)
     return Played(advance(position), (), here, rulings=step.rulings, changes=step.changes, events=step.events)
 
