@@ -90,6 +90,8 @@ def look_of(game: Game, position: Position) -> Look:
             assert isinstance(value, int | float)
             value = int((value - slot.lowest) * STEPS / (slot.highest - slot.lowest + 1))
         seen.append(value)
+    computed = game.layout.computed.values()
+    seen += [one.compute(position.state.document) for one in computed if one.slot.kind in NUMERIC]
     return tuple(seen)
 
 
