@@ -197,14 +197,14 @@ def test_what_a_model_told_off_screen_has_consequences() -> None:
     assert (heard.source, heard.by) == (TOLD, "prewitt")
     assert heard.at <= plan.started < plan.done
     # What they said to each other comes to the player as a rumour, and is in no prompt before that.
-    bet = trace(state, "life_2")
-    assert [entry.by for entry in bet] == ["stroud", "prewitt", ""]
-    fact = state.fact("life_2")
+    rumour = trace(state, "life_4")
+    assert [entry.by for entry in rumour] == ["stroud", "prewitt", ""]
+    fact = state.fact("life_4")
     assert fact is not None
     asked = [
         told.commit.version
         for told, after in read_turns()
-        if after.tick <= bet[0].at and any(fact.text in str(request.messages) for request in told.asked[:1])
+        if after.tick <= rumour[0].at and any(fact.text in str(request.messages) for request in told.asked[:1])
     ]
     assert asked == []
     # Nobody goes to the moon, and nobody learns what would not be told.

@@ -116,7 +116,8 @@ def open_next(working: TurnProgress, follows: str, leaves: bool, *, by_system: b
 
     A choice that leads nowhere leads back to its scene; a scene that is `once` or whose condition fails is
     left. Where a system can tell turns by itself, such a scene is left by any move: none need be open. After
-    a move of a system, a scene with a higher priority interrupts one that is open by condition.
+    a move of a system, and there after every turn, a scene with a higher priority interrupts one that is open
+    by condition.
     """
     game, position = working.game, working.position
     if is_over(position) or open_finale(game, position) is not None:
@@ -125,7 +126,7 @@ def open_next(working: TurnProgress, follows: str, leaves: bool, *, by_system: b
     holds = here is not None and (
         here.when is None or here.when.holds(position.state.document, position.turn)
     )
-    if holds and not leaves and not by_system:
+    if holds and not leaves and not by_system and not game.parts.telling:
         return None
     scene = game.scenes[follows] if follows else next(iter(open_scenes(game, position)), None)
     if holds and not leaves and not _interrupts(scene, here):
