@@ -1,7 +1,7 @@
-"""Draws a living world: `python docs/pictures/world.py` draws `world-timeline.svg` and `world-knowledge.svg`.
+"""Draws living worlds: `python docs/pictures/world.py` draws `world-timeline.svg` and `world-knowledge.svg`.
 
-A game is really played, without a model: a day of walking about, waiting and talking, one choice after the
-other. The pictures are what `talewright world --svg` draws of that campaign; nothing is touched up.
+Two games are really played, without a model: walking about, waiting and talking, one choice after the other.
+The pictures are what `talewright world --svg` draws of these campaigns; nothing is touched up.
 """
 
 import asyncio
@@ -9,6 +9,7 @@ import os
 import shutil
 import sys
 import tempfile
+from dataclasses import dataclass
 from pathlib import Path
 
 from talewright.bootstrap import open_lobby
@@ -16,42 +17,68 @@ from talewright.cli import main
 from tests.opened import opened
 
 FOLDER = Path(__file__).parent
-GAME = FOLDER.parents[1] / "tests" / "plays" / "games" / "crossing"
-CAMPAIGN = "evening"
+ROOT = FOLDER.parents[1]
 SECRET = bytes(range(32))
 """Under which life off-screen goes as in the pictures."""
 
-CHOICES = (
-    *("talk-grim", "go-square", "talk-sera", "wait", "wait", "wait", "go-inn", "talk-sera", "wait"),
-    *("wait-long", "go-square", "go-mill", "talk-sera", "wait-long", "go-square", "go-inn"),
-    *("talk-grim", "wait"),
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A campaign, and what is drawn of it."""
+
+    picture: str
+    game: Path
+    choices: tuple[str, ...]
+    """What the player does."""
+
+
+RUNS = (
+    Run(
+        "timeline",
+        ROOT / "games" / "dusty_tankard",
+        (
+            *("bed", "sum", "praise", "talk-prewitt", "wait", "go-lock", "push", "wait", "go-taproom"),
+            *("talk-hob", "wait-long", "wait", "talk-ibby", "go-lock", "talk-prewitt", "talk-prewitt"),
+            "wait",
+        ),
+    ),
+    Run(
+        "knowledge",
+        ROOT / "tests" / "plays" / "games" / "crossing",
+        (
+            *("talk-grim", "go-square", "talk-sera", "wait", "wait", "wait", "go-inn", "talk-sera", "wait"),
+            *("wait-long", "go-square", "go-mill", "talk-sera", "wait-long", "go-square", "go-inn"),
+            *("talk-grim", "wait"),
+        ),
+    ),
 )
-"""What the player does."""
 
 
-async def play(saves: Path) -> None:
-    """Play the campaign. What is not offered in a turn is replaced by waiting."""
+async def play(run: Run, saves: Path) -> None:
+    """Play a campaign. What is not offered in a turn is replaced by waiting."""
     session = await opened(
-        open_lobby(saves, git=False, language="en", secret=SECRET).begin(str(GAME), campaign=CAMPAIGN)
+        open_lobby(saves, git=False, language="en", secret=SECRET).begin(str(run.game), campaign=run.picture)
     )
-    for choice in CHOICES:
+    for choice in run.choices:
         offered = {one.id for one in (await session.view()).choices}
-        wanted = f"world.{choice}"
-        await session.choose(wanted if wanted in offered else "world.wait")
+        names = (choice, f"world.{choice}")
+        await session.choose(next((name for name in names if name in offered), "world.wait"))
     await session.close()
 
 
-def draw(saves: Path) -> int:
-    """Draw the pictures of the campaign, beside this file."""
+def draw(run: Run, saves: Path) -> int:
+    """Draw the picture of a campaign, beside this file."""
     with tempfile.TemporaryDirectory() as drawn:
-        code = main(["world", CAMPAIGN, "--saves", str(saves), "--svg", drawn])
-        for file in Path(drawn).iterdir():
-            shutil.copy(file, FOLDER / f"world-{file.name}")
+        code = main(["world", run.picture, "--saves", str(saves), "--svg", drawn])
+        shutil.copy(Path(drawn) / f"{run.picture}.svg", FOLDER / f"world-{run.picture}.svg")
     return code
 
 
 if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as home:
         os.environ["TALEWRIGHT_HOME"] = home
-        asyncio.run(play(Path(home) / "saves"))
-        sys.exit(draw(Path(home) / "saves"))
+        codes = []
+        for each in RUNS:
+            asyncio.run(play(each, Path(home) / "saves"))
+            codes.append(draw(each, Path(home) / "saves"))
+        sys.exit(max(codes))
