@@ -23,7 +23,7 @@ from tests.prompts.counting import Bill, Calls, Rebuilding, Trimming, bill, find
 TURNS = 200
 FIRST_COUNTED = 20
 UNCACHED_MAX = 3_500
-"""Uncached input tokens of a turn, summaries included, on average over the counted turns."""
+"""Uncached input tokens of a turn, summaries and life off-screen included, on average."""
 
 OURS, REBUILT, TRIMMED = "ours", "message 0 rebuilt", "one turn trimmed"
 GATED = "openai"

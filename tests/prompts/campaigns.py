@@ -130,6 +130,15 @@ def tell_world(number: int, language: str) -> list[ScriptedReply]:
     ]
 
 
+def tell_life(number: int, language: str) -> str:
+    """What happened off-screen: a summary and a report, of which the engine takes what it asked for."""
+    lines = [f"Somebody: {prose(number + line, 16, language)}" for line in range(8)]
+    event: Json = {"description": prose(number, 18, language), "witnesses": []}
+    report: Json = {"events": [event], "movements": [], "told": [], "relationships": []}
+    answer: Json = {"summary": prose(number, 30, language), "dialogue": lines, "reportSimulation": report}
+    return json.dumps(answer)
+
+
 @dataclass(frozen=True, slots=True)
 class Tale:
     """A game and how its made-up model answers."""
@@ -139,6 +148,8 @@ class Tale:
     language: str
     tell: Callable[[int, str], list[ScriptedReply]]
     says: tuple[str, ...]
+    run_errand: Callable[[int, str], str] | None = None
+    """The answer to an errand of a system; where there is none, errands are not counted."""
 
 
 MIST = Tale(
@@ -181,6 +192,7 @@ TANKARD = Tale(
         "I ask what people say about the tankard on the top shelf.",
         "I wait a while and listen to the rain.",
     ),
+    tell_life,
 )
 TALES = (MIST, BRIDGE, CHAPEL, TANKARD)
 
@@ -195,7 +207,7 @@ class Campaign:
     """The requests of each turn that was told by the model."""
 
     summaries: list[list[Request]] = field(default_factory=list)
-    """Those made after each."""
+    """Those made after each: summaries, and errands that are counted."""
 
     async def play(self, turns: int, *, forget: bool = False) -> None:
         """Take so many turns more, each followed by what is done after it."""
@@ -209,6 +221,7 @@ class Campaign:
         """One turn."""
         version = (await self.bench.head()).version
         lines = iter(self.tale.tell(version, self.tale.language))
+        run_errand = self.tale.run_errand
         asked: list[Request] = []
         condensed: list[Request] = []
 
@@ -218,6 +231,8 @@ class Campaign:
 
         def sum_up(request: Request) -> str:
             condensed.append(request)
+            if request.answer_schema and run_errand is not None:
+                return run_errand(version, self.tale.language)
             return prose(version, SUMMARY_TOKENS, self.tale.language)
 
         teller = Teller(
@@ -236,7 +251,8 @@ class Campaign:
             for r in asked[:1]
         )
         self.turns.append(asked)
-        self.summaries.append(condensed[before:] if is_summary(condensed[before:]) else [])
+        counts = run_errand is not None or is_summary(condensed[before:])
+        self.summaries.append(condensed[before:] if counts else [])
 
 
 def is_summary(requests: Sequence[Request]) -> bool:
