@@ -204,7 +204,8 @@ def test_what_a_model_told_off_screen_has_consequences() -> None:
     asked = [
         told.commit.version
         for told, after in read_turns()
-        if after.tick <= rumour[0].at and any(fact.text in str(request.messages) for request in told.asked[:1])
+        if after.tick <= rumour[0].at
+        and any(fact.text in str(request.messages) for request in told.asked[:1])
     ]
     assert asked == []
     # Nobody goes to the moon, and nobody learns what would not be told.
