@@ -43,6 +43,7 @@ PUBLISHED = {
     "scenario_unreadable": ("The file is not a scenario, or a game has none.", ("ScenarioError",)),
     "save_unreadable": ("The file is not a save game, or belongs to another game.", ("SaveGameError",)),
     "port_unusable": ("The server cannot listen on that port.", ("UnusablePortError",)),
+    "token_needed": ("The request brings no valid token.", ("AccessDenied",)),
     "file_unusable": ("A file could not be read or written.", ("LocalFileError",)),
     "wire_unreadable": ("Data received over the network is malformed.", ("WireError",)),
     "prompt_not_rebuilt": ("A prompt cannot be rebuilt.", ("NotRebuiltError",)),

@@ -50,6 +50,7 @@ ERROR_CODES: tuple[ErrorCode, ...] = (
     ErrorCode("scenario_unreadable", "The file is not a scenario, or a game has none.", ("ScenarioError",)),
     ErrorCode("receipt_unusable", "The line is not a receipt, or cannot be checked here.", ("ReceiptError",)),
     ErrorCode("port_unusable", "The server cannot listen on that port.", ("UnusablePortError",)),
+    ErrorCode("token_needed", "The request brings no valid token.", ("AccessDenied",)),
     ErrorCode("file_unusable", "A file could not be read or written.", ("LocalFileError",)),
     ErrorCode("wire_unreadable", "Data received over the network is malformed.", ("WireError",)),
     ErrorCode("prompt_not_rebuilt", "A prompt cannot be rebuilt.", ("NotRebuiltError",)),

@@ -1,0 +1,101 @@
+"""Access grants: what a request may do, from the token or the cookie that it brings.
+
+The owner's token may do everything and picks a role for each request. A narrower token has one role in one
+campaign. It is signed with a key that depends on the owner's token and is stored nowhere, so every process
+can check it, and a new owner's token revokes them all.
+"""
+
+import secrets
+from collections.abc import Callable, Mapping
+
+from talewright.common.frozen_values import frozen
+from talewright.errors import TalewrightError
+from talewright.faces.http.signed_values import ValueSigner
+from talewright.play.campaign_view import Viewer
+
+TOKEN_FORMAT = "tw1"
+"""How narrower tokens begin."""
+
+TOKEN_ID_BYTES = 8
+GRANTED_ROLES = (Viewer.PLAYER, Viewer.MASTER, Viewer.AUTHOR)
+"""The roles of requests; nobody is an operator over HTTP."""
+
+CHALLENGE = "Bearer"
+"""The header WWW-Authenticate of a refused request."""
+
+OWN_PAGES = frozenset({"", "same-origin", "none"})
+"""The values of Sec-Fetch-Site with which a cookie counts: our own pages, and addresses typed by the user.
+
+SameSite does not tell ports apart, so a cookie is also sent with the requests of other ports of this host.
+"""
+
+
+class AccessDenied(TalewrightError):
+    """A request brings no valid token or cookie."""
+
+
+@frozen
+class AccessGrant:
+    """What a request may do."""
+
+    role: Viewer
+    campaign: str = ""
+    """The only campaign; empty for all."""
+
+    is_owner: bool = False
+
+    def covers(self, campaign: str) -> bool:
+        """Whether a campaign may be opened."""
+        return self.campaign in ("", campaign)
+
+
+class AccessRules:
+    """Who may do what on this server."""
+
+    def __init__(
+        self,
+        matches_owner: Callable[[str], bool],
+        secret: bytes,
+        is_logged_in: Callable[[str], bool] = lambda _: False,
+    ) -> None:
+        self._matches_owner = matches_owner
+        self._tokens = ValueSigner(secret, TOKEN_FORMAT)
+        self._is_logged_in = is_logged_in
+        """Whether a Cookie header has a valid session of the owner's browser."""
+
+    def read_grant(self, headers: Mapping[str, str], role: Viewer = Viewer.PLAYER) -> AccessGrant:
+        """What a request may do; `role` is the one that the owner asks for.
+
+        The names of the headers are in lower case. The role of a narrower token stays as it is.
+        """
+        given = headers.get("authorization")
+        if given is not None:
+            scheme, _, token = given.strip().partition(" ")
+            grant = self.read_token(token.strip(), role) if scheme.lower() == "bearer" else None
+        else:
+            own = headers.get("sec-fetch-site", "") in OWN_PAGES
+            known = own and self._is_logged_in(headers.get("cookie", ""))
+            grant = AccessGrant(role=role, is_owner=True) if known else None
+        if grant is None or grant.role not in GRANTED_ROLES:
+            raise AccessDenied(
+                "this request brings no valid token",
+                "Send the token that `talewright serve` prints: Authorization: Bearer TOKEN.",
+            )
+        return grant
+
+    def read_token(self, token: str, role: Viewer = Viewer.PLAYER) -> AccessGrant | None:
+        """What a token allows; None if this server did not make it."""
+        if self._matches_owner(token):
+            return AccessGrant(role=role, is_owner=True)
+        match self._tokens.read(token):
+            case {"campaign": str(campaign), "role": str(name), "id": str()} if campaign:
+                granted = next((one for one in GRANTED_ROLES if one == name), None)
+                return None if granted is None else AccessGrant(role=granted, campaign=campaign)
+        return None
+
+    def make_token(self, campaign: str, role: Viewer) -> str:
+        """A token with one role in one campaign."""
+        if not campaign or role not in GRANTED_ROLES:
+            raise ValueError(f"no token for {role} of {campaign!r}")
+        made = secrets.token_hex(TOKEN_ID_BYTES)
+        return self._tokens.write({"campaign": campaign, "role": role.value, "id": made})

@@ -1,0 +1,49 @@
+"""Signed values: JSON objects that this server has written, and that any process with the same key can check.
+
+Nothing is stored, and nothing is encrypted: whoever holds one can read it, and nobody can change it.
+"""
+
+import base64
+import binascii
+import hashlib
+import hmac
+import json
+
+from talewright.common.json_values import Json
+
+TEXT_LENGTH_MAX = 2048
+"""Characters in a signed value; longer ones are not read."""
+
+
+class ValueSigner:
+    """Writes and reads the values of one purpose; a value of another purpose is never taken for one."""
+
+    def __init__(self, secret: bytes, purpose: str) -> None:
+        self._purpose = purpose
+        self._key = hmac.new(secret, f"talewright {purpose}".encode(), hashlib.sha256).digest()
+
+    def write(self, value: dict[str, Json]) -> str:
+        """The value as text, fit for headers, cookies and links."""
+        body = _encode(json.dumps(value, sort_keys=True, separators=(",", ":")).encode())
+        return f"{self._purpose}.{body}.{self._sign(body)}"
+
+    def read(self, text: str) -> dict[str, Json] | None:
+        """The value; None if this key did not sign it for this purpose."""
+        if len(text) > TEXT_LENGTH_MAX or not text.isascii():
+            return None
+        purpose, _, rest = text.partition(".")
+        body, _, signature = rest.partition(".")
+        if purpose != self._purpose or not hmac.compare_digest(self._sign(body), signature):
+            return None
+        try:
+            value = json.loads(base64.urlsafe_b64decode(f"{body}{'=' * (-len(body) % 4)}"))
+        except (binascii.Error, ValueError):
+            return None
+        return value if isinstance(value, dict) else None
+
+    def _sign(self, body: str) -> str:
+        return _encode(hmac.new(self._key, body.encode(), hashlib.sha256).digest())
+
+
+def _encode(data: bytes) -> str:
+    return base64.urlsafe_b64encode(data).decode().rstrip("=")
