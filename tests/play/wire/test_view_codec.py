@@ -30,6 +30,17 @@ from talewright.play.campaign_view import (
     Viewer,
 )
 from talewright.play.lobby import CampaignDetails, CampaignInfo, GameInfo
+from talewright.play.master_desk import (
+    BriefSectionView,
+    BriefView,
+    CallResultView,
+    ErrandView,
+    OutsideTurnView,
+    ProposedCall,
+    RoundView,
+    ToolView,
+)
+from talewright.play.model_choices import ModelCandidate, ModelChoice, ModelSource, TrialView
 from talewright.play.news import (
     EVENT_TYPES,
     AcceptedNews,
@@ -121,9 +132,30 @@ VALUES: list[Sendable] = [
     CampaignInfo("c", "g", "T", "en", "now", True),
     Stamp("op", "base"),
 ]
+DONE = InputResult(ResultKind.COMMITTED, commit="c1")
+SCHEMA: dict[str, Json] = {"type": "object", "properties": {"to": {"type": "string"}}}
+TOLD_VALUES: list[Sendable] = [
+    BriefView(
+        3,
+        (BriefSectionView("state", "HP 5", is_new=False),),
+        (ToolView("go", "Go there.", SCHEMA),),
+        (ErrandView("world", "e1", "Who?", SCHEMA),),
+        "Sum up.",
+    ),
+    ToolView("go", "Go there."),
+    OutsideTurnView("handle", "I go", ({"total": 3}, "rain"), 2),
+    ProposedCall("go", {"to": "the pier", "by": [1, None]}, "call-1"),
+    RoundView((CallResultView("call-1", "go", "{}", refused=True),), ("no words",)),
+    RoundView(result=DONE),
+    ModelChoice("fast", "fast-1", "a service", "$1", "no key", "Set it."),
+    ModelSource("near", "Near", is_local=True, models=("a", "b")),
+    ModelCandidate("near", "a", "a-key", "http://127.0.0.1:1"),
+    TrialView(good=True, text="Hello.", seconds=0.5),
+]
+"""What only a game master or whoever sets up models sends or is given."""
 
 
-@pytest.mark.parametrize("value", VALUES, ids=lambda value: type(value).__name__)
+@pytest.mark.parametrize("value", [*VALUES, *TOLD_VALUES], ids=lambda value: type(value).__name__)
 def test_a_value_comes_back_as_it_went(value: Sendable) -> None:
     assert from_wire(type(value), json.loads(json.dumps(to_wire(value)))) == value
 
@@ -178,6 +210,11 @@ def test_news_of_a_later_version_are_passed_over() -> None:
         (News, {**SENT, "kind": "x"}, "News.kind is none of turn.accepted,"),
         (News, {**SENT, "data": []}, "News.data must be an object"),
         (News, {**SENT, "kind": "choices"}, "News.data has no choices"),
+        (
+            ToolView,
+            {"name": "", "description": "", "parameters": []},
+            "ToolView.parameters is not a valid dict",
+        ),
         (
             GameInfo,
             {"id": "", "title": "", "languages": "en", "place": ""},

@@ -35,6 +35,8 @@ from talewright.play.campaign_view import (
     View,
 )
 from talewright.play.lobby import CampaignDetails, CampaignInfo, GameInfo
+from talewright.play.master_desk import BriefView, OutsideTurnView, ProposedCall, RoundView, ToolView
+from talewright.play.model_choices import ModelCandidate, ModelChoice, ModelSource, TrialView
 from talewright.play.news import EVENT_TYPES, News, NewsEvent, NewsKind
 from talewright.play.session import InputResult, Stamp
 
@@ -53,6 +55,15 @@ Sendable: TypeAlias = (
     | CampaignInfo
     | CampaignDetails
     | Stamp
+    | BriefView
+    | ToolView
+    | OutsideTurnView
+    | ProposedCall
+    | RoundView
+    | ModelChoice
+    | ModelSource
+    | ModelCandidate
+    | TrialView
     | StatusView
     | CardView
     | PanelView
@@ -144,6 +155,9 @@ def _read(kind: Any, raw: Json, where: str) -> object:
     origin = get_origin(kind)
     if isinstance(kind, type) and is_dataclass(kind):
         return _read_record(kind, raw, where)
+    if origin is Mapping:
+        # The only mappings are JSON objects, such as a JSON Schema.
+        kind = dict
     if origin is tuple:
         return _read_tuple(get_args(kind), raw, where)
     if origin in (Union, UnionType):
