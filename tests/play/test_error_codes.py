@@ -44,6 +44,8 @@ PUBLISHED = {
     "save_unreadable": ("The file is not a save game, or belongs to another game.", ("SaveGameError",)),
     "port_unusable": ("The server cannot listen on that port.", ("UnusablePortError",)),
     "token_needed": ("The request brings no valid token.", ("AccessDenied",)),
+    "not_found": ("There is nothing here, or the token does not allow it.", ("NotFoundError",)),
+    "request_refused": ("The request is not one that the server answers.", ()),
     "file_unusable": ("A file could not be read or written.", ("LocalFileError",)),
     "wire_unreadable": ("Data received over the network is malformed.", ("WireError",)),
     "prompt_not_rebuilt": ("A prompt cannot be rebuilt.", ("NotRebuiltError",)),

@@ -51,6 +51,8 @@ ERROR_CODES: tuple[ErrorCode, ...] = (
     ErrorCode("receipt_unusable", "The line is not a receipt, or cannot be checked here.", ("ReceiptError",)),
     ErrorCode("port_unusable", "The server cannot listen on that port.", ("UnusablePortError",)),
     ErrorCode("token_needed", "The request brings no valid token.", ("AccessDenied",)),
+    ErrorCode("not_found", "There is nothing here, or the token does not allow it.", ("NotFoundError",)),
+    ErrorCode("request_refused", "The request is not one that the server answers."),
     ErrorCode("file_unusable", "A file could not be read or written.", ("LocalFileError",)),
     ErrorCode("wire_unreadable", "Data received over the network is malformed.", ("WireError",)),
     ErrorCode("prompt_not_rebuilt", "A prompt cannot be rebuilt.", ("NotRebuiltError",)),

@@ -44,3 +44,25 @@ class InputResult:
 
     operation_id: str = ""
     """The turn whose end is in the news; empty if there is none, as for an input that was never accepted."""
+
+
+class OperationState(StrEnum):
+    """How far the turn of an operation has come."""
+
+    RUNNING = "running"
+    """The server that was asked is taking it."""
+
+    WAITING = "waiting"
+    """Its input is saved. Another process may be taking it; otherwise it goes on when it is sent again."""
+
+    ENDED = "ended"
+
+
+@frozen
+class OperationView:
+    """What is known of an operation."""
+
+    operation_id: str
+    state: OperationState
+    result: InputResult | None = None
+    """Its result, if it has ended."""

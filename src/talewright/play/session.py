@@ -9,7 +9,7 @@ from typing import Protocol
 
 from talewright.play.campaign_past import CampaignPast
 from talewright.play.campaign_view import View, Viewer
-from talewright.play.input_results import InputResult, ResultKind, Stamp
+from talewright.play.input_results import InputResult, OperationView, ResultKind, Stamp
 from talewright.play.master_desk import MasterDesk
 from talewright.play.news import News
 
@@ -112,10 +112,13 @@ class Session(OpeningSession, InterruptibleSession, RoleSession, Protocol):
 
 
 class FollowingSession(Session, Protocol):
-    """A session that can keep up with navigation in other processes."""
+    """A session that can keep up with what other processes do."""
 
     async def follow(self) -> None:
         """Continue on the branch that moved last, whichever session or process moved it."""
+
+    async def find_operation(self, operation_id: str) -> OperationView | None:
+        """What the record says of an operation, whichever process takes it; None if it was never accepted."""
 
 
 async def wait_for_opening(session: OpeningSession) -> InputResult | None:

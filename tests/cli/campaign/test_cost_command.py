@@ -5,7 +5,7 @@ import json
 import pytest
 
 from talewright.cli import WRONG_USE
-from talewright.cli.campaign.cost_command import tell, to_json
+from talewright.cli.campaign.cost_command import tell
 from talewright.play.history.campaign_cost import CampaignCost, Cost
 from tests.cli.campaigns import Console
 from tests.cli.desk import Desk
@@ -76,8 +76,8 @@ def test_what_was_read_ahead_is_counted() -> None:
     lines = list(tell(costs, turns=False))
     assert lines[0] == "c: about $0; about 1300 input tokens, 700 more cached, 51 output"
     assert "  read ahead: about $0; about 700 input tokens, 300 more cached, 1 output" in lines
-    assert to_json(costs)["ahead"] == ahead.to_json()
-    assert to_json(costs)["total"] == (told + ahead).to_json()
+    assert costs.to_json()["ahead"] == ahead.to_json()
+    assert costs.to_json()["total"] == (told + ahead).to_json()
 
 
 def test_a_limit_stops_before_the_money_is_spent(desk: Desk, oracle: Oracle) -> None:

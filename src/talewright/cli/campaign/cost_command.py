@@ -11,11 +11,10 @@ from collections.abc import Iterator
 from talewright.bootstrap import open_provider_factory
 from talewright.cli.campaign.campaign_access import ProgressTicker, open_archive, run_async
 from talewright.cli.command_options import Commands, add_campaign_option, add_command, add_json
-from talewright.common.json_values import Json
 from talewright.config.model_settings import money
 from talewright.config.settings_file import SettingValue, edit_file
 from talewright.errors import TalewrightError
-from talewright.play.history.campaign_cost import CampaignCost, Cost, TurnCost, count_costs
+from talewright.play.history.campaign_cost import CampaignCost, Cost, count_costs
 
 OFF = "off"
 """The word that removes a limit."""
@@ -72,7 +71,7 @@ async def _run(arguments: argparse.Namespace) -> int:
     async with open_archive(arguments).past(arguments.campaign, ProgressTicker("reading")) as past:
         costs = count_costs(past.history, lookup)
     if arguments.json:
-        print(json.dumps(to_json(costs), indent=2, ensure_ascii=False))
+        print(json.dumps(costs.to_json(), indent=2, ensure_ascii=False))
         return 0
     for line in tell(costs, turns=arguments.turns):
         print(line)
@@ -122,40 +121,6 @@ def tell_cost(cost: Cost) -> str:
         f"{paid}; {about}{cost.uncached_tokens} input tokens, {cost.cached_tokens} more cached, "
         f"{cost.output_tokens} output"
     )
-
-
-def to_json(costs: CampaignCost) -> dict[str, Json]:
-    """Costs as data."""
-    return {
-        "campaign": costs.campaign,
-        "total": costs.total.to_json(),
-        "told": costs.told.to_json(),
-        "failed": costs.failed.to_json(),
-        "aside": costs.aside.to_json(),
-        "ahead": costs.ahead.to_json(),
-        "turns_by_scenes": costs.scenes,
-        "requests": costs.asks,
-        "requests_between_turns": costs.background_asks,
-        "actions": costs.actions,
-        "requests_per_action": round(costs.asks_per_action, 3),
-        "models": {model: cost.to_json() for model, cost in costs.models.items()},
-        "turns": [_turn_to_json(turn) for turn in costs.turns],
-    }
-
-
-def _turn_to_json(turn: TurnCost) -> dict[str, Json]:
-    broken = turn.broken
-    return {
-        "turn": turn.version,
-        "commit": turn.commit,
-        "branch": turn.branch,
-        "asks": turn.asks,
-        "models": list(turn.models),
-        **turn.cost.to_json(),
-        "prefix_broken": None
-        if broken is None
-        else {"why": broken.why, "tokens": broken.tokens, "dollars": broken.dollars},
-    }
 
 
 def run_limit(arguments: argparse.Namespace) -> int:

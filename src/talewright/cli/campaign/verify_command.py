@@ -79,7 +79,7 @@ async def _run_verify(arguments: argparse.Namespace) -> int:
         )
     if arguments.json:
         length = None if arguments.receipt is None else arguments.receipt.length
-        print(json.dumps({**_report(name, report), "receipt": length}, indent=2, ensure_ascii=False))
+        print(json.dumps({**report.to_json(name), "receipt": length}, indent=2, ensure_ascii=False))
     else:
         _tell(name, report, arguments.receipt)
         if arguments.reveal:
@@ -87,35 +87,6 @@ async def _run_verify(arguments: argparse.Namespace) -> int:
     if not report.good:
         return VIOLATED
     return UNPROVEN if report.folded else 0
-
-
-def _report(name: str, report: VerificationReport) -> dict[str, object]:
-    return {
-        "campaign": name,
-        "good": report.good,
-        "rolls_derived": report.derived,
-        "imported": report.imported,
-        "checked": dict(report.checked),
-        "violations": [
-            {"invariant": each.invariant, "what": each.what, "where": each.where}
-            for each in report.violations
-        ],
-        "games": [
-            {"game": each.game, "version": each.version, "digest": each.digest, "installed": each.installed}
-            for each in report.games
-        ],
-        "turns": [
-            {
-                "turn": each.version,
-                "branch": each.branch,
-                "commit": each.commit,
-                "engine": each.engine,
-                "verdict": each.verdict.standing.value,
-                **({"why": each.verdict.why} if each.verdict.why else {}),
-            }
-            for each in report.turns
-        ],
-    }
 
 
 def _tell(name: str, report: VerificationReport, receipt: CampaignReceipt | None) -> None:

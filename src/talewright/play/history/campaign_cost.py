@@ -163,6 +163,21 @@ class TurnCost:
     broken: PromptCacheBreak | None = None
     """Set if the provider had to read a cached prefix again."""
 
+    def to_json(self) -> dict[str, Json]:
+        """The same as data."""
+        broken = self.broken
+        return {
+            "turn": self.version,
+            "commit": self.commit,
+            "branch": self.branch,
+            "asks": self.asks,
+            "models": list(self.models),
+            **self.cost.to_json(),
+            "prefix_broken": None
+            if broken is None
+            else {"why": broken.why, "tokens": broken.tokens, "dollars": broken.dollars},
+        }
+
 
 @frozen
 class CampaignCost:
@@ -205,6 +220,24 @@ class CampaignCost:
     def total(self) -> Cost:
         """Everything together."""
         return self.told + self.failed + self.aside + self.ahead
+
+    def to_json(self) -> dict[str, Json]:
+        """The same as data."""
+        return {
+            "campaign": self.campaign,
+            "total": self.total.to_json(),
+            "told": self.told.to_json(),
+            "failed": self.failed.to_json(),
+            "aside": self.aside.to_json(),
+            "ahead": self.ahead.to_json(),
+            "turns_by_scenes": self.scenes,
+            "requests": self.asks,
+            "requests_between_turns": self.background_asks,
+            "actions": self.actions,
+            "requests_per_action": round(self.asks_per_action, 3),
+            "models": {model: cost.to_json() for model, cost in self.models.items()},
+            "turns": [turn.to_json() for turn in self.turns],
+        }
 
 
 def count_costs(history: CampaignHistory, lookup: ProfileLookup) -> CampaignCost:

@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, assert_never
 
 from talewright.common.frozen_values import frozen
 from talewright.common.safe_text import clean
+from talewright.play.input_results import OperationView
 from talewright.play.local.held_inputs import HeldInput, give_back
+from talewright.play.local.operation_lookup import find_operation
 from talewright.play.local.session_navigation import NavigableCampaign
 from talewright.play.local.session_turns import IntendedInput, SessionTurns
 from talewright.play.presentation.choices_and_decisions import CAUTION, CautionAnswer
@@ -109,6 +111,10 @@ class LocalSession(NavigableCampaign):
             message = say(seat.language, Phrase.NOTHING_TO_RETRY)
             return InputResult(ResultKind.UNSPENT, _NOTHING_TO_RETRY, message)
         return result
+
+    async def find_operation(self, operation_id: str) -> OperationView | None:
+        """What the record says of an operation; None if it was never accepted."""
+        return await find_operation(self.seat, operation_id)
 
     async def skip(self) -> None:
         """Go on with the running turn without the model."""

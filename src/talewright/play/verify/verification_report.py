@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from talewright.chronicle.record_order_checks import Violation
 from talewright.common.frozen_values import frozen
+from talewright.common.json_values import Json
 from talewright.play.verify.turn_proof import TurnStanding, TurnVerdict
 
 
@@ -65,3 +66,37 @@ class VerificationReport:
     def count(self, standing: TurnStanding) -> int:
         """How many turns have this status."""
         return sum(turn.verdict.standing is standing for turn in self.turns)
+
+    def to_json(self, campaign: str) -> dict[str, Json]:
+        """The same as data."""
+        return {
+            "campaign": campaign,
+            "good": self.good,
+            "rolls_derived": self.derived,
+            "imported": self.imported,
+            "checked": dict(self.checked),
+            "violations": [
+                {"invariant": each.invariant, "what": each.what, "where": each.where}
+                for each in self.violations
+            ],
+            "games": [
+                {
+                    "game": each.game,
+                    "version": each.version,
+                    "digest": each.digest,
+                    "installed": each.installed,
+                }
+                for each in self.games
+            ],
+            "turns": [
+                {
+                    "turn": each.version,
+                    "branch": each.branch,
+                    "commit": each.commit,
+                    "engine": each.engine,
+                    "verdict": each.verdict.standing.value,
+                    **({"why": each.verdict.why} if each.verdict.why else {}),
+                }
+                for each in self.turns
+            ],
+        }

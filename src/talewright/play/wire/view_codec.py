@@ -94,6 +94,11 @@ def to_wire(value: Sendable) -> dict[str, Json]:
     return {each.name: _write(getattr(value, each.name)) for each in fields(value)}
 
 
+def write_value(value: object) -> Json:
+    """Any value of the ports as JSON: records, mappings, sequences, words and numbers."""
+    return _write_news(value) if isinstance(value, News) else _write(value)
+
+
 def from_wire(kind: type[T], raw: Json) -> T:
     """Parse a value. Raises WireError if it is malformed. Unknown members are ignored."""
     made = _read_news(raw) if kind is News else _read(kind, raw, kind.__name__)

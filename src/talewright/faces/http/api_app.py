@@ -1,0 +1,112 @@
+"""The API application: routes, problems and the OpenAPI document under /api.
+
+It holds no state but caches; whoever mounts it decides where it listens and who may connect.
+"""
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+from fastapi import APIRouter, Depends, FastAPI
+
+from talewright import __version__
+from talewright.faces.http.access_grants import AccessRules
+from talewright.faces.http.api_services import ApiServices, describe_role
+from talewright.faces.http.campaign_beginnings import CampaignBeginnings
+from talewright.faces.http.news_feed import NewsFeeds
+from talewright.faces.http.problems import handle_problems
+from talewright.faces.http.response_models import PROBLEMS, HealthView, ProblemModel
+from talewright.faces.http.routes import campaign_routes, news_routes, turn_routes, view_routes
+from talewright.faces.http.turn_operations import TurnOperations
+from talewright.play.campaign_audit import CampaignAudit
+from talewright.play.lobby import ServingLobby
+from talewright.play.model_choices import ModelChooser
+from talewright.play.session_pool import SessionPool
+
+PREFIX = "/api"
+OPENAPI_PATH = f"{PREFIX}/openapi.json"
+HEALTH_PATH = f"{PREFIX}/health"
+
+DESCRIPTION = """
+Games told by a language model, over HTTP. The token that `talewright serve` prints may do everything;
+`POST /api/tokens` makes narrower ones, with one role in one campaign. Errors are problem details (RFC 9457)
+with a stable `code` and a `hint`. What a token does not allow is answered like something that does not exist.
+"""
+
+ROUTERS = (campaign_routes.router, view_routes.router, turn_routes.router, news_routes.router)
+
+
+def make_services(
+    lobby: ServingLobby,
+    rules: AccessRules,
+    new_id: Callable[[], str],
+    key: bytes,
+    *,
+    audit: CampaignAudit | None = None,
+    models: ModelChooser | None = None,
+    import_scenario: Callable[[bytes, str], Awaitable[str]] | None = None,
+) -> ApiServices:
+    """What the routes work with, on a lobby."""
+    pool = SessionPool(lobby)
+    turns = TurnOperations(pool, new_id)
+    return ApiServices(
+        lobby=lobby,
+        rules=rules,
+        pool=pool,
+        turns=turns,
+        beginnings=CampaignBeginnings(pool, turns),
+        feeds=NewsFeeds(pool),
+        new_id=new_id,
+        key=key,
+        audit=audit,
+        models=models,
+        import_scenario=import_scenario,
+    )
+
+
+def make_api_app(services: ApiServices) -> FastAPI:
+    """The application of the API; at its end, every session is closed."""
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        yield
+        await services.close()
+
+    app = FastAPI(
+        title="Talewright",
+        version=__version__,
+        description=DESCRIPTION.strip(),
+        openapi_url=OPENAPI_PATH,
+        docs_url=None,
+        redoc_url=None,
+        lifespan=lifespan,
+    )
+    app.state.services = services
+    handle_problems(app)
+    api = APIRouter(prefix=PREFIX, responses=PROBLEMS)
+    for router in ROUTERS:
+        api.include_router(router, dependencies=[Depends(describe_role)])
+    app.include_router(api)
+
+    @app.get(
+        HEALTH_PATH, summary="Ask whether the server answers", tags=["server"], response_model=HealthView
+    )
+    async def health() -> dict[str, str]:
+        """Needs no token."""
+        return {"status": "ok"}
+
+    describe = app.openapi
+
+    def openapi() -> dict[str, Any]:
+        document = describe()
+        schemas = document.setdefault("components", {}).setdefault("schemas", {})
+        if "ProblemModel" not in schemas:
+            schemas["ProblemModel"] = ProblemModel.model_json_schema()
+            security = document["components"].setdefault("securitySchemes", {})
+            security["token"] = {"type": "http", "scheme": "bearer"}
+            document["security"] = [{"token": []}]
+            document["paths"][HEALTH_PATH]["get"]["security"] = []
+        return document
+
+    app.openapi = openapi  # type: ignore[method-assign]
+    return app

@@ -1,0 +1,119 @@
+"""API services: what the routes work with, and the check that comes before each of them.
+
+A route says what it needs; the check reads the token before anything else of a request. Whatever a token does
+not allow is answered like something that does not exist.
+"""
+
+import hashlib
+import hmac
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import Annotated, Any, Literal, cast
+
+from fastapi import Query, Request
+from fastapi.routing import APIRoute
+from starlette.responses import Response
+
+from talewright.common.frozen_values import frozen
+from talewright.faces.http.access_grants import GRANTED_ROLES, AccessGrant, AccessRules
+from talewright.faces.http.campaign_beginnings import CampaignBeginnings
+from talewright.faces.http.news_feed import NewsFeeds
+from talewright.faces.http.problems import NotFoundError
+from talewright.faces.http.turn_operations import TurnOperations
+from talewright.play.campaign_audit import CampaignAudit
+from talewright.play.campaign_view import Viewer
+from talewright.play.lobby import ServingLobby
+from talewright.play.model_choices import ModelChooser
+from talewright.play.session_pool import SessionPool
+from talewright.play.session_roles import SessionRight, may
+
+NEEDS = "x-needs"
+"""The member of a route's description that says what it needs: `owner`, or a right of its role."""
+
+OWNER = "owner"
+HOLDER_DIGITS = 32
+
+
+@frozen
+class ApiServices:
+    """What the routes work with."""
+
+    lobby: ServingLobby
+    rules: AccessRules
+    pool: SessionPool
+    turns: TurnOperations
+    beginnings: CampaignBeginnings
+    feeds: NewsFeeds
+    new_id: Callable[[], str]
+    key: bytes
+    """Shared by all processes that serve the same campaigns; proves who began a turn."""
+
+    audit: CampaignAudit | None = None
+    models: ModelChooser | None = None
+    import_scenario: Callable[[bytes, str], Awaitable[str]] | None = None
+    """Makes a game of a scenario; returns the id of the game."""
+
+    async def close(self) -> None:
+        """End every stream, stop every turn and close every session; inputs wait in the record."""
+        await self.feeds.close()
+        await self.pool.close()
+        await self.turns.close()
+
+    def holder(self, role: Viewer, campaign: str, operation_id: str) -> str:
+        """The name under which a master's turn is held: whoever began it may continue it, in any process."""
+        words = f"{role}\0{campaign}\0{operation_id}".encode(errors="surrogatepass")
+        return hmac.new(self.key, words, hashlib.sha256).hexdigest()[:HOLDER_DIGITS]
+
+
+def services_of(request: Request) -> ApiServices:
+    """The services of the application that answers a request."""
+    return cast(ApiServices, request.app.state.services)
+
+
+def grant_of(request: Request) -> AccessGrant:
+    """What a request may do."""
+    return cast(AccessGrant, request.state.grant)
+
+
+def needs(what: str) -> dict[str, Any]:
+    """The part of a route's description that says what it needs."""
+    return {NEEDS: what}
+
+
+class CheckedRoute(APIRoute):
+    """A route that reads the token first."""
+
+    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+        """The handler, with the check before it."""
+        handle = super().get_route_handler()
+        need = (self.openapi_extra or {}).get(NEEDS, "")
+
+        async def check(request: Request) -> Response:
+            wanted = request.query_params.get("role", "")
+            role = next((one for one in GRANTED_ROLES if one == wanted), Viewer.PLAYER)
+            grant = services_of(request).rules.read_grant(request.headers, role)
+            check_need(grant, need, request.path_params.get("campaign", ""))
+            request.state.grant = grant
+            return await handle(request)
+
+        return check
+
+
+def check_need(grant: AccessGrant, need: str, campaign: str) -> None:
+    """Raise NotFoundError if a grant does not suffice."""
+    if need == OWNER:
+        allowed = grant.is_owner
+    else:
+        allowed = not need or may(grant.role, SessionRight(need))
+    if not allowed or (campaign and not grant.covers(campaign)):
+        raise NotFoundError
+
+
+def describe_role(
+    role: Annotated[
+        Literal["player", "master", "author"],
+        Query(
+            description="The role in which the owner acts. A narrower token has one role, whatever this says."
+        ),
+    ] = "player",
+) -> None:
+    """The role of a request, for the description; `CheckedRoute` reads it."""

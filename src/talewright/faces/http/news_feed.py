@@ -1,0 +1,229 @@
+"""News feeds: the news of one campaign for one role, read once and sent to every stream of this process.
+
+A feed is a cache. A stream that misses something of it reads the campaign's record, by a watch of its own,
+until both meet.
+"""
+
+import asyncio
+from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import aclosing, asynccontextmanager, suppress
+from dataclasses import replace
+
+from talewright.errors import TalewrightError
+from talewright.faces.http.sse_frames import COMMENT, RETRY, FrameLog, write_frame
+from talewright.play.campaign_view import Viewer
+from talewright.play.news import DeltaNews, News
+from talewright.play.session import FollowingSession
+from talewright.play.session_pool import SessionPool
+
+COALESCE_SECONDS = 0.075
+"""How long pieces of narration are collected; the first after a pause is sent at once."""
+
+COMMENT_SECONDS = 15.0
+"""How often a stream without news gets a comment."""
+
+LINGER_SECONDS = 20.0
+"""How long a feed goes on without streams, for clients that connect again."""
+
+
+class NewsFeed:
+    """The news of one campaign for one role."""
+
+    def __init__(self) -> None:
+        self.every = FrameLog()
+        """Every piece of narration in a frame of its own."""
+
+        self.coalesced = FrameLog()
+        self.streams = 0
+        self.session: FollowingSession | None = None
+        self._collected: News | None = None
+        self._flushing: asyncio.TimerHandle | None = None
+        self._sent_at = float("-inf")
+
+    def publish(self, news: News) -> None:
+        """Add news to both logs."""
+        self.every.append(write_frame(news), news.number)
+        if not isinstance(news.event, DeltaNews):
+            self.flush()
+            self.coalesced.append(write_frame(news), news.number)
+            return
+        loop = asyncio.get_running_loop()
+        if self._collected is not None and self._collected.operation_id != news.operation_id:
+            self.flush()
+        if self._collected is not None:
+            assert isinstance(self._collected.event, DeltaNews)
+            text = self._collected.event.text + news.event.text
+            self._collected = replace(news, event=DeltaNews(text))
+            return
+        self._collected = news
+        left = self._sent_at + COALESCE_SECONDS - loop.time()
+        if left <= 0:
+            self.flush()
+        else:
+            self._flushing = loop.call_later(left, self.flush)
+
+    def flush(self) -> None:
+        """Send the narration that was collected."""
+        if self._flushing is not None:
+            self._flushing.cancel()
+            self._flushing = None
+        if self._collected is not None:
+            self.coalesced.append(write_frame(self._collected), self._collected.number)
+            self._collected = None
+            self._sent_at = asyncio.get_running_loop().time()
+
+    def comment(self) -> None:
+        """Keep the connections of both logs open."""
+        self.every.append(COMMENT)
+        self.coalesced.append(COMMENT)
+
+    def end(self) -> None:
+        """Let every stream send the rest, then end."""
+        self.flush()
+        for log in (self.every, self.coalesced):
+            log.ended = True
+            log.wake()
+
+
+class NewsFeeds:
+    """The feeds of one process."""
+
+    def __init__(self, pool: SessionPool, linger_seconds: float = LINGER_SECONDS) -> None:
+        self._pool = pool
+        self._linger_seconds = linger_seconds
+        self._feeds: dict[tuple[str, Viewer], NewsFeed] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def stream(
+        self, campaign: str, role: Viewer, after: int = -1, *, every: bool = False
+    ) -> AsyncGenerator[bytes, None]:
+        """The frames of one client; after a number, first what it has missed."""
+        yield RETRY
+        async with self._join(campaign, role) as feed:
+            log = feed.every if every else feed.coalesced
+            position = log.find(after) if after >= 0 else None
+            while feed.session is not None:
+                if position is None:
+                    async with aclosing(_catch_up(feed.session, log, after)) as missed:
+                        async for frame, number in missed:
+                            after = number
+                            yield frame
+                    position = log.find(after)
+                    if position is None:
+                        return
+                elif position < log.end:
+                    taken = log.take(position)
+                    if taken is None:
+                        position = None
+                        continue
+                    frames, position, after = taken
+                    yield frames
+                elif log.ended:
+                    return
+                else:
+                    await log.wait()
+
+    async def close(self) -> None:
+        """End every stream."""
+        for feed in tuple(self._feeds.values()):
+            feed.end()
+        for task in tuple(self._tasks):
+            task.cancel()
+        if self._tasks:
+            await asyncio.wait(self._tasks)
+
+    @asynccontextmanager
+    async def _join(self, campaign: str, role: Viewer) -> AsyncIterator[NewsFeed]:
+        key = (campaign, role)
+        feed = self._feeds.get(key)
+        if feed is None:
+            feed = self._feeds[key] = NewsFeed()
+            task = asyncio.create_task(self._run(key, feed))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+        feed.streams += 1
+        try:
+            while feed.session is None and not feed.every.ended:
+                await feed.every.wait()
+            yield feed
+        finally:
+            feed.streams -= 1
+
+    async def _run(self, key: tuple[str, Viewer], feed: NewsFeed) -> None:
+        """Read the news of a session into a feed, as long as somebody listens."""
+        try:
+            # Requests report why a campaign cannot be opened.
+            with suppress(TalewrightError):
+                async with self._pool.use(*key) as session:
+                    await self._read(session, feed)
+        finally:
+            feed.end()
+            if self._feeds.get(key) is feed:
+                del self._feeds[key]
+
+    async def _read(self, session: FollowingSession, feed: NewsFeed) -> None:
+        watch = session.watch()
+        loop = asyncio.get_running_loop()
+        coming = asyncio.ensure_future(anext(watch, None))
+        feed.session = session
+        feed.every.wake()
+        quiet_since = heard_at = loop.time()
+        try:
+            while True:
+                await asyncio.wait({coming}, timeout=min(self._linger_seconds, COMMENT_SECONDS))
+                now = loop.time()
+                if feed.streams:
+                    quiet_since = now
+                elif now - quiet_since >= self._linger_seconds:
+                    return
+                if coming.done():
+                    news = coming.result()
+                    if news is None:
+                        return
+                    feed.publish(news)
+                    heard_at = now
+                    coming = asyncio.ensure_future(anext(watch, None))
+                elif now - heard_at >= COMMENT_SECONDS - 0.5:
+                    feed.comment()
+                    heard_at = now
+        finally:
+            coming.cancel()
+            with suppress(asyncio.CancelledError):
+                await coming
+
+
+async def _catch_up(
+    session: FollowingSession, log: FrameLog, after: int
+) -> AsyncGenerator[tuple[bytes, int], None]:
+    """The frames that a stream misses, each with its number, until the log goes on from there."""
+    watch = session.watch(after)
+    coming = asyncio.ensure_future(anext(watch, None))
+    met = False
+    try:
+        while True:
+            woken = asyncio.ensure_future(log.wait())
+            try:
+                await asyncio.wait(
+                    {coming, woken}, timeout=COMMENT_SECONDS, return_when=asyncio.FIRST_COMPLETED
+                )
+            finally:
+                woken.cancel()
+            if coming.done():
+                news = coming.result()
+                if news is None:
+                    return
+                yield write_frame(news), news.number
+                after = news.number
+                # In the midst of a commit's news, the log may leave out what its readers know already.
+                met = news.is_live or news.ends_turn
+                coming = asyncio.ensure_future(anext(watch, None))
+                # Let the feed hear the same.
+                await asyncio.sleep(0)
+            elif not woken.done():
+                yield COMMENT, after
+            if met and log.find(after) is not None:
+                return
+    finally:
+        coming.cancel()
+        with suppress(asyncio.CancelledError):
+            await coming

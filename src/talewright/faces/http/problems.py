@@ -1,0 +1,175 @@
+"""Problems: errors as RFC 9457 problem details, with a stable code and what to do next.
+
+The status of every code is in one table. A problem never tells whether something is missing or forbidden.
+"""
+
+import json
+import logging
+from collections.abc import Mapping
+from http import HTTPStatus
+from typing import cast
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+
+from talewright.common.json_values import Json
+from talewright.errors import TalewrightError
+from talewright.faces.http.access_grants import CHALLENGE
+from talewright.play.error_codes import ENGINE_ERROR, code_of
+
+PROBLEM_TYPE = "application/problem+json"
+
+STATUSES: Mapping[str, int] = {
+    "failed": 400,
+    "campaign_unknown": 404,
+    "campaign_foreign": 404,
+    "turn_unknown": 404,
+    "name_unfit": 422,
+    "name_taken": 409,
+    "campaign_refused": 409,
+    "newer_format": 409,
+    "record_unreadable": 409,
+    "game_unknown": 404,
+    "game_unplayable": 409,
+    "language_unknown": 422,
+    "teller_needed": 409,
+    "model_unknown": 404,
+    "key_missing": 409,
+    "price_missing": 409,
+    "settings_unreadable": 409,
+    "provider_failed": 502,
+    "save_unreadable": 422,
+    "scenario_unreadable": 422,
+    "receipt_unusable": 422,
+    "port_unusable": 409,
+    "token_needed": 401,
+    "not_found": 404,
+    "request_refused": 400,
+    "file_unusable": 409,
+    "wire_unreadable": 422,
+    "prompt_not_rebuilt": 409,
+    "role_refused": 404,
+    "lease_lost": 409,
+    "turn_open_elsewhere": 409,
+    "not_wanted": 409,
+    "signal_unreadable": 409,
+    "dice_unreadable": 422,
+    "schema_unfit": 422,
+    "moved": 409,
+    "read_only": 409,
+    "unsaved": 503,
+    "unmatched": 409,
+    "no_such_choice": 409,
+    "no_such_decision": 409,
+    "decision_first": 409,
+    "player_decides": 409,
+    "too_long": 422,
+    "empty": 422,
+    "over": 409,
+    "not_allowed": 409,
+    "risky": 409,
+    "no_teller": 409,
+    "turn_open": 409,
+    "untold": 409,
+    "declined": 409,
+    "budget": 409,
+    "timed_out": 409,
+    "skipped": 409,
+    "cancelled": 409,
+    "nothing_to_retry": 409,
+    "rephrase": 409,
+    "withdraw": 409,
+    "rollback": 409,
+    "quit": 409,
+    ENGINE_ERROR: 500,
+}
+"""The status of each code."""
+
+_HIDDEN = frozenset({"role_refused", "campaign_foreign"})
+"""Codes that would tell that something exists."""
+
+_log = logging.getLogger(__name__)
+
+
+class NotFoundError(TalewrightError):
+    """There is nothing here, or the request may not see it."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "there is nothing here, or your token does not allow it",
+            "Check the address. GET /api/campaigns lists the campaigns that your token allows.",
+        )
+
+
+def write_problem(
+    code: str,
+    detail: str,
+    hint: str = "",
+    *,
+    status: int = 0,
+    headers: Mapping[str, str] | None = None,
+    more: Mapping[str, Json] | None = None,
+) -> Response:
+    """A response with problem details."""
+    status = status or STATUSES[code]
+    body = {
+        "type": "about:blank",
+        "title": HTTPStatus(status).phrase,
+        "status": status,
+        "detail": detail,
+        "code": code,
+        "hint": hint,
+        **(more or {}),
+    }
+    data = json.dumps(body, ensure_ascii=False).encode("utf-8", "backslashreplace")
+    sent = {"Cache-Control": "no-store", **(headers or {})}
+    return Response(data, status, sent, media_type=PROBLEM_TYPE)
+
+
+def answer_error(error: TalewrightError) -> Response:
+    """The problem of an error."""
+    code = code_of(error)
+    if code in _HIDDEN:
+        error = NotFoundError()
+        code = code_of(error)
+    headers = {"WWW-Authenticate": CHALLENGE} if STATUSES[code] == HTTPStatus.UNAUTHORIZED else None
+    return write_problem(code, error.message, error.hint, headers=headers)
+
+
+def handle_problems(app: FastAPI) -> None:
+    """Answer every error of an application with a problem."""
+
+    async def talewright_error(request: Request, error: Exception) -> Response:
+        return answer_error(cast(TalewrightError, error))
+
+    async def unfit_request(request: Request, error: Exception) -> Response:
+        return write_problem("wire_unreadable", _tell(cast(RequestValidationError, error)), _LOOK_UP)
+
+    async def http_error(request: Request, error: Exception) -> Response:
+        known = cast(HTTPException, error)
+        if known.status_code == HTTPStatus.NOT_FOUND:
+            return answer_error(NotFoundError())
+        return write_problem(
+            "request_refused", str(known.detail), _LOOK_UP, status=known.status_code, headers=known.headers
+        )
+
+    async def engine_error(request: Request, error: Exception) -> Response:
+        _log.error("%s %s failed", request.method, request.url.path, exc_info=error)
+        return write_problem(ENGINE_ERROR, "an internal error", "The log of the server has the details.")
+
+    app.add_exception_handler(TalewrightError, talewright_error)
+    app.add_exception_handler(RequestValidationError, unfit_request)
+    app.add_exception_handler(HTTPException, http_error)
+    app.add_exception_handler(Exception, engine_error)
+
+
+_LOOK_UP = "GET /api/openapi.json describes every request."
+
+
+def _tell(error: RequestValidationError) -> str:
+    """The first error, without the data: it may be long and private."""
+    first = error.errors()[0]
+    place = ".".join(str(part) for part in first["loc"])
+    return f"{place}: {first['msg']}"

@@ -1,0 +1,78 @@
+"""Route of the news: what happens in a campaign, live, as server-sent events.
+
+Event ids are the numbers of the news: a client that connects again misses nothing that was committed.
+"""
+
+from enum import StrEnum
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Request
+from starlette.responses import Response, StreamingResponse
+
+from talewright.faces.http.api_services import CheckedRoute, grant_of, services_of
+from talewright.faces.http.json_answers import NO_STORE
+from talewright.faces.http.routes.view_routes import CampaignName, find_opening_id
+
+EVENT_STREAM = "text/event-stream"
+NUMBER_MAX = 2**53
+
+router = APIRouter(prefix="/campaigns/{campaign}", route_class=CheckedRoute, tags=["playing"])
+
+
+class ChunkMode(StrEnum):
+    """How much of the narration is sent at once."""
+
+    COALESCED = "coalesced"
+    ALL = "all"
+
+
+@router.get(
+    "/news",
+    summary="Watch the news",
+    response_class=StreamingResponse,
+    responses={
+        200: {
+            "description": "Server-sent events. `id` is the number of the news, `event` its kind, and `data` "
+            "is JSON with `number`, `kind`, `branch`, `operation_id` and `data`.",
+            "content": {
+                EVENT_STREAM: {
+                    "schema": {"type": "string"},
+                    "example": "id: 3500001\nevent: narration.delta\ndata: "
+                    '{"number":3500001,"kind":"narration.delta","branch":"main","operation_id":"9f2c",'
+                    '"data":{"text":"The lamp "}}\n\n',
+                }
+            },
+        }
+    },
+)
+async def watch_news(
+    request: Request,
+    campaign: CampaignName,
+    after: Annotated[
+        int,
+        Query(
+            ge=-1,
+            le=NUMBER_MAX,
+            description="The number of the last news that the client has; -1 for news from now on. The "
+            "header `Last-Event-ID` takes precedence.",
+        ),
+    ] = -1,
+    chunks: Annotated[
+        ChunkMode,
+        Query(description="`all` for every piece of narration; otherwise those of 75 ms are sent together."),
+    ] = ChunkMode.COALESCED,
+) -> Response:
+    """Everything that happens in the campaign, as its role may see it, until the client goes away.
+
+    Committed turns are never missed, even if the client was away. The text of a running turn so far comes as
+    one `narration.reset`.
+    """
+    services, role = services_of(request), grant_of(request).role
+    # Report a missing campaign before the stream starts.
+    async with services.pool.use(campaign, role) as session:
+        await find_opening_id(services, campaign, session)
+    given = request.headers.get("last-event-id", "")
+    if given.isascii() and given.isdigit():
+        after = min(int(given[:20]), NUMBER_MAX)
+    frames = services.feeds.stream(campaign, role, after, every=chunks is ChunkMode.ALL)
+    return StreamingResponse(frames, headers=NO_STORE, media_type=EVENT_STREAM)

@@ -1,0 +1,123 @@
+"""Routes of turns: take one, ask for its result, stop it, or go on without the model.
+
+A turn goes on when its client goes away. The same operation id never takes a turn twice.
+"""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Query, Request
+from starlette.responses import Response
+
+from talewright.faces.http.api_services import CheckedRoute, grant_of, needs, services_of
+from talewright.faces.http.json_answers import answer, answer_nothing
+from talewright.faces.http.problems import NotFoundError, write_problem
+from talewright.faces.http.request_bodies import OPERATION_LENGTH_MAX, PlayerTurnBody
+from talewright.faces.http.routes.view_routes import CampaignName
+from talewright.play.input_results import InputResult, OperationState, OperationView, Stamp
+from talewright.play.session_roles import SessionRight
+from talewright.play.wire.view_codec import write_value
+
+WAIT_SECONDS_MAX = 60
+
+WaitSeconds = Annotated[
+    float,
+    Query(
+        ge=0,
+        le=WAIT_SECONDS_MAX,
+        allow_inf_nan=False,
+        description="How many seconds to wait for the end of the turn.",
+    ),
+]
+
+router = APIRouter(prefix="/campaigns/{campaign}", route_class=CheckedRoute, tags=["playing"])
+
+
+def _answer_running(campaign: str, found: OperationView) -> Response:
+    place = f"/api/campaigns/{campaign}/operations/{found.operation_id}"
+    return answer(found, 202, {"Location": place})
+
+
+@router.post(
+    "/turns",
+    summary="Take a turn",
+    response_model=InputResult,
+    openapi_extra=needs(SessionRight.PLAY),
+    responses={
+        200: {"description": "The turn has ended, or the input led to none: its result."},
+        202: {
+            "model": OperationView,
+            "description": "The input is saved and the turn goes on; the news report it.",
+            "headers": {"Location": {"description": "The operation.", "schema": {"type": "string"}}},
+        },
+    },
+)
+async def take_turn(
+    request: Request, campaign: CampaignName, body: PlayerTurnBody, wait: WaitSeconds = 0.0
+) -> Response:
+    """Take a turn: say something, choose, answer a decision, go on, or retry the last turn.
+
+    As soon as the input is saved, the answer is 202 with the operation; with `wait`, it is the result if the
+    turn ends in time. Sending the same operation again never takes a second turn. With `base`, an input meant
+    for an earlier turn is answered with 409 `moved`.
+    """
+    services, role = services_of(request), grant_of(request).role
+    # Report a missing campaign, or one that cannot be opened, before anything is started.
+    async with services.pool.use(campaign, role):
+        running = services.turns.start(campaign, role, body.read_input(), Stamp(body.operation_id, body.base))
+    was_accepted = True
+    await running.wait_accepted()
+    if running.task.done():
+        was_accepted = running.accepted.is_set()
+    result = await running.wait_ended(wait)
+    if result is None:
+        return _answer_running(campaign, OperationView(running.operation_id, OperationState.RUNNING))
+    if result.reason == "moved" and not was_accepted:
+        hint = "Read the view again, and decide anew."
+        return write_problem("moved", result.message, hint, more={"result": write_value(result)})
+    return answer(result)
+
+
+@router.get(
+    "/operations/{operation_id}",
+    summary="Ask for the result of a turn",
+    response_model=InputResult,
+    responses={
+        200: {"description": "The turn has ended: its result."},
+        202: {
+            "model": OperationView,
+            "description": "It goes on (`running`), or waits to be sent again (`waiting`).",
+        },
+    },
+)
+async def find_operation(
+    request: Request,
+    campaign: CampaignName,
+    operation_id: Annotated[str, Path(max_length=OPERATION_LENGTH_MAX, description="As given by a turn.")],
+    wait: WaitSeconds = 0.0,
+) -> Response:
+    """The result of an operation, whichever process took the turn."""
+    found = await services_of(request).turns.find(campaign, grant_of(request).role, operation_id, wait)
+    if found is None:
+        raise NotFoundError
+    return answer(found.result) if found.result is not None else _answer_running(campaign, found)
+
+
+@router.post("/cancel", summary="Stop the running turn", status_code=204)
+async def cancel(request: Request, campaign: CampaignName) -> Response:
+    """Stop the running turn, if any. Its input is saved."""
+    async with services_of(request).pool.use(campaign, grant_of(request).role) as session:
+        await session.cancel()
+    return answer_nothing()
+
+
+@router.post(
+    "/skip",
+    summary="Go on without the model",
+    status_code=204,
+    openapi_extra=needs(SessionRight.PLAY),
+)
+async def skip(request: Request, campaign: CampaignName) -> Response:
+    """Let a scene tell the running turn at once, if one can."""
+    async with services_of(request).pool.use(campaign, grant_of(request).role) as session:
+        await session.skip()
+    return answer_nothing()

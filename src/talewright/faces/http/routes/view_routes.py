@@ -1,0 +1,154 @@
+"""Routes of the view, and of moving about in a campaign: undo, fork, switch, marks.
+
+Views carry an ETag that begins with the head, and moves may be made conditional by it.
+"""
+
+import hashlib
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Request
+from starlette.responses import Response
+
+from talewright.faces.http.api_services import ApiServices, CheckedRoute, grant_of, needs, services_of
+from talewright.faces.http.json_answers import JSON_TYPE, NO_STORE, answer_nothing, encode
+from talewright.faces.http.problems import write_problem
+from talewright.faces.http.request_bodies import (
+    NAME_LENGTH_MAX,
+    ForkBody,
+    LoadBody,
+    SwitchBody,
+    UndoBody,
+)
+from talewright.play.campaign_view import View
+from talewright.play.session import FollowingSession
+from talewright.play.session_inputs import Fork, Load, Navigation, Switch, Undo, navigate
+from talewright.play.session_roles import SessionRight
+
+OPENING = "Talewright-Opening"
+"""The header with the operation id of the turn that opens a session."""
+
+CampaignName = Annotated[
+    str, Path(max_length=NAME_LENGTH_MAX, description="The name of a campaign.", examples=["mist_harbor-1"])
+]
+
+router = APIRouter(prefix="/campaigns/{campaign}", route_class=CheckedRoute, tags=["playing"])
+
+
+def write_etag(view: View, data: bytes) -> str:
+    """The ETag of a view: its head, and a digest, because marks and cards change without a turn."""
+    return f'"{view.head}.{hashlib.sha256(data).hexdigest()[:16]}"'
+
+
+def names_head(condition: str, head: str) -> bool:
+    """Whether If-Match holds: it lists the head, or the ETag of a view of it."""
+    listed = [one.strip().removeprefix("W/").strip('"') for one in condition.split(",")]
+    return any(one == "*" or one.partition(".")[0] == head for one in listed)
+
+
+async def find_opening_id(services: ApiServices, campaign: str, session: FollowingSession) -> str:
+    """The operation of the turn that opens a session; empty if none was due."""
+    opening = services.turns.follow_opening(campaign, session)
+    if opening is not None:
+        await opening.wait_accepted()
+        if opening.operation_id:
+            return opening.operation_id
+    if session.opening is not None and session.opening.done() and not session.opening.cancelled():
+        return session.opening.result().operation_id
+    return ""
+
+
+@router.get(
+    "/view",
+    summary="Read the view",
+    response_model=View,
+    responses={
+        200: {
+            "headers": {
+                "ETag": {"description": "Begins with the head.", "schema": {"type": "string"}},
+                OPENING: {
+                    "description": "The operation of a turn that opens the story or a phase of it.",
+                    "schema": {"type": "string"},
+                },
+            }
+        },
+        304: {"description": "The view is still the one that If-None-Match names."},
+    },
+)
+async def read_view(request: Request, campaign: CampaignName) -> Response:
+    """The campaign as its role sees it now. `If-None-Match` with its ETag saves sending the same again."""
+    services = services_of(request)
+    async with services.pool.use(campaign, grant_of(request).role) as session:
+        opening = await find_opening_id(services, campaign, session)
+        view = await session.view()
+    data = encode(view)
+    etag = write_etag(view, data)
+    headers = {"ETag": etag, "Cache-Control": "no-cache"} | ({OPENING: opening} if opening else {})
+    if etag in [
+        one.strip().removeprefix("W/") for one in request.headers.get("if-none-match", "").split(",")
+    ]:
+        return Response(None, 304, headers)
+    return Response(data, 200, headers, media_type=JSON_TYPE)
+
+
+async def _go(request: Request, campaign: str, where: Navigation) -> Response:
+    async with services_of(request).pool.use(campaign, grant_of(request).role) as session:
+        moved = await _find_moved(request, session)
+        if moved is not None:
+            return moved
+        view = await navigate(session, where)
+    data = encode(view)
+    return Response(data, 200, {**NO_STORE, "ETag": write_etag(view, data)}, media_type=JSON_TYPE)
+
+
+async def _find_moved(request: Request, session: FollowingSession) -> Response | None:
+    """The answer to a condition that does not hold."""
+    condition = request.headers.get("if-match", "")
+    if not condition or names_head(condition, (await session.view()).head):
+        return None
+    hint = "Read the view again, and decide anew."
+    return write_problem("moved", "the campaign has moved since the view of If-Match", hint, status=412)
+
+
+@router.post("/undo", summary="Go back", response_model=View, openapi_extra=needs(SessionRight.NAVIGATE))
+async def undo(request: Request, campaign: CampaignName, body: UndoBody) -> Response:
+    """Go back some turns; nothing is deleted. With `If-Match`, only if the campaign has not moved."""
+    return await _go(request, campaign, Undo(body.turns))
+
+
+@router.post(
+    "/fork", summary="Start a branch", response_model=View, openapi_extra=needs(SessionRight.NAVIGATE)
+)
+async def fork(request: Request, campaign: CampaignName, body: ForkBody) -> Response:
+    """Start a branch at a turn, or here, and continue there."""
+    return await _go(request, campaign, Fork(body.commit, body.name))
+
+
+@router.post(
+    "/switch", summary="Switch to a branch", response_model=View, openapi_extra=needs(SessionRight.NAVIGATE)
+)
+async def switch(request: Request, campaign: CampaignName, body: SwitchBody) -> Response:
+    """Continue at the head of another branch."""
+    return await _go(request, campaign, Switch(body.branch))
+
+
+@router.post("/load", summary="Load a mark", response_model=View, openapi_extra=needs(SessionRight.NAVIGATE))
+async def load(request: Request, campaign: CampaignName, body: LoadBody) -> Response:
+    """Continue from a mark, on a new branch."""
+    return await _go(request, campaign, Load(body.mark))
+
+
+@router.put(
+    "/marks/{name}", summary="Set a mark", status_code=204, openapi_extra=needs(SessionRight.NAVIGATE)
+)
+async def mark(
+    request: Request,
+    campaign: CampaignName,
+    name: Annotated[str, Path(max_length=NAME_LENGTH_MAX, description="The name of the mark.")],
+) -> Response:
+    """Name the current turn, to come back to it later."""
+    async with services_of(request).pool.use(campaign, grant_of(request).role) as session:
+        moved = await _find_moved(request, session)
+        if moved is not None:
+            return moved
+        await session.mark(name)
+    return answer_nothing()

@@ -1,0 +1,96 @@
+"""SSE frames: news as the bytes of server-sent events, and a bounded record of the newest frames.
+
+Frames are encoded once for all readers. A reader is a position in the record: it costs nothing, and a slow
+one is left behind.
+"""
+
+import asyncio
+from collections import deque
+
+from talewright.faces.http.json_answers import encode
+from talewright.play.news import News
+
+RETRY = b"retry: 1000\n\n"
+"""The first frame of a stream: after how many milliseconds a client connects again."""
+
+COMMENT = b":\n\n"
+"""A frame without meaning that keeps a connection open."""
+
+FRAMES_KEPT_MAX = 2048
+"""Frames that are kept for readers; who is further behind is caught up from the campaign's record."""
+
+CHUNK_FRAMES_MAX = 256
+"""Frames that are sent at once."""
+
+
+def write_frame(news: News) -> bytes:
+    """News as one event."""
+    return b"id: %d\nevent: %s\ndata: %s\n\n" % (news.number, news.kind.value.encode(), encode(news))
+
+
+class FrameLog:
+    """The newest frames of a feed, in order."""
+
+    def __init__(self, kept_max: int = FRAMES_KEPT_MAX) -> None:
+        self._kept_max = kept_max
+        self._frames: deque[bytes] = deque()
+        self._numbers: deque[int] = deque()
+        self._places: dict[int, int] = {}
+        """By the number of a frame, the position after it."""
+
+        self._first = 0
+        self._newest = -1
+        """The greatest number so far."""
+
+        self._woken = asyncio.Event()
+        self.ended = False
+
+    @property
+    def end(self) -> int:
+        """The position after the newest frame."""
+        return self._first + len(self._frames)
+
+    def append(self, frame: bytes, number: int = -1) -> None:
+        """Add a frame; without a number, it is only a comment."""
+        number = number if number >= 0 else self._newest
+        self._newest = number
+        self._frames.append(frame)
+        self._numbers.append(number)
+        self._places[number] = self.end
+        if len(self._frames) > self._kept_max:
+            self._frames.popleft()
+            gone = self._numbers.popleft()
+            self._first += 1
+            if self._places.get(gone) == self._first:
+                del self._places[gone]
+        self.wake()
+
+    def find(self, number: int) -> int | None:
+        """The position after the frame with a number; None if it is not here."""
+        return self._places.get(number)
+
+    def take(self, position: int) -> tuple[bytes, int, int] | None:
+        """The frames from a position on, the position after them, and the number of the last.
+
+        None if the reader has fallen behind, and some of them are gone.
+        """
+        at = position - self._first
+        if at < 0:
+            return None
+        count = len(self._frames)
+        if at == count - 1:
+            # Most readers wait for the newest frame, and indexing the ends of a deque is fast.
+            return self._frames[-1], position + 1, self._numbers[-1]
+        upto = min(at + CHUNK_FRAMES_MAX, count)
+        frames = b"".join(self._frames[index] for index in range(at, upto))
+        return frames, self._first + upto, self._numbers[upto - 1] if upto else -1
+
+    async def wait(self) -> None:
+        """Wait for the next frame, or the end."""
+        if not self.ended:
+            await self._woken.wait()
+
+    def wake(self) -> None:
+        """Wake everyone who waits now."""
+        self._woken.set()
+        self._woken.clear()

@@ -1,0 +1,174 @@
+"""Turn operations: the turns that this process takes, whoever waits for them.
+
+A request that ends, or a client that goes away, never stops a turn. What is kept here is a cache: the record
+has every accepted input and its result.
+"""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from talewright.play.campaign_view import Viewer
+from talewright.play.input_results import InputResult, OperationState, OperationView, Stamp
+from talewright.play.news import NewsKind
+from talewright.play.session import FollowingSession, wait_for_opening
+from talewright.play.session_inputs import GoOn, PlayerInput, submit_input
+from talewright.play.session_pool import SessionPool
+
+ACCEPT_SECONDS_MAX = 10.0
+"""How long a request waits until its input is accepted; it may have to wait for another turn."""
+
+RESULTS_KEPT_MAX = 256
+"""Results that are remembered with the words that the record does not have."""
+
+LOOK_SECONDS = 0.25
+"""How often the record is read while a turn is taken elsewhere."""
+
+OperationKey: TypeAlias = tuple[str, Viewer, str]
+"""Campaign, role and operation id."""
+
+
+@dataclass
+class RunningTurn:
+    """A turn that this process takes."""
+
+    operation_id: str
+    task: "asyncio.Task[InputResult]"
+    accepted: asyncio.Event = field(default_factory=asyncio.Event)
+
+    async def wait_accepted(self, seconds: float = ACCEPT_SECONDS_MAX) -> None:
+        """Wait until the input is accepted, or the turn has ended."""
+        waiting = asyncio.ensure_future(self.accepted.wait())
+        try:
+            await asyncio.wait({waiting, self.task}, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            waiting.cancel()
+
+    async def wait_ended(self, seconds: float) -> InputResult | None:
+        """The result, if it comes in time."""
+        await asyncio.wait({self.task}, timeout=seconds)
+        return self.task.result() if self.task.done() else None
+
+
+class TurnOperations:
+    """The turns of one process."""
+
+    def __init__(self, pool: SessionPool, new_id: Callable[[], str]) -> None:
+        self._pool = pool
+        self._new_id = new_id
+        self._running: dict[OperationKey, RunningTurn] = {}
+        self._results: OrderedDict[OperationKey, InputResult] = OrderedDict()
+        self._openings: dict[tuple[str, Viewer], RunningTurn] = {}
+
+    def start(self, campaign: str, role: Viewer, given: PlayerInput, stamp: Stamp) -> RunningTurn:
+        """Take a turn in a task of its own; the same operation id means the same turn."""
+        stamp = stamp if stamp.operation_id else Stamp(self._new_id(), stamp.base)
+        key = (campaign, role, stamp.operation_id)
+        running = self._running.get(key)
+        if running is None:
+            self._results.pop(key, None)
+            task = asyncio.create_task(self._take(key, given, stamp))
+            running = self._running[key] = RunningTurn(stamp.operation_id, task)
+            task.add_done_callback(lambda _: self._forget(key))
+        return running
+
+    def follow_opening(self, campaign: str, session: FollowingSession) -> RunningTurn | None:
+        """The turn that opens a session, if it is running."""
+        if session.opening is None or session.opening.done():
+            return None
+        place = (campaign, session.role)
+        known = self._openings.get(place)
+        if known is None or known.task.done():
+            task = asyncio.create_task(self._open(campaign, session))
+            known = self._openings[place] = RunningTurn("", task)
+            task.add_done_callback(lambda _: self._openings.pop(place, None))
+        return known
+
+    async def find(
+        self, campaign: str, role: Viewer, operation_id: str, seconds: float = 0.0
+    ) -> OperationView | None:
+        """What is known of an operation; waits some seconds for its end, whichever process takes it."""
+        key = (campaign, role, operation_id)
+        until = asyncio.get_running_loop().time() + seconds
+        while True:
+            left = max(until - asyncio.get_running_loop().time(), 0.0)
+            running = self._running.get(key) or self._find_opening(key)
+            if running is not None:
+                result = await running.wait_ended(left)
+                if result is None:
+                    return OperationView(operation_id, OperationState.RUNNING)
+                return OperationView(operation_id, OperationState.ENDED, result)
+            if key in self._results:
+                return OperationView(operation_id, OperationState.ENDED, self._results[key])
+            async with self._pool.use(campaign, role) as session:
+                found = await session.find_operation(operation_id)
+            if found is None or found.state is OperationState.ENDED or not left:
+                return found
+            await asyncio.sleep(min(LOOK_SECONDS, left))
+
+    async def close(self) -> None:
+        """Wait until no turn runs any more; closing the sessions stops them."""
+        tasks = [running.task for running in (*self._running.values(), *self._openings.values())]
+        if tasks:
+            await asyncio.wait(tasks)
+
+    def _find_opening(self, key: OperationKey) -> RunningTurn | None:
+        opening = self._openings.get(key[:2])
+        return opening if opening is not None and opening.operation_id == key[2] else None
+
+    def _forget(self, key: OperationKey) -> None:
+        running = self._running.pop(key)
+        if running.task.cancelled() or running.task.exception() is not None:
+            return
+        self._results[key] = running.task.result()
+        if len(self._results) > RESULTS_KEPT_MAX:
+            self._results.popitem(last=False)
+
+    async def _take(self, key: OperationKey, given: PlayerInput, stamp: Stamp) -> InputResult:
+        campaign, role, operation_id = key
+        async with self._pool.use(campaign, role) as session:
+            running = self._running[key]
+            # Whoever goes on may continue an input that waits, under its own operation.
+            anyone = isinstance(given, GoOn)
+            listening = asyncio.create_task(_hear_accepted(session, running, operation_id, anyone=anyone))
+            # It has to listen before the turn starts.
+            await asyncio.sleep(0)
+            try:
+                return await submit_input(session, given, stamp)
+            finally:
+                await _end(listening)
+
+    async def _open(self, campaign: str, session: FollowingSession) -> InputResult:
+        running = self._openings[(campaign, session.role)]
+        listening = asyncio.create_task(_hear_accepted(session, running, "", anyone=True))
+        try:
+            result = await wait_for_opening(session)
+        finally:
+            await _end(listening)
+        assert result is not None
+        return result
+
+
+async def _hear_accepted(
+    session: FollowingSession, running: RunningTurn, operation_id: str, *, anyone: bool
+) -> None:
+    """Note when an input is accepted."""
+    async for news in session.watch():
+        if news.kind is NewsKind.TURN_ACCEPTED and (anyone or news.operation_id == operation_id):
+            running.operation_id = news.operation_id
+            running.accepted.set()
+            return
+        if not running.operation_id and news.operation_id:
+            # It has begun already.
+            running.operation_id = news.operation_id
+            running.accepted.set()
+            return
+
+
+async def _end(task: "asyncio.Task[None]") -> None:
+    task.cancel()
+    with suppress(asyncio.CancelledError):
+        await task
