@@ -1,0 +1,212 @@
+"""Request guards: what every request passes before the application, and what every response carries.
+
+They know hosts, origins and sizes, and no routes. They keep pages of other origins out, also those that reach
+this server under a name of their own (DNS rebinding) or from another port of this machine.
+"""
+
+import json
+from collections.abc import Awaitable, Callable, Iterable, Mapping, MutableMapping
+from typing import Any, TypeAlias
+
+from fastapi import HTTPException
+
+from talewright.common.frozen_values import frozen
+
+Scope: TypeAlias = MutableMapping[str, Any]
+Message: TypeAlias = MutableMapping[str, Any]
+Receive: TypeAlias = Callable[[], Awaitable[Message]]
+Send: TypeAlias = Callable[[Message], Awaitable[None]]
+AsgiApp: TypeAlias = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+HOST = "127.0.0.1"
+HOST_NAMES = (HOST, "localhost", "[::1]")
+"""How this machine calls itself; no other name is answered."""
+
+BODY_BYTES_MAX = 1024 * 1024
+"""The maximum size of a request, but for paths with a limit of their own."""
+
+HTTP_PORT = 80
+SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
+"""Methods that change nothing."""
+
+CONTENT_POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+"""Pages may load nothing, unless their own policy says so."""
+
+FIXED_HEADERS = {
+    b"x-content-type-options": b"nosniff",
+    b"x-frame-options": b"DENY",
+    b"referrer-policy": b"no-referrer",
+    b"cross-origin-resource-policy": b"same-origin",
+    b"cross-origin-opener-policy": b"same-origin",
+}
+"""Headers of every response."""
+
+USUAL_HEADERS = {b"content-security-policy": CONTENT_POLICY.encode(), b"cache-control": b"no-store"}
+"""Headers of every response that has no such header yet."""
+
+PROBLEM = "application/problem+json"
+
+
+@frozen
+class RequestRefusal:
+    """Why a request is refused."""
+
+    status: int
+    title: str
+    code: str
+    detail: str
+    hint: str
+
+    async def answer(self, send: Send) -> None:
+        """Send it as problem details (RFC 9457), and close the connection."""
+        members = {
+            "type": "about:blank",
+            "title": self.title,
+            "status": self.status,
+            "detail": self.detail,
+            "code": self.code,
+            "hint": self.hint,
+        }
+        body = json.dumps(members).encode()
+        headers = [
+            (b"content-type", PROBLEM.encode()),
+            (b"content-length", str(len(body)).encode()),
+            # What was not read of the request would be taken for the next one.
+            (b"connection", b"close"),
+        ]
+        await send({"type": "http.response.start", "status": self.status, "headers": headers})
+        await send({"type": "http.response.body", "body": body})
+
+
+FOREIGN_HOST = RequestRefusal(
+    421,
+    "Misdirected Request",
+    "request_foreign",
+    "the request names another host",
+    "Use the address that `talewright serve` prints.",
+)
+FOREIGN_ORIGIN = RequestRefusal(
+    403,
+    "Forbidden",
+    "request_foreign",
+    "the request comes from a page of another origin, or does not say which",
+    "Programs send the token: Authorization: Bearer TOKEN.",
+)
+NO_WEBSOCKET = RequestRefusal(
+    403, "Forbidden", "request_foreign", "there are no WebSockets here", "Read the news as an event stream."
+)
+TOO_LARGE = RequestRefusal(
+    413, "Content Too Large", "body_too_large", "the body of the request is too large", "Send less."
+)
+
+
+class RequestGuards:
+    """The application behind all guards."""
+
+    def __init__(
+        self,
+        app: AsgiApp,
+        port: int,
+        body_limits: Mapping[str, int] | None = None,
+        names: Iterable[str] = HOST_NAMES,
+    ) -> None:
+        self._app = app
+        self._hosts = frozenset(
+            host for name in names for host in (f"{name}:{port}", *((name,) if port == HTTP_PORT else ()))
+        )
+        self._body_limits = dict(body_limits or {})
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve a request, or refuse it."""
+        if scope["type"] == "lifespan":
+            await self._app(scope, receive, send)
+            return
+        if scope["type"] != "http":
+            # Before it is accepted, closing a WebSocket refuses it.
+            await send({"type": "websocket.close", "code": 1008})
+            return
+        answer = GuardedResponse(send)
+        refused = self._find_refusal(scope)
+        if refused is not None:
+            await answer.refuse(refused)
+            return
+        body = LimitedBody(receive, self._find_limit(scope), answer)
+        try:
+            await self._app(scope, body.receive, answer.send)
+        except Exception:
+            # The application may fail because its body was cut off; the client knows already.
+            if not answer.refused:
+                raise
+
+    def _find_refusal(self, scope: Scope) -> RequestRefusal | None:
+        found: dict[bytes, list[bytes]] = {}
+        for name, value in scope["headers"]:
+            found.setdefault(name.lower(), []).append(value)
+        hosts = [value.decode("latin-1").lower() for value in found.get(b"host", ())]
+        if len(hosts) != 1 or hosts[0] not in self._hosts:
+            return FOREIGN_HOST
+        if any(b"websocket" in value.lower() for value in found.get(b"upgrade", ())):
+            return NO_WEBSOCKET
+        origins = [value.decode("latin-1") for value in found.get(b"origin", ())]
+        if any(origin != f"http://{hosts[0]}" for origin in origins):
+            return FOREIGN_ORIGIN
+        # A browser adds the cookie to whatever any page sends, and says only in Origin which page it is.
+        by_cookie = b"cookie" in found and b"authorization" not in found
+        if by_cookie and not origins and scope["method"] not in SAFE_METHODS:
+            return FOREIGN_ORIGIN
+        length = found.get(b"content-length", [b"0"])[0]
+        return TOO_LARGE if length.isdigit() and int(length) > self._find_limit(scope) else None
+
+    def _find_limit(self, scope: Scope) -> int:
+        return self._body_limits.get(scope["path"], BODY_BYTES_MAX)
+
+
+class GuardedResponse:
+    """A response with the headers that every one has."""
+
+    def __init__(self, send: Send) -> None:
+        self._send = send
+        self._started = False
+        self.refused = False
+
+    async def send(self, message: Message) -> None:
+        """Send on a message of the application."""
+        if self.refused:
+            return
+        if message["type"] == "http.response.start":
+            self._started = True
+            message = {**message, "headers": _add_headers(message.get("headers", ()))}
+        await self._send(message)
+
+    async def refuse(self, why: RequestRefusal) -> None:
+        """Answer in place of the application, unless it has begun to."""
+        if self._started or self.refused:
+            return
+        await why.answer(self.send)
+        self.refused = True
+
+
+class LimitedBody:
+    """The body of a request, up to its limit."""
+
+    def __init__(self, receive: Receive, limit: int, answer: GuardedResponse) -> None:
+        self._receive = receive
+        self._left = limit
+        self._answer = answer
+
+    async def receive(self) -> Message:
+        """The next message."""
+        message = await self._receive()
+        if message["type"] == "http.request":
+            self._left -= len(message.get("body", b""))
+            if self._left < 0:
+                await self._answer.refuse(TOO_LARGE)
+                raise HTTPException(TOO_LARGE.status, TOO_LARGE.detail)
+        return message
+
+
+def _add_headers(given: Iterable[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
+    kept = [(name, value) for name, value in given if name.lower() not in FIXED_HEADERS]
+    names = {name.lower() for name, _ in kept}
+    usual = ((name, value) for name, value in USUAL_HEADERS.items() if name not in names)
+    return [*kept, *FIXED_HEADERS.items(), *usual]

@@ -1,0 +1,72 @@
+"""The start page: what a browser finds at the root of the server, and the login that its link leads to.
+
+It shows nothing of any campaign and needs no script.
+"""
+
+import base64
+import hashlib
+from collections.abc import Mapping
+
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.routing import Route
+
+from talewright.errors import TalewrightError
+from talewright.faces.http.access_grants import AccessRules
+from talewright.faces.http.browser_login import LOGIN_PATH, BrowserLogin
+from talewright.faces.http.request_guards import CONTENT_POLICY
+
+STYLE = "body{max-width:36em;margin:4em auto;padding:0 1em;font:1.1em/1.6 system-ui,sans-serif}"
+STYLE_HASH = base64.b64encode(hashlib.sha256(STYLE.encode()).digest()).decode()
+PAGE_POLICY = f"{CONTENT_POLICY}; style-src 'sha256-{STYLE_HASH}'"
+"""Only the style of the page itself."""
+
+ANOTHER_LINK = "<code>talewright serve --link</code>"
+LOGIN_NEEDED = f"""\
+<p>This server belongs to the person who started it. Open the login link that
+<code>talewright serve</code> printed: it works once, within a minute. {ANOTHER_LINK} prints another.</p>
+<p>Programs send the token: <code>Authorization: Bearer TOKEN</code>.</p>
+<p lang="zh-CN">此服务器只供启动它的人使用。请打开 <code>talewright serve</code> 显示的登录链接：
+链接一分钟内有效，只能使用一次。运行 {ANOTHER_LINK} 可以获得新的链接。</p>
+"""
+LINK_EXPIRED = f"""\
+<p>This login link was used before, or is older than a minute. {ANOTHER_LINK} prints another.</p>
+<p lang="zh-CN">此登录链接已使用过，或已超过一分钟。运行 {ANOTHER_LINK} 可以获得新的链接。</p>
+"""
+LOGGED_IN = """\
+<p>You are logged in. The API is at <code>/api</code>, and
+<a href="/api/openapi.json">/api/openapi.json</a> describes it.</p>
+<p lang="zh-CN">您已登录。API 位于 <code>/api</code>，
+说明见 <a href="/api/openapi.json">/api/openapi.json</a>。</p>
+"""
+
+
+def make_page_routes(rules: AccessRules, login: BrowserLogin) -> list[Route]:
+    """The routes of the pages."""
+
+    async def show_start(request: Request) -> Response:
+        try:
+            rules.read_grant(request.headers)
+        except TalewrightError:
+            return _page(LOGIN_NEEDED, 401, {"WWW-Authenticate": "Bearer"})
+        return _page(LOGGED_IN)
+
+    async def log_in(request: Request) -> Response:
+        if request.method == "HEAD":
+            # Programs that only look at a link must not use it up.
+            return _page("")
+        cookie = await login.begin_session(request.query_params.get("code", ""))
+        if cookie is None:
+            return _page(LINK_EXPIRED, 401, {"WWW-Authenticate": "Bearer"})
+        return RedirectResponse("/", 303, {"Set-Cookie": cookie})
+
+    return [Route("/", show_start, methods=["GET"]), Route(LOGIN_PATH, log_in, methods=["GET"])]
+
+
+def _page(body: str, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
+    text = (
+        '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" '
+        f'content="width=device-width"><title>Talewright</title><style>{STYLE}</style></head>'
+        f"<body><h1>Talewright</h1>{body}</body></html>"
+    )
+    return HTMLResponse(text, status, {"Content-Security-Policy": PAGE_POLICY, **(headers or {})})
