@@ -6,7 +6,7 @@ the next process. Other requests get a moment to finish. No turn is stopped here
 
 import asyncio
 
-from talewright.faces.http.request_guards import AsgiApp, Message, Receive, RequestRefusal, Scope, Send
+from talewright.faces.http.guards.request_guards import AsgiApp, Message, Receive, RequestRefusal, Scope, Send
 
 FINISH_SECONDS_MAX = 2.0
 """How long requests that are no streams may go on after the server was told to stop."""

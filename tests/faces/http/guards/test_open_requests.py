@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from talewright.faces.http.open_requests import OpenRequests
-from talewright.faces.http.request_guards import Message, Receive, Scope, Send
+from talewright.faces.http.guards.open_requests import OpenRequests
+from talewright.faces.http.guards.request_guards import Message, Receive, Scope, Send
 
 SCOPE: dict[str, Any] = {"type": "http"}
 

@@ -57,7 +57,7 @@ class RequestRefusal:
     detail: str
     hint: str
 
-    async def answer(self, send: Send) -> None:
+    async def answer(self, send: Send, more: Mapping[str, str] | None = None) -> None:
         """Send it as problem details (RFC 9457), and close the connection."""
         members = {
             "type": "about:blank",
@@ -73,6 +73,7 @@ class RequestRefusal:
             (b"content-length", str(len(body)).encode()),
             # What was not read of the request would be taken for the next one.
             (b"connection", b"close"),
+            *((name.lower().encode(), value.encode()) for name, value in (more or {}).items()),
         ]
         await send({"type": "http.response.start", "status": self.status, "headers": headers})
         await send({"type": "http.response.body", "body": body})

@@ -7,7 +7,7 @@ import httpx
 import pytest
 from fastapi import FastAPI, Request
 
-from talewright.faces.http.request_guards import (
+from talewright.faces.http.guards.request_guards import (
     BODY_BYTES_MAX,
     FIXED_HEADERS,
     USUAL_HEADERS,

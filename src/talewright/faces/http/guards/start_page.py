@@ -13,8 +13,8 @@ from starlette.routing import Route
 
 from talewright.errors import TalewrightError
 from talewright.faces.http.access_grants import AccessRules
-from talewright.faces.http.browser_login import LOGIN_PATH, BrowserLogin
-from talewright.faces.http.request_guards import CONTENT_POLICY
+from talewright.faces.http.guards.browser_login import LOGIN_PATH, BrowserLogin
+from talewright.faces.http.guards.request_guards import CONTENT_POLICY
 
 STYLE = "body{max-width:36em;margin:4em auto;padding:0 1em;font:1.1em/1.6 system-ui,sans-serif}"
 STYLE_HASH = base64.b64encode(hashlib.sha256(STYLE.encode()).digest()).decode()

@@ -5,7 +5,7 @@ from http.cookies import SimpleCookie
 
 import pytest
 
-from talewright.faces.http.browser_login import (
+from talewright.faces.http.guards.browser_login import (
     CODE_SECONDS_MAX,
     SESSION_SECONDS_MAX,
     BrowserLogin,

@@ -9,9 +9,9 @@ import httpx
 from starlette.applications import Starlette
 
 from talewright.faces.http.access_grants import AccessRules
-from talewright.faces.http.browser_login import BrowserLogin
-from talewright.faces.http.request_guards import RequestGuards
-from talewright.faces.http.start_page import STYLE_HASH, make_page_routes
+from talewright.faces.http.guards.browser_login import BrowserLogin
+from talewright.faces.http.guards.request_guards import RequestGuards
+from talewright.faces.http.guards.start_page import STYLE_HASH, make_page_routes
 
 ORIGIN = "http://127.0.0.1:8734"
 OWNER = "the-token-of-the-owner"
