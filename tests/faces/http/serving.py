@@ -23,8 +23,8 @@ from talewright.bootstrap import new_id, open_lobby
 from talewright.bootstrap.mcp_launcher import listen
 from talewright.faces.http.access_grants import AccessRules
 from talewright.faces.http.api_app import make_api_app, make_services
-from talewright.play.local.local_audit import LocalAudit
 from talewright.play.local.local_lobby import LocalLobby
+from talewright.play.serving.campaign_audit import StoreAudit
 from talewright.providers.scripted import Scripted, by
 from talewright.turn.turn_context import Teller
 
@@ -49,7 +49,8 @@ def make_app(lobby: LocalLobby, token: str = TOKEN) -> FastAPI:
     """The API on a lobby."""
     rules = AccessRules(lambda given: given == token, token.encode())
     key = hashlib.sha256(token.encode()).digest()
-    return make_api_app(make_services(lobby, rules, new_id, key, audit=LocalAudit(lobby)))
+    audit = StoreAudit(lobby.store, lobby.shelf, lobby.lookup)
+    return make_api_app(make_services(lobby, rules, new_id, key, audit=audit))
 
 
 @asynccontextmanager

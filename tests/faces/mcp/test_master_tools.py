@@ -90,7 +90,7 @@ def test_a_server_serves_one_game_or_one_campaign(tmp_path: Path) -> None:
 
 
 def test_campaigns_that_are_not_used_are_closed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("talewright.faces.mcp.campaign_sessions.SESSIONS_MAX", 1)
+    monkeypatch.setattr("talewright.play.serving.session_pool.SESSIONS_MAX", 1)
 
     async def run() -> None:
         async with Client(await make_test_server(tmp_path, GAME)) as client:

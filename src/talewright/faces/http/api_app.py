@@ -16,12 +16,21 @@ from talewright.faces.http.campaign_beginnings import CampaignBeginnings
 from talewright.faces.http.news_feed import NewsFeeds
 from talewright.faces.http.problems import handle_problems
 from talewright.faces.http.response_models import PROBLEMS, HealthView, ProblemModel
-from talewright.faces.http.routes import campaign_routes, news_routes, turn_routes, view_routes
+from talewright.faces.http.routes import (
+    campaign_routes,
+    master_routes,
+    model_routes,
+    news_routes,
+    past_routes,
+    record_routes,
+    turn_routes,
+    view_routes,
+)
 from talewright.faces.http.turn_operations import TurnOperations
-from talewright.play.campaign_audit import CampaignAudit
 from talewright.play.lobby import ServingLobby
 from talewright.play.model_choices import ModelChooser
-from talewright.play.session_pool import SessionPool
+from talewright.play.serving.campaign_audit import CampaignAudit
+from talewright.play.serving.session_pool import SessionPool
 
 PREFIX = "/api"
 OPENAPI_PATH = f"{PREFIX}/openapi.json"
@@ -33,7 +42,19 @@ Games told by a language model, over HTTP. The token that `talewright serve` pri
 with a stable `code` and a `hint`. What a token does not allow is answered like something that does not exist.
 """
 
-ROUTERS = (campaign_routes.router, view_routes.router, turn_routes.router, news_routes.router)
+ROUTERS = tuple(
+    one.router
+    for one in (
+        campaign_routes,
+        view_routes,
+        turn_routes,
+        news_routes,
+        past_routes,
+        record_routes,
+        model_routes,
+        master_routes,
+    )
+)
 
 
 def make_services(

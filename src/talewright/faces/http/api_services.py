@@ -19,11 +19,11 @@ from talewright.faces.http.campaign_beginnings import CampaignBeginnings
 from talewright.faces.http.news_feed import NewsFeeds
 from talewright.faces.http.problems import NotFoundError
 from talewright.faces.http.turn_operations import TurnOperations
-from talewright.play.campaign_audit import CampaignAudit
 from talewright.play.campaign_view import Viewer
 from talewright.play.lobby import ServingLobby
 from talewright.play.model_choices import ModelChooser
-from talewright.play.session_pool import SessionPool
+from talewright.play.serving.campaign_audit import CampaignAudit
+from talewright.play.serving.session_pool import SessionPool
 from talewright.play.session_roles import SessionRight, may
 
 NEEDS = "x-needs"

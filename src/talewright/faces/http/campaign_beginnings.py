@@ -10,7 +10,7 @@ from typing import TypeAlias
 from talewright.common.frozen_values import frozen
 from talewright.faces.http.turn_operations import TurnOperations
 from talewright.play.campaign_view import Viewer
-from talewright.play.session_pool import SessionPool
+from talewright.play.serving.session_pool import SessionPool
 
 BEGINNINGS_KEPT_MAX = 256
 """Beginnings that are remembered; the record knows the others too."""

@@ -3,14 +3,17 @@
 Nothing is cached by browsers or proxies, unless a route says otherwise.
 """
 
+import hashlib
 import json
 from collections.abc import Mapping
 
 from starlette.responses import Response
 
+from talewright.play.campaign_view import View
 from talewright.play.wire.view_codec import write_value
 
 JSON_TYPE = "application/json"
+ETAG_DIGITS = 16
 NO_STORE = {"Cache-Control": "no-store"}
 
 
@@ -23,6 +26,20 @@ def encode(value: object) -> bytes:
 def answer(value: object, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
     """A response with a value."""
     return Response(encode(value), status, {**NO_STORE, **(headers or {})}, media_type=JSON_TYPE)
+
+
+def answer_view(view: View, headers: Mapping[str, str] | None = None, known: str = "") -> Response:
+    """A response with a view and its ETag, or without a body if the client knows it (If-None-Match).
+
+    The ETag begins with the head. A digest follows, because marks and cards change without a turn.
+    """
+    data = encode(view)
+    etag = f'"{view.head}.{hashlib.sha256(data).hexdigest()[:ETAG_DIGITS]}"'
+    # A browser may keep it, but asks each time whether it is still the same.
+    sent = {"ETag": etag, "Cache-Control": "no-cache", **(headers or {})}
+    if etag in [one.strip().removeprefix("W/") for one in known.split(",")]:
+        return Response(None, 304, sent)
+    return Response(data, 200, sent, media_type=JSON_TYPE)
 
 
 def answer_nothing() -> Response:

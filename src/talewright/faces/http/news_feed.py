@@ -13,8 +13,8 @@ from talewright.errors import TalewrightError
 from talewright.faces.http.sse_frames import COMMENT, RETRY, FrameLog, write_frame
 from talewright.play.campaign_view import Viewer
 from talewright.play.news import DeltaNews, News
+from talewright.play.serving.session_pool import SessionPool
 from talewright.play.session import FollowingSession
-from talewright.play.session_pool import SessionPool
 
 COALESCE_SECONDS = 0.075
 """How long pieces of narration are collected; the first after a pause is sent at once."""

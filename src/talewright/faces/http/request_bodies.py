@@ -172,6 +172,12 @@ class MasterTurnBody(RequestBody):
         "", max_length=MASTER_OPERATION_LENGTH_MAX, pattern=r"^[!-~]*$", description="As for a turn."
     )
     base: str = NAME
+    holder: str = Field(
+        "", max_length=64, description="Whoever knows it may continue the turn; empty to have it derived."
+    )
+    by_player: bool = Field(
+        False, description="Whether the player gave the answer in person; only the owner's word counts."
+    )
 
 
 class CallsBody(RequestBody):

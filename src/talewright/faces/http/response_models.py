@@ -92,3 +92,74 @@ class DoneView:
     """What was done, in words."""
 
     text: str
+
+
+@frozen
+class MadeReceipt:
+    """A receipt of a campaign."""
+
+    campaign: str
+    records: int
+    """How many records it covers."""
+
+    receipt: str
+
+
+class InspectionPartModel(BaseModel):
+    """One part of a turn's record."""
+
+    name: str
+    lines: list[str]
+    raw: Any = Field(description="The same as JSON.")
+
+
+class InspectionModel(BaseModel):
+    """A turn's record."""
+
+    version: int
+    commit: str
+    parts: list[InspectionPartModel]
+
+
+class ToolModel(BaseModel):
+    """A tool that a game master may call."""
+
+    name: str
+    description: str
+    parameters: dict[str, Any] = Field(description="JSON Schema of the arguments.")
+
+
+class BriefSectionModel(BaseModel):
+    """One part of what a narrator knows."""
+
+    name: str
+    text: str
+    is_new: bool
+
+
+class ErrandModel(BaseModel):
+    """A question that waits for an answer."""
+
+    system: str
+    id: str
+    question: str
+    answer_schema: Any
+
+
+class BriefModel(BaseModel):
+    """Everything that a game master needs to tell the next turn."""
+
+    version: int = Field(description="Pass it next time to see what is new since.")
+    sections: list[BriefSectionModel]
+    tools: list[ToolModel]
+    errands: list[ErrandModel]
+    summary: str = Field(description="The instructions for a summary that is due; empty if none is.")
+
+
+class OutsideTurnModel(BaseModel):
+    """A turn that waits to be told."""
+
+    handle: str = Field(description="Names the open turn in every further call.")
+    said: str = Field(description="The player's input in words.")
+    results: list[Any] = Field(description="What the input has caused already.")
+    rounds: int = Field(description="How many rounds have been submitted already.")

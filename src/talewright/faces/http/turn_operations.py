@@ -14,9 +14,9 @@ from typing import TypeAlias
 from talewright.play.campaign_view import Viewer
 from talewright.play.input_results import InputResult, OperationState, OperationView, Stamp
 from talewright.play.news import NewsKind
+from talewright.play.serving.session_pool import SessionPool
 from talewright.play.session import FollowingSession, wait_for_opening
 from talewright.play.session_inputs import GoOn, PlayerInput, submit_input
-from talewright.play.session_pool import SessionPool
 
 ACCEPT_SECONDS_MAX = 10.0
 """How long a request waits until its input is accepted; it may have to wait for another turn."""

@@ -1,31 +1,22 @@
-"""Campaign sessions: which campaigns a server may open, and the sessions that are open in this process.
+"""Campaign sessions: which campaigns a server may open, and their sessions.
 
-A session is only a cache: every call follows the branch that moved last, whoever moved it. The role is that
-of the server and never changes.
+The role is that of the server and never changes.
 """
 
-import asyncio
 import hashlib
 import hmac
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
 
 from talewright.common.frozen_values import frozen
 from talewright.common.safe_text import clean_line
 from talewright.errors import TalewrightError
 from talewright.play.campaign_view import View, Viewer
-from talewright.play.error_codes import code_of
 from talewright.play.lobby import CampaignInfo, ServingLobby
+from talewright.play.serving.session_pool import SessionPool
 from talewright.play.session import FollowingSession, wait_for_opening
 
-SESSIONS_MAX = 16
-"""Campaigns that are kept open; the one that was used longest ago is closed first."""
-
 HOLDER_DIGITS = 32
-
-_STALE = frozenset({"campaign_unknown", "campaign_refused", "record_unreadable", "read_only", "unsaved"})
-"""Errors after which a session is opened again."""
 
 
 class ForeignCampaignError(TalewrightError):
@@ -55,19 +46,12 @@ class ServedGame:
         return hmac.new(self.key, words, hashlib.sha256).hexdigest()[:HOLDER_DIGITS]
 
 
-@dataclass
-class _Open:
-    session: FollowingSession
-    users: int = 0
-
-
 class CampaignSessions:
     """The campaigns of one server."""
 
     def __init__(self, served: ServedGame) -> None:
         self.served = served
-        self._open: dict[str, _Open] = {}
-        self._opening = asyncio.Lock()
+        self._pool = SessionPool(served.lobby)
 
     async def list(self) -> tuple[CampaignInfo, ...]:
         """The campaigns that can be named in a call, the last played first."""
@@ -86,39 +70,23 @@ class CampaignSessions:
         )
         await wait_for_opening(session)
         view = await session.view()
-        async with self._opening:
-            if view.campaign in self._open:
-                await session.close()
-            else:
-                self._open[view.campaign] = _Open(session)
+        await self._pool.adopt(view.campaign, session)
         return view
 
     @asynccontextmanager
     async def use(self, campaign: str) -> AsyncIterator[FollowingSession]:
         """The session of a campaign, on the branch that moved last."""
-        async with self._opening:
-            held = self._open.pop(campaign, None) or _Open(await self._open_session(campaign))
-            self._open[campaign] = held
-            held.users += 1
-            await self._close_surplus()
-        try:
-            await held.session.follow()
-            yield held.session
-        except TalewrightError as error:
-            if code_of(error) in _STALE and self._open.get(campaign) is held:
-                del self._open[campaign]
-            raise
-        finally:
-            held.users -= 1
-            if not held.users and self._open.get(campaign) is not held:
-                await held.session.close()
+        if not self._pool.has(campaign, self.served.role):
+            await self._check(campaign)
+        async with self._pool.use(campaign, self.served.role) as session:
+            yield session
 
     async def close(self) -> None:
         """Close every session; the campaigns are safe."""
-        while self._open:
-            await self._open.popitem()[1].session.close()
+        await self._pool.close()
 
-    async def _open_session(self, campaign: str) -> FollowingSession:
+    async def _check(self, campaign: str) -> None:
+        """Raise ForeignCampaignError if the server does not serve a campaign."""
         served = self.served
         if served.campaign and campaign != served.campaign:
             raise ForeignCampaignError(
@@ -130,9 +98,3 @@ class CampaignSessions:
                 f"{clean_line(campaign)!r} is a campaign of another game",
                 "list_campaigns lists those that this server serves.",
             )
-        return await served.lobby.open(campaign, role=served.role)
-
-    async def _close_surplus(self) -> None:
-        idle = [name for name, held in self._open.items() if not held.users]
-        for name in idle[: max(len(self._open) - SESSIONS_MAX, 0)]:
-            await self._open.pop(name).session.close()

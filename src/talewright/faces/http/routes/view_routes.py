@@ -3,14 +3,13 @@
 Views carry an ETag that begins with the head, and moves may be made conditional by it.
 """
 
-import hashlib
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Request
 from starlette.responses import Response
 
 from talewright.faces.http.api_services import ApiServices, CheckedRoute, grant_of, needs, services_of
-from talewright.faces.http.json_answers import JSON_TYPE, NO_STORE, answer_nothing, encode
+from talewright.faces.http.json_answers import answer_nothing, answer_view
 from talewright.faces.http.problems import write_problem
 from talewright.faces.http.request_bodies import (
     NAME_LENGTH_MAX,
@@ -32,11 +31,6 @@ CampaignName = Annotated[
 ]
 
 router = APIRouter(prefix="/campaigns/{campaign}", route_class=CheckedRoute, tags=["playing"])
-
-
-def write_etag(view: View, data: bytes) -> str:
-    """The ETag of a view: its head, and a digest, because marks and cards change without a turn."""
-    return f'"{view.head}.{hashlib.sha256(data).hexdigest()[:16]}"'
 
 
 def names_head(condition: str, head: str) -> bool:
@@ -80,14 +74,8 @@ async def read_view(request: Request, campaign: CampaignName) -> Response:
     async with services.pool.use(campaign, grant_of(request).role) as session:
         opening = await find_opening_id(services, campaign, session)
         view = await session.view()
-    data = encode(view)
-    etag = write_etag(view, data)
-    headers = {"ETag": etag, "Cache-Control": "no-cache"} | ({OPENING: opening} if opening else {})
-    if etag in [
-        one.strip().removeprefix("W/") for one in request.headers.get("if-none-match", "").split(",")
-    ]:
-        return Response(None, 304, headers)
-    return Response(data, 200, headers, media_type=JSON_TYPE)
+    headers = {OPENING: opening} if opening else {}
+    return answer_view(view, headers, request.headers.get("if-none-match", ""))
 
 
 async def _go(request: Request, campaign: str, where: Navigation) -> Response:
@@ -96,8 +84,7 @@ async def _go(request: Request, campaign: str, where: Navigation) -> Response:
         if moved is not None:
             return moved
         view = await navigate(session, where)
-    data = encode(view)
-    return Response(data, 200, {**NO_STORE, "ETag": write_etag(view, data)}, media_type=JSON_TYPE)
+    return answer_view(view)
 
 
 async def _find_moved(request: Request, session: FollowingSession) -> Response | None:

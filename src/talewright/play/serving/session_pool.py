@@ -37,11 +37,14 @@ class _Open:
 class SessionPool:
     """The open sessions of one server process."""
 
-    def __init__(self, lobby: ServingLobby, sessions_max: int = SESSIONS_MAX) -> None:
+    def __init__(self, lobby: ServingLobby) -> None:
         self.lobby = lobby
-        self._sessions_max = sessions_max
         self._open: dict[tuple[str, Viewer], _Open] = {}
         self._opening = asyncio.Lock()
+
+    def has(self, campaign: str, role: Viewer) -> bool:
+        """Whether a session of a campaign and role is open here."""
+        return (campaign, role) in self._open
 
     async def adopt(self, campaign: str, session: FollowingSession) -> FollowingSession:
         """Keep a session that was opened elsewhere; returns the one that is kept of its campaign and role."""
@@ -72,6 +75,14 @@ class SessionPool:
             if not held.users and self._open.get(key) is not held:
                 await held.session.close()
 
+    async def retire(self, campaign: str) -> None:
+        """Open the sessions of a campaign anew at their next use; those in use go on until they are not."""
+        async with self._opening:
+            for key in [key for key in self._open if key[0] == campaign]:
+                held = self._open.pop(key)
+                if not held.users:
+                    await held.session.close()
+
     async def drop(self, campaign: str) -> None:
         """Close every session of a campaign, also those in use."""
         async with self._opening:
@@ -85,5 +96,5 @@ class SessionPool:
 
     async def _close_surplus(self) -> None:
         idle = [key for key, held in self._open.items() if held.is_idle]
-        for key in idle[: max(len(self._open) - self._sessions_max, 0)]:
+        for key in idle[: max(len(self._open) - SESSIONS_MAX, 0)]:
             await self._open.pop(key).session.close()

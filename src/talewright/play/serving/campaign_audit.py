@@ -1,27 +1,50 @@
-"""The local CampaignAudit: cost, receipts and verification of campaigns in a store of this process.
+"""Campaign audits: cost, receipts and verification of campaigns, as JSON for programs.
 
-It only reads; `history` and `verify` do the work.
+They read whole records, and may name hidden things; who may see that is decided by whoever asks.
 """
 
+from typing import Protocol
+
+from talewright.chronicle.store import Store
 from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
+from talewright.llm.profiles import ProfileLookup
 from talewright.play.history.campaign_cost import count_costs
 from talewright.play.history.campaign_history import CampaignArchive
-from talewright.play.local.local_lobby import LocalLobby
+from talewright.play.playable_games import GameLibrary
 from talewright.play.verify.dice_and_state_checks import verify
 from talewright.play.verify.receipts import find_secret, make_receipt, parse_receipt
 
 
-@frozen
-class LocalAudit:
-    """A CampaignAudit on the store of a lobby."""
+class CampaignAudit(Protocol):
+    """What was spent on a campaign, and whether its record is true."""
 
-    lobby: LocalLobby
+    async def read_cost(self, campaign: str) -> dict[str, Json]:
+        """Tokens and money, by turn and by model, as `talewright cost --json` prints them."""
+
+    async def make_receipt(self, campaign: str) -> dict[str, Json]:
+        """A line that later proves that no record up to now was changed."""
+
+    async def verify(self, campaign: str, receipt: str = "") -> dict[str, Json]:
+        """The report of replaying every turn, as `talewright verify --json` prints it.
+
+        Raises ReceiptError if a receipt cannot be checked.
+        """
+
+
+@frozen
+class StoreAudit:
+    """A CampaignAudit on a store."""
+
+    store: Store
+    shelf: GameLibrary
+    lookup: ProfileLookup
+    """Returns the prices of models."""
 
     async def read_cost(self, campaign: str) -> dict[str, Json]:
         """Tokens and money, by turn and by model."""
         async with self._archive.past(campaign) as past:
-            return count_costs(past.history, self.lobby.lookup).to_json()
+            return count_costs(past.history, self.lookup).to_json()
 
     async def make_receipt(self, campaign: str) -> dict[str, Json]:
         """A line that later proves that no record up to now was changed."""
@@ -34,10 +57,10 @@ class LocalAudit:
         given = parse_receipt(receipt) if receipt else None
         async with self._archive.book(campaign) as book:
             secret = await find_secret(book)
-            report = await verify(book, editions=self.lobby.shelf, secret=secret, receipt=given)
+            report = await verify(book, editions=self.shelf, secret=secret, receipt=given)
             length = None if given is None else given.length
             return {**report.to_json(book.campaign), "receipt": length}
 
     @property
     def _archive(self) -> CampaignArchive:
-        return CampaignArchive(self.lobby.store, self.lobby.shelf)
+        return CampaignArchive(self.store, self.shelf)

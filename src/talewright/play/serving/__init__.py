@@ -1,0 +1,4 @@
+"""Serving: what a server needs besides the ports, whatever protocol it speaks.
+
+It knows no protocol.
+"""
