@@ -14,8 +14,9 @@ from talewright.faces.http.access_grants import AccessRules
 from talewright.faces.http.api_services import ApiServices, describe_role
 from talewright.faces.http.campaign_beginnings import CampaignBeginnings
 from talewright.faces.http.news_feed import NewsFeeds
+from talewright.faces.http.openapi_document import complete_document
 from talewright.faces.http.problems import handle_problems
-from talewright.faces.http.response_models import PROBLEMS, HealthView, ProblemModel
+from talewright.faces.http.response_models import PROBLEMS, HealthView
 from talewright.faces.http.routes import (
     campaign_routes,
     master_routes,
@@ -110,24 +111,23 @@ def make_api_app(services: ApiServices) -> FastAPI:
     app.include_router(api)
 
     @app.get(
-        HEALTH_PATH, summary="Ask whether the server answers", tags=["server"], response_model=HealthView
+        HEALTH_PATH,
+        summary="Ask whether the server answers",
+        tags=["server"],
+        response_model=HealthView,
+        responses=PROBLEMS,
     )
     async def health() -> dict[str, str]:
         """Needs no token."""
         return {"status": "ok"}
 
     describe = app.openapi
+    made: list[dict[str, Any]] = []
 
     def openapi() -> dict[str, Any]:
-        document = describe()
-        schemas = document.setdefault("components", {}).setdefault("schemas", {})
-        if "ProblemModel" not in schemas:
-            schemas["ProblemModel"] = ProblemModel.model_json_schema()
-            security = document["components"].setdefault("securitySchemes", {})
-            security["token"] = {"type": "http", "scheme": "bearer"}
-            document["security"] = [{"token": []}]
-            document["paths"][HEALTH_PATH]["get"]["security"] = []
-        return document
+        if not made:
+            made.append(complete_document(app, describe(), frozenset({HEALTH_PATH})))
+        return made[0]
 
     app.openapi = openapi  # type: ignore[method-assign]
     return app

@@ -145,8 +145,14 @@ async def remove_campaign(request: Request, campaign: CampaignName) -> Response:
         200: {
             "description": "The file.",
             "content": {
-                kind.partition(";")[0]: {"schema": {"type": "string", "format": "binary"}}
-                for kind in _TYPES.values()
+                **{
+                    kind.partition(";")[0]: {"schema": {"type": "string", "format": "binary"}}
+                    for kind in _TYPES.values()
+                },
+                "application/json": {
+                    "schema": {"type": "object"},
+                    "example": {"save_version": 1, "meta": {"scenario_id": "mist_harbor"}},
+                },
             },
         }
     },
