@@ -34,6 +34,7 @@ SWEPT = (
     *(
         "tests/conftest.py",
         "tests/documents.py",
+        "tests/faces/http",
         "tests/faces/tui/fakes.py",
         "tests/faces/tui/samples.py",
         "tests/house.py",

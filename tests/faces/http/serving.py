@@ -27,6 +27,7 @@ from talewright.play.local.local_lobby import LocalLobby
 from talewright.play.serving.campaign_audit import StoreAudit
 from talewright.providers.scripted import Scripted, by
 from talewright.turn.turn_context import Teller
+from tests.faces.http.fake_models import FakeModels
 
 ROOT = Path(__file__).parents[3]
 TOKEN = "a-token-for-tests-0123456789"
@@ -50,7 +51,7 @@ def make_app(lobby: LocalLobby, token: str = TOKEN) -> FastAPI:
     rules = AccessRules(lambda given: given == token, token.encode())
     key = hashlib.sha256(token.encode()).digest()
     audit = StoreAudit(lobby.store, lobby.shelf, lobby.lookup)
-    return make_api_app(make_services(lobby, rules, new_id, key, audit=audit))
+    return make_api_app(make_services(lobby, rules, new_id, key, audit=audit, models=FakeModels()))
 
 
 @asynccontextmanager

@@ -1,9 +1,13 @@
 """Turns over the API: begun once, taken once, answered for by any process, and never stopped by a client."""
 
 import asyncio
+from dataclasses import replace
 from pathlib import Path
 
+from talewright.providers.scripted import by
+from talewright.turn.turn_context import Teller
 from tests.faces.http.serving import app_client, make_lobby
+from tests.play.tellers import Hesitant, cards
 
 GAME = {"game": "mist_harbor", "language": "en"}
 
@@ -101,5 +105,61 @@ def test_views_and_moves_are_conditional(tmp_path: Path) -> None:
             assert switched.json()["branch"] == "main"
             forked = await client.post(f"{place}/fork", json={"name": "other"})
             assert forked.json()["branch"] == "other"
+
+    asyncio.run(main())
+
+
+def test_a_turn_goes_on_without_its_client(tmp_path: Path) -> None:
+    async def main() -> None:
+        provider = Hesitant([cards("The fog comes in. It stays for good.")], cut=by(40))
+        lobby = replace(make_lobby(str(tmp_path)), teller=Teller(provider))
+        async with app_client(lobby) as client:
+            begun = await client.post("/api/campaigns", json=GAME)
+            place, opening = begun.headers["location"], begun.headers["talewright-opening"]
+            await client.get(f"{place}/operations/{opening}", params={"wait": 10})
+            turn = {"kind": "say", "text": "I look around.", "operation_id": "turn-1"}
+            accepted = await client.post(f"{place}/turns", json=turn)
+            assert (accepted.status_code, accepted.json()["state"]) == (202, "running")
+            assert accepted.headers["location"] == f"{place}/operations/turn-1"
+            await provider.reached.wait()
+            # A client that waits goes away; the turn does not.
+            waiting = asyncio.create_task(client.get(accepted.headers["location"], params={"wait": 60}))
+            await asyncio.sleep(0)
+            waiting.cancel()
+            running = await client.get(accepted.headers["location"])
+            assert running.status_code == 202
+            # Sent again, it is the same turn.
+            again = await client.post(f"{place}/turns", json=turn)
+            assert again.json() == accepted.json()
+            provider.let_on.set()
+            ended = await client.get(accepted.headers["location"], params={"wait": 10})
+            assert (ended.status_code, ended.json()["kind"]) == (200, "committed")
+            assert len(provider.requests) == 1
+            assert (await client.get(f"{place}/operations/none")).status_code == 404
+
+    asyncio.run(main())
+
+
+def test_a_running_turn_is_cancelled_and_resumed(tmp_path: Path) -> None:
+    async def main() -> None:
+        told = cards("The fog comes in. It stays for good.")
+        provider = Hesitant([told, told], cut=by(40))
+        lobby = replace(make_lobby(str(tmp_path)), teller=Teller(provider))
+        async with app_client(lobby) as client:
+            begun = await client.post("/api/campaigns", json=GAME)
+            place, opening = begun.headers["location"], begun.headers["talewright-opening"]
+            await client.get(f"{place}/operations/{opening}", params={"wait": 10})
+            turn = {"kind": "say", "text": "I look around.", "operation_id": "turn-1"}
+            accepted = await client.post(f"{place}/turns", json=turn)
+            await provider.reached.wait()
+            assert (await client.post(f"{place}/cancel")).status_code == 204
+            stopped = await client.get(accepted.headers["location"], params={"wait": 10})
+            assert (stopped.json()["kind"], stopped.json()["reason"]) == ("failed", "cancelled")
+            author: dict[str, str | int] = {"role": "author", "wait": 10}
+            recorded = await client.get(accepted.headers["location"], params=author)
+            assert recorded.json()["reason"] == "cancelled"
+            provider.let_on.set()
+            again = await client.post(f"{place}/turns", params={"wait": 10}, json={"kind": "go_on"})
+            assert (again.json()["kind"], again.json()["operation_id"]) == ("committed", "turn-1")
 
     asyncio.run(main())

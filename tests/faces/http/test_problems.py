@@ -49,3 +49,18 @@ def test_without_a_token_nothing_else_is_looked_at(tmp_path: Path) -> None:
             assert (await client.get("/api/openapi.json")).json()["openapi"].startswith("3.1")
 
     asyncio.run(main())
+
+
+def test_other_methods_are_told_those_that_there_are(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with app_client(make_lobby(str(tmp_path))) as client:
+            for path, allowed in (
+                ("/api/campaigns", "GET, POST"),
+                ("/api/campaigns/one", "DELETE, GET"),
+                ("/api/campaigns/import", "POST"),
+                ("/api/models/chosen", "GET, PUT"),
+            ):
+                refused = await client.request("PATCH", path)
+                assert (refused.status_code, refused.headers["allow"]) == (405, allowed), path
+
+    asyncio.run(main())

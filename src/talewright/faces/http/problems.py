@@ -5,6 +5,7 @@ The status of every code is in one table. A problem never tells whether somethin
 
 import json
 import logging
+import re
 from collections.abc import Mapping
 from http import HTTPStatus
 from typing import cast
@@ -154,9 +155,13 @@ def handle_problems(app: FastAPI) -> None:
         known = cast(HTTPException, error)
         if known.status_code == HTTPStatus.NOT_FOUND:
             return answer_error(NotFoundError())
-        return write_problem(
-            "request_refused", str(known.detail), _LOOK_UP, status=known.status_code, headers=known.headers
-        )
+        headers = dict(known.headers or {})
+        if known.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
+            # Starlette knows the methods of the first matching route only.
+            allowed = list_methods(app.openapi()["paths"], request.url.path)
+            headers["Allow"] = ", ".join(allowed) or headers.get("Allow", "")
+        detail = str(known.detail)
+        return write_problem("request_refused", detail, _LOOK_UP, status=known.status_code, headers=headers)
 
     async def engine_error(request: Request, error: Exception) -> Response:
         _log.error("%s %s failed", request.method, request.url.path, exc_info=error)
@@ -168,6 +173,17 @@ def handle_problems(app: FastAPI) -> None:
     app.add_exception_handler(Exception, engine_error)
 
 
+def list_methods(paths: Mapping[str, Mapping[str, object]], path: str) -> list[str]:
+    """The methods of a path, from the paths of an OpenAPI document."""
+    named = paths.get(path)
+    if named is not None:
+        return sorted(method.upper() for method in named)
+    fits = (re.fullmatch(_PARAMETER.sub("[^/]+", template), path) for template in paths)
+    found = (methods for fit, methods in zip(fits, paths.values(), strict=True) if fit)
+    return sorted({method.upper() for methods in found for method in methods})
+
+
+_PARAMETER = re.compile(r"\{[^}]*\}")
 _LOOK_UP = "GET /api/openapi.json describes every request."
 
 
