@@ -117,6 +117,9 @@ class FollowingSession(Session, Protocol):
     async def follow(self) -> None:
         """Continue on the branch that moved last, whichever session or process moved it."""
 
+    def newest_number(self) -> int:
+        """The number after which `watch` hears what happens from now on, also when it is called later."""
+
     async def find_operation(self, operation_id: str) -> OperationView | None:
         """What the record says of an operation, whichever process takes it; None if it was never accepted."""
 

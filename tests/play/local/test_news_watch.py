@@ -6,6 +6,7 @@ import pytest
 
 from talewright.play.local.news_watch import read_missed_commits, sequence_before
 from talewright.play.news import LIVE, STRIDE
+from tests.play.hearing import drain, narration, versions
 from tests.play.making import make_lobby
 from tests.play.scenes import room
 
@@ -30,3 +31,17 @@ def test_the_backlog_is_read_from_behind_a_commit_on() -> None:
 )
 def test_numbers_say_what_may_be_missing(number: int, sequence: int) -> None:
     assert sequence_before(number) == sequence
+
+
+def test_a_number_taken_now_is_as_good_as_a_watch_begun_now() -> None:
+    async def main() -> None:
+        session = await make_lobby(room()).begin("test", "en")
+        watch, number = session.watch(), session.newest_number()
+        await session.choose("take")
+        heard = await drain(watch)
+        missed = await drain(session.watch(number))
+        assert heard[-1].number == missed[-1].number
+        assert narration(heard) == narration(missed) != ""
+        assert versions(heard) == versions(missed) == [2]
+
+    asyncio.run(main())

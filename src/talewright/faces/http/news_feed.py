@@ -10,7 +10,7 @@ from contextlib import aclosing, asynccontextmanager, suppress
 from dataclasses import replace
 
 from talewright.errors import TalewrightError
-from talewright.faces.http.sse_frames import COMMENT, RETRY, FrameLog, write_frame
+from talewright.faces.http.sse_frames import COMMENT, RETRY, FrameLog, write_frame, write_position
 from talewright.play.campaign_view import Viewer
 from talewright.play.news import DeltaNews, News
 from talewright.play.serving.session_pool import SessionPool
@@ -100,6 +100,10 @@ class NewsFeeds:
         """The frames of one client; after a number, first what it has missed."""
         yield RETRY
         async with self._join(campaign, role) as feed:
+            if after < 0 and feed.session is not None:
+                # Whoever loses the connection before the first news can resume all the same.
+                after = feed.session.newest_number()
+                yield write_position(after)
             log = feed.every if every else feed.coalesced
             position = log.find(after) if after >= 0 else None
             while feed.session is not None:

@@ -28,6 +28,11 @@ def write_frame(news: News) -> bytes:
     return b"id: %d\nevent: %s\ndata: %s\n\n" % (news.number, news.kind.value.encode(), encode(news))
 
 
+def write_position(number: int) -> bytes:
+    """A frame without an event: the id from which a client resumes that has not received any news."""
+    return b"id: %d\n\n" % number
+
+
 class FrameLog:
     """The newest frames of a feed, in order."""
 

@@ -38,6 +38,11 @@ def sequence_before(number: int) -> int:
     return sequence if index >= LIVE else sequence - 1
 
 
+def number_after(sequence: int) -> int:
+    """The number of the last news of a commit, before any live news."""
+    return sequence * STRIDE + LIVE - 1
+
+
 async def read_missed_commits(book: CampaignBook, after: int) -> AsyncIterator[Commit]:
     """All commits with a greater sequence number, in order, on any branch."""
     try:
@@ -126,7 +131,7 @@ class NewsWatch:
         self._viewer = viewer
         sequence = source.shared.sequence
         self._signals = source.shared.subscribe(after)
-        self._seen = after if after >= 0 else sequence * STRIDE + LIVE - 1
+        self._seen = after if after >= 0 else number_after(sequence)
         """The greatest number delivered or prepared."""
 
         self._sequence = sequence_before(after) if after >= 0 else sequence

@@ -18,7 +18,7 @@ from talewright.llm.profiles import ProfileLookup
 from talewright.play.campaign_view import View, Viewer
 from talewright.play.history.campaign_history import HISTORY_COMMITS_MAX
 from talewright.play.local.held_inputs import find_held, find_unfinished, give_back
-from talewright.play.local.news_watch import NewsWatch
+from talewright.play.local.news_watch import NewsWatch, number_after
 from talewright.play.local.session_turns import SessionTurns
 from talewright.play.presentation.stand_ins import STAND_INS_MAX, is_stand_in
 from talewright.play.presentation.view_assembly import Circumstances, make_view
@@ -179,6 +179,10 @@ class NavigableCampaign:
     def watch(self, after: int = -1) -> NewsWatch:
         """News from now on; with a number, first what was committed since."""
         return self.seat.broadcast.watch(self.role, after)
+
+    def newest_number(self) -> int:
+        """The number after which `watch` hears what happens from now on."""
+        return number_after(self.seat.broadcast.shared.sequence)
 
 
 def _fit(name: str) -> str:

@@ -72,7 +72,9 @@ async def read_view(request: Request, campaign: CampaignName) -> Response:
     """The campaign as its role sees it now. `If-None-Match` with its ETag saves sending the same again."""
     services = services_of(request)
     async with services.pool.use(campaign, grant_of(request).role) as session:
-        opening = await find_opening_id(services, campaign, session)
+        # Only while it runs: whoever opens the campaign later has no opening to wait for.
+        runs = session.opening is not None and not session.opening.done()
+        opening = await find_opening_id(services, campaign, session) if runs else ""
         view = await session.view()
     headers = {OPENING: opening} if opening else {}
     return answer_view(view, headers, request.headers.get("if-none-match", ""))
@@ -125,7 +127,7 @@ async def load(request: Request, campaign: CampaignName, body: LoadBody) -> Resp
 
 
 @router.put(
-    "/marks/{name}", summary="Set a mark", status_code=204, openapi_extra=needs(SessionRight.NAVIGATE)
+    "/marks/{name:path}", summary="Set a mark", status_code=204, openapi_extra=needs(SessionRight.NAVIGATE)
 )
 async def mark(
     request: Request,
