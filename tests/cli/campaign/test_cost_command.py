@@ -63,7 +63,7 @@ def test_requests_between_the_turns_count_for_player_actions() -> None:
     assert "  1.75 requests per player action (7 requests, 1 of them between the turns; 4 actions)" in list(
         tell(costs, turns=False)
     )
-    facts = to_json(costs)
+    facts = costs.to_json()
     assert (facts["requests_between_turns"], facts["requests_per_action"]) == (1, 1.75)
     none = CampaignCost("c", (), 1, Cost(), Cost(), Cost(), Cost(), {})
     assert not any("per player action" in line for line in tell(none, turns=False))
