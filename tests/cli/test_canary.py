@@ -29,6 +29,7 @@ REST = (
     ("models", "use", "own", "--game", "lantern_road"),
     ("doctor",),
     ("mcp", "--game", "mist_harbor", "--print-config", "cursor"),
+    ("serve", "--link"),
     ("doctor", "--json"),
     ("cost", "--turns"),
     ("cost", "--json"),

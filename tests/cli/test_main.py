@@ -38,7 +38,7 @@ def run_program(*words: str, env: dict[str, str] | None = None) -> subprocess.Co
 
 def test_the_commands_are_those_that_were_promised() -> None:
     making = ["play", "check", "new", "schema", "roll", "odds"]
-    telling = ["models", "setup", "doctor", "exam", "mcp", "cost"]
+    telling = ["models", "setup", "doctor", "exam", "mcp", "serve", "cost"]
     looking_back = ["saves", "undo", "fork", "tree", "diff", "blame", "inspect", "export"]
     proving = ["replay", "verify", "receipt"]
     assert making + telling + looking_back[:6] + proving + looking_back[6:] == NAMES

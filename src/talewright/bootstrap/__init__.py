@@ -11,6 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
+from talewright.bootstrap.serving.saves_presence import enter_saves
 from talewright.bootstrap.splash import PlayCommandOptions, show_splash
 from talewright.common.language_tags import locale_language
 from talewright.config.environment import MODEL, NO_MODEL
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from talewright.bootstrap.mcp_launcher import McpCommandOptions
     from talewright.bootstrap.model_trial_and_probe import ServerProbe
     from talewright.bootstrap.provider_factory import ProviderFactory
+    from talewright.bootstrap.serving.server_launcher import ServerOptions
     from talewright.bootstrap.settings_reload import ReloadingProviderFactory
     from talewright.config.environment import EnvironmentVariables
     from talewright.config.model_settings import ModelPreference
@@ -169,16 +171,17 @@ def run_plain(
         asked.saves, shelf=shelf, git=asked.git, language=asked.language, secret=secret, factory=factory
     )
     closing = () if factory is None else (factory.close,)
-    return play(lobby, shelf, asked, sheet, source, shown, *closing)
+    with enter_saves(asked.saves):
+        return play(lobby, shelf, asked, sheet, source, shown, *closing)
 
 
 def run_terminal(asked: PlayCommandOptions, places: UserFolders, environment: Mapping[str, str]) -> int:
     """Play in the terminal face; return the exit code."""
     room = importlib.import_module("talewright.bootstrap.terminal_launcher")
     play: Callable[..., int] = room.open_terminal
-    return play(
-        asked, places, environment, room.TerminalOpeners(open_game_library, open_lobby, open_provider_factory)
-    )
+    openers = room.TerminalOpeners(open_game_library, open_lobby, open_provider_factory)
+    with enter_saves(asked.saves):
+        return play(asked, places, environment, openers)
 
 
 def run_mcp(
@@ -199,4 +202,30 @@ def run_mcp(
         factory=factory,
     )
     serve: Callable[..., int] = room.serve
-    return serve(lobby, asked, environment, *(() if factory is None else (factory.close,)))
+    with enter_saves(asked.saves):
+        return serve(lobby, asked, environment, *(() if factory is None else (factory.close,)))
+
+
+def run_server(
+    asked: "ServerOptions",
+    places: UserFolders,
+    environment: Mapping[str, str],
+    secret: bytes | None = None,
+) -> int:
+    """Serve all campaigns over HTTP; return the exit code. Only tests pass the secret of the dice."""
+    room = importlib.import_module
+    factory: ReloadingProviderFactory = room("talewright.bootstrap.settings_reload").ReloadingProviderFactory(
+        lambda: open_provider_factory(environment)
+    )
+    language = asked.language or locale_language(environment)
+    lobby = open_lobby(
+        asked.saves,
+        shelf=open_game_library(places, language),
+        git=asked.git,
+        secret=secret,
+        reloading_factory=factory,
+    )
+    chooser = room("talewright.bootstrap.model_chooser").LocalModelChooser(factory, lambda: language)
+    launcher = room("talewright.bootstrap.serving.server_launcher")
+    serve: Callable[..., int] = launcher.serve_lobby
+    return serve(launcher.ServedLobby(lobby, new_id, chooser, factory.close), asked, environment)

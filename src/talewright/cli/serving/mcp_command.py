@@ -58,7 +58,7 @@ def add_mcp(commands: Commands) -> None:
     )
     parser.add_argument("--http", action="store_true", help="serve on a port of this machine")
     parser.add_argument(
-        "--port", type=_read_port, default=PORT, metavar="N", help=f"the port (default: {PORT}; 0: any)"
+        "--port", type=read_port, default=PORT, metavar="N", help=f"the port (default: {PORT}; 0: any)"
     )
     parser.add_argument(
         "--new-token", action="store_true", help="replace the token that all servers of this machine share"
@@ -120,7 +120,8 @@ def print_config(arguments: argparse.Namespace, environment: Mapping[str, str]) 
     return 0
 
 
-def _read_port(text: str) -> int:
+def read_port(text: str) -> int:
+    """The number of a port, for argparse."""
     if not text.isdecimal() or int(text) > PORT_MAX:
         raise argparse.ArgumentTypeError(f"expected a number from 0 to {PORT_MAX}, not {text!r}")
     return int(text)

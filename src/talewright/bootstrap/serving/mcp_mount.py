@@ -1,0 +1,136 @@
+"""The MCP mount: puts the MCP face beside the API of a server, one MCP server for each campaign and role.
+
+It takes tokens of role master or player, and never the owner's: an assistant gets what it needs and no more.
+"""
+
+import asyncio
+import importlib
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from talewright.bootstrap.mcp_launcher import McpCommandOptions, open_server
+from talewright.errors import TalewrightError
+from talewright.faces.http.access_grants import AccessGrant, AccessRules
+from talewright.faces.http.guards.request_guards import AsgiApp, Receive, RequestRefusal, Scope, Send
+from talewright.play.campaign_view import Viewer
+from talewright.play.error_codes import code_of
+
+if TYPE_CHECKING:
+    from talewright.config.access_token import AccessToken
+    from talewright.play.local.local_lobby import LocalLobby
+
+MCP_PATH = "/mcp"
+MCP_ROLES = frozenset({Viewer.MASTER, Viewer.PLAYER})
+SERVERS_MAX = 16
+"""Servers that are kept; the one that was used longest ago is closed first."""
+
+TOKEN_NEEDED = RequestRefusal(
+    401,
+    "Unauthorized",
+    "token_needed",
+    "this request brings no valid token",
+    "Send a token of role master or player: Authorization: Bearer TOKEN.",
+)
+OTHER_ROLE = RequestRefusal(
+    403,
+    "Forbidden",
+    "role_refused",
+    "assistants need a token of role master or player",
+    "Make one: POST /api/tokens with a campaign and a role.",
+)
+
+
+@dataclass
+class MountedServer:
+    """The MCP server of one campaign and role, which runs in a task of its own."""
+
+    ready: "asyncio.Future[AsgiApp]"
+    stopping: asyncio.Event = field(default_factory=asyncio.Event)
+    task: "asyncio.Task[None] | None" = None
+    users: int = 0
+
+
+class McpMount:
+    """An application with the MCP face at /mcp."""
+
+    def __init__(
+        self, app: AsgiApp, lobby: "LocalLobby", rules: AccessRules, token: "AccessToken", port: int
+    ) -> None:
+        self._app = app
+        self._lobby = lobby
+        self._rules = rules
+        self._token = token
+        self._port = port
+        self._servers: dict[AccessGrant, MountedServer] = {}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve a request of either face."""
+        if scope["type"] == "lifespan":
+            try:
+                await self._app(scope, receive, send)
+            finally:
+                await self.close()
+        elif scope["type"] == "http" and scope["path"] == MCP_PATH:
+            await self._serve(scope, receive, send)
+        else:
+            await self._app(scope, receive, send)
+
+    async def close(self) -> None:
+        """Close every server."""
+        held, self._servers = list(self._servers.values()), {}
+        for one in held:
+            one.stopping.set()
+        await asyncio.gather(*(one.task for one in held if one.task is not None), return_exceptions=True)
+
+    async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
+        grant = self._rules.read_token(_read_bearer(scope))
+        if grant is None:
+            await TOKEN_NEEDED.answer(send, {"WWW-Authenticate": "Bearer"})
+            return
+        if grant.is_owner or grant.role not in MCP_ROLES:
+            await OTHER_ROLE.answer(send)
+            return
+        held = self._servers.pop(grant, None) or self._start(grant)
+        self._servers[grant] = held
+        held.users += 1
+        try:
+            app = await asyncio.shield(held.ready)
+            await app(scope, receive, send)
+        except TalewrightError as error:
+            self._servers.pop(grant, None)
+            told = RequestRefusal(404, "Not Found", code_of(error), error.message, error.hint)
+            await told.answer(send)
+        finally:
+            held.users -= 1
+            self._close_surplus()
+
+    def _start(self, grant: AccessGrant) -> MountedServer:
+        held = MountedServer(asyncio.get_running_loop().create_future())
+        held.task = asyncio.ensure_future(self._run(grant, held))
+        return held
+
+    async def _run(self, grant: AccessGrant, held: MountedServer) -> None:
+        """Run a server until it is closed; its lifespan begins and ends in this task."""
+        asked = McpCommandOptions(role=grant.role, saves=Path(), campaign=grant.campaign)
+        make: Callable[..., Any] = importlib.import_module("talewright.faces.mcp.http_service").make_http_app
+        try:
+            server = await open_server(self._lobby, asked, self._token)
+            app = make(server, self._port, lambda given: self._rules.read_token(given) == grant)
+            async with app.router.lifespan_context(app):
+                held.ready.set_result(app)
+                await held.stopping.wait()
+        except TalewrightError as error:
+            held.ready.set_exception(error)
+
+    def _close_surplus(self) -> None:
+        idle = [grant for grant, held in self._servers.items() if not held.users]
+        for grant in idle[: max(len(self._servers) - SERVERS_MAX, 0)]:
+            self._servers.pop(grant).stopping.set()
+
+
+def _read_bearer(scope: Scope) -> str:
+    values = [value for name, value in scope["headers"] if name.lower() == b"authorization"]
+    scheme, _, token = values[0].decode("latin-1").strip().partition(" ") if values else ("", "", "")
+    return token.strip() if scheme.lower() == "bearer" else ""

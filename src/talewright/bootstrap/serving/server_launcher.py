@@ -1,0 +1,192 @@
+"""The launcher of the server: connects lobby, API, guards and pages, and serves on loopback until stopped.
+
+It prints the token and a login link and nothing of any request. The packages of the server are loaded when it
+starts, since other commands read its options too.
+"""
+
+import asyncio
+import hashlib
+import hmac
+import importlib
+import logging
+import os
+import socket
+import sys
+import time
+import webbrowser
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from talewright.bootstrap.mcp_launcher import find_token, listen
+from talewright.bootstrap.serving.saves_presence import enter_saves
+from talewright.common.frozen_values import frozen
+from talewright.play.lobby import SAVE_BYTES_MAX, WHOLE_SAVE_BYTES_MAX
+
+if TYPE_CHECKING:
+    import uvicorn
+
+    from talewright.config.access_token import AccessToken
+    from talewright.faces.http.guards.browser_login import BrowserLogin
+    from talewright.faces.http.guards.open_requests import OpenRequests
+    from talewright.play.local.local_lobby import LocalLobby
+    from talewright.play.model_choices import ModelChooser
+
+SERVER_HOST = "127.0.0.1"
+SERVER_PORT = 8734
+"""Where the server listens if no port is given: clients and bookmarks need a fixed one."""
+
+SHUTDOWN_SECONDS_MAX = 5
+"""How long connections may take to end after their requests have."""
+
+MCP_PACKAGE = "mcp"
+
+BODY_LIMITS = {"/api/campaigns/import": WHOLE_SAVE_BYTES_MAX, "/api/games/scenario": SAVE_BYTES_MAX}
+"""Routes that take whole files, with the maximum size in bytes."""
+
+SHARED_SAVES = (
+    "Note: another program has the saves folder {saves} open. You can use both; if both play the same "
+    "campaign, the first turn to be saved counts."
+)
+
+
+@frozen
+class ServerOptions:
+    """The options of the command line."""
+
+    saves: Path
+    port: int = SERVER_PORT
+    """0 for any free one."""
+
+    browser: bool = True
+    """Whether to open the login link in a browser."""
+
+    git: bool = True
+    new_token: bool = False
+    language: str = ""
+
+
+@frozen
+class ServedLobby:
+    """What a server serves, opened by `bootstrap`."""
+
+    lobby: "LocalLobby"
+    new_id: Callable[[], str]
+    models: "ModelChooser | None"
+    close: Callable[[], Awaitable[None]]
+    """Closes the connections to models."""
+
+
+def serve_lobby(served: ServedLobby, asked: ServerOptions, environment: Mapping[str, str]) -> int:
+    """Serve until stopped; return the exit code."""
+    logging.basicConfig(stream=sys.stderr, level=logging.WARNING)
+    token = find_token(environment, new=asked.new_token)
+    asked.saves.mkdir(mode=0o700, parents=True, exist_ok=True)
+    with listen(SERVER_HOST, asked.port) as listening, enter_saves(asked.saves) as is_shared:
+        if is_shared:
+            print(SHARED_SAVES.format(saves=asked.saves), file=sys.stderr, flush=True)
+        # Whoever presses Ctrl-C wants it to end; everything is saved.
+        with suppress(KeyboardInterrupt):
+            asyncio.run(_serve(served, asked, token, listening, environment))
+    return 0
+
+
+def make_link(port: int, environment: Mapping[str, str]) -> str:
+    """A login link for a server that runs on a port with the token of this machine."""
+    return _make_login(find_token(environment), port).make_link(_origin(port))
+
+
+async def _serve(
+    served: ServedLobby,
+    asked: ServerOptions,
+    token: "AccessToken",
+    listening: socket.socket,
+    environment: Mapping[str, str],
+) -> None:
+    port = listening.getsockname()[1]
+    login = _make_login(token, port)
+    try:
+        app, requests = make_server_app(served, token, port, login)
+        server = _make_server(app, requests)
+        link = login.make_link(_origin(port))
+        print(f"token: {token.key.reveal()}", flush=True)
+        print(f"login: {link} (works once, within a minute)", flush=True)
+        if asked.browser and _has_display(environment):
+            await asyncio.to_thread(webbrowser.open, link)
+        await server.serve(sockets=[listening])
+    finally:
+        await served.close()
+
+
+def make_server_app(
+    served: ServedLobby, token: "AccessToken", port: int, login: "BrowserLogin"
+) -> "tuple[Any, OpenRequests]":
+    """The whole application, guards outside, and its open requests."""
+    room = importlib.import_module
+    http = "talewright.faces.http"
+    secret = derive_secret(token)
+    rules = room(f"{http}.access_grants").AccessRules(token.matches, secret, login.is_logged_in)
+    api = room(f"{http}.api_app")
+    audit = room("talewright.play.local.local_audit").LocalAudit(served.lobby)
+    services = api.make_services(
+        served.lobby, rules, served.new_id, secret, audit=audit, models=served.models
+    )
+    app = api.make_api_app(services)
+    app.router.routes.extend(room(f"{http}.guards.start_page").make_page_routes(rules, login))
+    if find_spec(MCP_PACKAGE) is not None:
+        app = room("talewright.bootstrap.serving.mcp_mount").McpMount(app, served.lobby, rules, token, port)
+    requests: OpenRequests = room(f"{http}.guards.open_requests").OpenRequests(app)
+    return room(f"{http}.guards.request_guards").RequestGuards(requests, port, BODY_LIMITS), requests
+
+
+def derive_secret(token: "AccessToken") -> bytes:
+    """The key of everything that is signed: another token makes it all invalid."""
+    return hmac.new(token.key.reveal().encode(), b"talewright server", hashlib.sha256).digest()
+
+
+def _make_login(token: "AccessToken", port: int) -> "BrowserLogin":
+    make: Callable[..., BrowserLogin] = importlib.import_module(
+        "talewright.faces.http.guards.browser_login"
+    ).BrowserLogin
+    return make(derive_secret(token), port, time.time)
+
+
+def _make_server(app: Any, requests: "OpenRequests") -> "uvicorn.Server":
+    import uvicorn
+
+    loop = asyncio.get_running_loop()
+
+    class StoppingServer(uvicorn.Server):
+        """A server that ends its streams when it is told to stop, and then returns."""
+
+        def handle_exit(self, sig: int, frame: Any) -> None:
+            # The signal is not raised again: this is how the command ends.
+            self.force_exit = self.should_exit
+            self.should_exit = True
+            loop.call_soon_threadsafe(requests.stop)
+
+    settings = uvicorn.Config(
+        app,
+        lifespan="on",
+        ws="none",
+        log_config=None,
+        log_level="warning",
+        # It would show query strings, and so login codes.
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=SHUTDOWN_SECONDS_MAX,
+    )
+    return StoppingServer(settings)
+
+
+def _origin(port: int) -> str:
+    return f"http://{SERVER_HOST}:{port}"
+
+
+def _has_display(environment: Mapping[str, str]) -> bool:
+    """Whether a browser would open a window, and not take over the terminal."""
+    if sys.platform in ("win32", "darwin"):
+        return True
+    return bool(environment.get("DISPLAY") or environment.get("WAYLAND_DISPLAY")) and os.isatty(1)
