@@ -1,0 +1,72 @@
+"""The whole application of `talewright serve` in this process: API, pages, MCP and guards."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import httpx
+
+from talewright.bootstrap import new_id
+from talewright.bootstrap.mcp_launcher import find_token
+from talewright.bootstrap.serving.server_launcher import ServedLobby, derive_secret, make_server_app
+from talewright.faces.http.access_grants import AccessRules
+from talewright.faces.http.guards.browser_login import BrowserLogin
+from talewright.play.campaign_view import Viewer
+from talewright.play.local.local_lobby import LocalLobby
+
+PORT = 8734
+ORIGIN = f"http://127.0.0.1:{PORT}"
+TOKEN = "a-token-for-tests-0123456789"
+NOW = 1_800_000_000.0
+
+
+async def close_nothing() -> None:
+    """No model was set up."""
+
+
+@dataclass
+class WholeServer:
+    """An application, and whatever opens it."""
+
+    app: Any
+    rules: AccessRules
+    login: BrowserLogin
+
+    def token(self, campaign: str, role: Viewer) -> str:
+        """A narrower token."""
+        return self.rules.make_token(campaign, role)
+
+    def client(self, token: str = "", **headers: str) -> httpx.AsyncClient:
+        """A client that reads each body whole."""
+        given = {"Authorization": f"Bearer {token}"} if token else {}
+        transport = httpx.ASGITransport(self.app, raise_app_exceptions=False)
+        return httpx.AsyncClient(transport=transport, base_url=ORIGIN, headers={**given, **headers})
+
+
+@asynccontextmanager
+async def whole_server(lobby: LocalLobby, models: Any = None) -> AsyncIterator[WholeServer]:
+    """Run the lifespan of the application, as uvicorn does."""
+    token = find_token({"TALEWRIGHT_TOKEN": TOKEN})
+    secret = derive_secret(token)
+    login = BrowserLogin(secret, PORT, lambda: NOW)
+    app, _ = make_server_app(ServedLobby(lobby, new_id, models, close_nothing), token, PORT, login)
+    async with run_lifespan(app):
+        yield WholeServer(app, AccessRules(token.matches, secret, login.is_logged_in), login)
+
+
+@asynccontextmanager
+async def run_lifespan(app: Any) -> AsyncIterator[None]:
+    """Start an application up, and shut it down."""
+    inbox: asyncio.Queue[dict[str, str]] = asyncio.Queue()
+    outbox: asyncio.Queue[dict[str, str]] = asyncio.Queue()
+    running = asyncio.ensure_future(app({"type": "lifespan", "asgi": {}}, inbox.get, outbox.put))
+    await inbox.put({"type": "lifespan.startup"})
+    assert (await outbox.get())["type"] == "lifespan.startup.complete"
+    try:
+        yield
+    finally:
+        await inbox.put({"type": "lifespan.shutdown"})
+        assert (await outbox.get())["type"] == "lifespan.shutdown.complete"
+        await running
