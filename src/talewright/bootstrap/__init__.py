@@ -16,7 +16,7 @@ from talewright.bootstrap.splash import PlayCommandOptions, show_splash
 from talewright.common.language_tags import locale_language
 from talewright.config.environment import MODEL, NO_MODEL
 from talewright.faces.plain.plain_output import PlainOutput, terminal_columns
-from talewright.pack.user_folders import UserFolders, find_user_folders
+from talewright.pack.user_folders import UserFolders, data_folder, find_user_folders
 
 if TYPE_CHECKING:
     from talewright.bootstrap.mcp_launcher import McpCommandOptions
@@ -226,6 +226,8 @@ def run_server(
         reloading_factory=factory,
     )
     chooser = room("talewright.bootstrap.model_chooser").LocalModelChooser(factory, lambda: language)
+    games = Path.cwd() / data_folder(environment, Path.home()) / "games"
+    importer = room("talewright.bootstrap.scenario_games").ScenarioImporter(games, installed_systems())
     launcher = room("talewright.bootstrap.serving.server_launcher")
     serve: Callable[..., int] = launcher.serve_lobby
-    return serve(launcher.ServedLobby(lobby, new_id, chooser, factory.close), asked, environment)
+    return serve(launcher.ServedLobby(lobby, new_id, chooser, importer, factory.close), asked, environment)

@@ -6,32 +6,31 @@
 import argparse
 import json
 import os
-import re
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
 from talewright.bootstrap import installed_systems
+from talewright.bootstrap.scenario_games import (
+    GAME_ID,
+    GAME_ID_RULE,
+    SCENARIO_BYTES_MAX,
+    find_scenario_reader,
+)
 from talewright.cli.command_options import Commands
 from talewright.cli.terminal_text import printable
 from talewright.common.plain_files import read_plain
 from talewright.errors import TalewrightError
 from talewright.kernel.system import HasStarters
 from talewright.kernel.system_files import Starter
-from talewright.kernel.system_scenarios import HasScenarios
 from talewright.pack.game_folders import write_scenario_game, write_starter
 from talewright.pack.schema.file_schemas import FILE_KINDS, FileKind, schema_of
 
 TITLE_LENGTH_MAX = 100
 """Characters in a title on the command line."""
 
-SCENARIO_BYTES_MAX = 16 * 1024 * 1024
-"""The largest file that is handed to a system; a system may allow less."""
-
 LEFT_OUT_SHOWN_MAX = 10
 """Members of a scenario that are named as left out."""
-
-_GAME_ID = re.compile(r"[a-z][a-z0-9_]{0,39}")
 
 
 def add_new(commands: Commands) -> None:
@@ -85,11 +84,10 @@ def run_new(arguments: argparse.Namespace) -> int:
             "--scenario and --rules cannot be combined", "Make the game first, then add a rulebook to it."
         )
     title: str = name.replace("_", " ").title() if arguments.title is None else arguments.title
-    if not _GAME_ID.fullmatch(name):
+    if not GAME_ID.fullmatch(name):
         raise TalewrightError(
             f"{name!r} cannot be the id of a game",
-            "Use up to 40 lowercase letters, digits and underscores, starting with a letter: "
-            "talewright new salt_road",
+            f"{GAME_ID_RULE}: talewright new salt_road",
         )
     if not title.strip() or not title.isprintable() or len(title) > TITLE_LENGTH_MAX:
         raise TalewrightError(
@@ -121,7 +119,7 @@ def run_new(arguments: argparse.Namespace) -> int:
 
 def _write_from_scenario(file: Path, folder: Path, name: str, title: str | None) -> list[Path]:
     """Make a game with the first installed system that reads scenarios."""
-    reader = _find_scenario_reader()
+    reader = find_scenario_reader(installed_systems())
     try:
         data = read_plain(file, SCENARIO_BYTES_MAX, follow=True)
     except OSError as error:
@@ -135,16 +133,6 @@ def _write_from_scenario(file: Path, folder: Path, name: str, title: str | None)
     if more > 0:
         print(f"Left out: {more} more")
     return write_scenario_game(folder, name, title or scenario.title, reader.name, scenario)
-
-
-def _find_scenario_reader() -> HasScenarios:
-    systems = installed_systems()
-    for name in systems:
-        with suppress(TalewrightError):
-            system = systems[name]
-            if isinstance(system, HasScenarios):
-                return system
-    raise TalewrightError("no installed system reads scenarios", "Install Talewright again.")
 
 
 def add_schema(commands: Commands) -> None:

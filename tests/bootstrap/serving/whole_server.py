@@ -46,12 +46,16 @@ class WholeServer:
 
 
 @asynccontextmanager
-async def whole_server(lobby: LocalLobby, models: Any = None) -> AsyncIterator[WholeServer]:
+async def whole_server(
+    lobby: LocalLobby, models: Any = None, import_scenario: Any = None
+) -> AsyncIterator[WholeServer]:
     """Run the lifespan of the application, as uvicorn does."""
     token = find_token({"TALEWRIGHT_TOKEN": TOKEN})
     secret = derive_secret(token)
     login = BrowserLogin(secret, PORT, lambda: NOW)
-    app, _ = make_server_app(ServedLobby(lobby, new_id, models, close_nothing), token, PORT, login)
+    app, _ = make_server_app(
+        ServedLobby(lobby, new_id, models, import_scenario, close_nothing), token, PORT, login
+    )
     async with run_lifespan(app):
         yield WholeServer(app, AccessRules(token.matches, secret, login.is_logged_in), login)
 

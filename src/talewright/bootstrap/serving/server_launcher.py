@@ -75,6 +75,9 @@ class ServedLobby:
     lobby: "LocalLobby"
     new_id: Callable[[], str]
     models: "ModelChooser | None"
+    import_scenario: Callable[[bytes, str], Awaitable[str]] | None
+    """Makes a game of a scenario; returns its id."""
+
     close: Callable[[], Awaitable[None]]
     """Closes the connections to models."""
 
@@ -129,9 +132,16 @@ def make_server_app(
     secret = derive_secret(token)
     rules = room(f"{http}.access_grants").AccessRules(token.matches, secret, login.is_logged_in)
     api = room(f"{http}.api_app")
-    audit = room("talewright.play.local.local_audit").LocalAudit(served.lobby)
+    lobby = served.lobby
+    audit = room("talewright.play.serving.campaign_audit").StoreAudit(lobby.store, lobby.shelf, lobby.lookup)
     services = api.make_services(
-        served.lobby, rules, served.new_id, secret, audit=audit, models=served.models
+        lobby,
+        rules,
+        served.new_id,
+        secret,
+        audit=audit,
+        models=served.models,
+        import_scenario=served.import_scenario,
     )
     app = api.make_api_app(services)
     app.router.routes.extend(room(f"{http}.guards.start_page").make_page_routes(rules, login))

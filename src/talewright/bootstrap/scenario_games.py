@@ -1,0 +1,79 @@
+"""Scenario games: makes a game in the user's folder from the bytes of a scenario.
+
+The first installed system that reads scenarios is used. An existing game is never overwritten.
+"""
+
+import asyncio
+import os
+import re
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+
+from talewright.chronicle.store import NameTakenError, UnfitNameError
+from talewright.common.frozen_values import frozen
+from talewright.errors import TalewrightError
+from talewright.kernel.system import System
+from talewright.kernel.system_scenarios import HasScenarios, ScenarioError
+from talewright.pack.game_folders import write_scenario_game
+
+SCENARIO_BYTES_MAX = 16 * 1024 * 1024
+"""The maximum size in bytes of a scenario."""
+
+GAME_ID = re.compile(r"[a-z][a-z0-9_]{0,39}")
+"""What the id of a new game may look like."""
+
+GAME_ID_RULE = "Use up to 40 lowercase letters, digits and underscores, starting with a letter"
+NO_NAME = "scenario"
+"""The id of a game whose title has no letters that an id may have."""
+
+
+def find_scenario_reader(systems: Mapping[str, System]) -> HasScenarios:
+    """The first system that reads scenarios."""
+    for name in systems:
+        with suppress(TalewrightError):
+            system = systems[name]
+            if isinstance(system, HasScenarios):
+                return system
+    raise TalewrightError("no installed system reads scenarios", "Install Talewright again.")
+
+
+@frozen
+class ScenarioImporter:
+    """Makes games from scenarios, for faces that receive them as bytes."""
+
+    games: Path
+    """The folder in which the games are made."""
+
+    systems: Mapping[str, System]
+
+    async def __call__(self, data: bytes, name: str = "") -> str:
+        """Make a game; returns its id. Without a name, it is named after its title."""
+        return await asyncio.to_thread(self._make, data, name)
+
+    def _make(self, data: bytes, name: str) -> str:
+        if len(data) > SCENARIO_BYTES_MAX:
+            raise ScenarioError(
+                "the scenario is too large", f"The limit is {SCENARIO_BYTES_MAX // 2**20} MiB."
+            )
+        reader = find_scenario_reader(self.systems)
+        scenario = reader.read_scenario(data)
+        made = name or _find_id(scenario.title)
+        if not GAME_ID.fullmatch(made):
+            raise UnfitNameError(f"{made!r} cannot be the id of a game", f"{GAME_ID_RULE}.")
+        folder = self.games / made
+        if os.path.lexists(folder):
+            raise NameTakenError(f"there is a game {made!r} already", "Choose another name.")
+        try:
+            self.games.mkdir(parents=True, exist_ok=True)
+            write_scenario_game(folder, made, scenario.title, reader.name, scenario)
+        except OSError as error:
+            raise TalewrightError(
+                f"the game could not be written: {error.strerror or error}", f"Check the folder {self.games}."
+            ) from error
+        return made
+
+
+def _find_id(title: str) -> str:
+    words = re.sub(r"[^a-z0-9]+", "_", title.lower()).strip("_")[:40]
+    return words if GAME_ID.fullmatch(words) else NO_NAME

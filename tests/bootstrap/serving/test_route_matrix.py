@@ -1,0 +1,276 @@
+"""Every route, stream and export for every role: 401 without a token, and one 404 for all that is not theirs.
+
+A route without a row fails the test.
+"""
+
+import asyncio
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from talewright.common.frozen_values import frozen
+from talewright.play.campaign_view import Viewer
+from talewright.play.local.local_lobby import LocalLobby
+from talewright.play.model_choices import ModelChoice, ModelSource, TrialView
+from talewright.play.session import wait_for_opening
+from tests.bootstrap.serving.raw_requests import Received, send_request
+from tests.bootstrap.serving.whole_server import TOKEN, WholeServer, whole_server
+from tests.play.making import compiled, make_lobby
+
+GAME = "lantern_road"
+C = "/api/campaigns/{campaign}"
+
+
+@frozen
+class Row:
+    """A route, what it needs, and a request that whoever may use it can send."""
+
+    route: str
+    """Method and path, as the application has it."""
+
+    needs: str = ""
+    """Empty for every token of the campaign; otherwise `owner`, `save` or a right of a role."""
+
+    query: str = ""
+    json: Any = None
+    body: bytes = b""
+
+
+ROWS = (
+    Row("GET /api/games"),
+    Row("GET /api/games/{game}/tools", "owner"),
+    Row("GET /api/games/{game}/rules", "owner"),
+    Row("POST /api/games/scenario", "owner", "name=made", body=b"{}"),
+    Row("GET /api/campaigns"),
+    Row("POST /api/campaigns", "owner", json={"game": GAME, "language": "en"}),
+    Row("POST /api/campaigns/import", "owner", body=b"no save"),
+    Row("POST /api/tokens", "owner", json={"campaign": "player", "role": "player"}),
+    Row("GET /api/models", "owner"),
+    Row("GET /api/models/chosen", "owner", "campaign={campaign}"),
+    Row("PUT /api/models/chosen", "owner", json={"name": "none"}),
+    Row("GET /api/models/local", "owner"),
+    Row("GET /api/models/services", "owner"),
+    Row("GET /api/models/address", "owner", "base_url=http://127.0.0.1:1/v1"),
+    Row("POST /api/models/test", "owner", json={"source": "s", "model": "m"}),
+    Row("POST /api/models/keep", "owner", json={"source": "s", "model": "m"}),
+    Row(f"GET {C}"),
+    Row(f"GET {C}/view"),
+    Row(f"GET {C}/news", query="after=0"),
+    Row(f"GET {C}/operations/{{operation_id}}"),
+    Row(f"GET {C}/turns"),
+    Row(f"GET {C}/tree", query="every=true"),
+    Row(f"GET {C}/compare", query="one=0&other={head}"),
+    Row(f"GET {C}/variables/{{variable}}/why"),
+    Row(f"GET {C}/variables/{{variable}}/trail"),
+    Row(f"GET {C}/commits/{{commit}}"),
+    Row(f"GET {C}/receipts"),
+    Row(f"GET {C}/cost", "owner"),
+    Row(f"POST {C}/verify", "owner", json={}),
+    Row(f"GET {C}/export", query="form=md"),
+    Row(f"GET {C}/export", query="form=html"),
+    Row(f"GET {C}/export", query="form=epub"),
+    Row(f"GET {C}/export", "save", "form=json"),
+    Row(f"GET {C}/export", "save", "form=jsonl"),
+    Row(f"POST {C}/turns", "play", "wait=20", {"kind": "go_on"}),
+    Row(f"POST {C}/cancel"),
+    Row(f"POST {C}/skip", "play"),
+    Row(f"PUT {C}/marks/{{name}}", "navigate"),
+    Row(f"POST {C}/load", "navigate", json={"mark": "here"}),
+    Row(f"POST {C}/fork", "navigate", json={}),
+    Row(f"POST {C}/switch", "navigate", json={"branch": "main"}),
+    Row(f"POST {C}/undo", "navigate", json={"turns": 0}),
+    Row(f"GET {C}/master/brief", "tell"),
+    Row(f"POST {C}/master/turns", "tell", json={"kind": "say", "text": "I wait.", "operation_id": "one"}),
+    Row(f"POST {C}/master/calls", "tell", json={"turn": "x"}),
+    Row(f"POST {C}/master/finish", "tell", json={"turn": "x", "narration": "Dark."}),
+    Row(f"POST {C}/master/abandon", "tell", json={"turn": "x"}),
+    Row(f"POST {C}/master/answers", "tell", json={"system": "odds", "errand": "x", "answer": 1}),
+    Row(f"POST {C}/master/summary", "tell", json={"text": "Nothing."}),
+    Row(f"DELETE {C}", "owner"),
+)
+
+OPEN = frozenset({"GET /api/health", "GET /api/openapi.json", "GET /", "GET /login"})
+"""Routes without a token: they tell nothing of any campaign."""
+
+CALLERS = {
+    "none": "",
+    "wrong": "",
+    "foreign": "player",
+    "player": "player",
+    "master": "master",
+    "author": "author",
+    "owner as player": "player",
+    "owner as master": "master",
+    "owner as author": "author",
+}
+"""Everybody, with their role; `foreign` is the player of another campaign."""
+
+RIGHTS = {"play": ("player", "author"), "navigate": ("player", "master", "author"), "tell": ("master",)}
+
+
+class Chooser:
+    """A model chooser with nothing to choose."""
+
+    async def choices(self) -> tuple[ModelChoice, ...]:
+        return ()
+
+    async def chosen(self, campaign: str = "", game: str = "") -> str:
+        return "none"
+
+    async def choose(self, name: str, campaign: str = "") -> None:
+        pass
+
+    async def local(self) -> tuple[ModelSource, ...]:
+        return ()
+
+    services = local
+
+    async def at_address(self, base_url: str) -> ModelSource:
+        return ModelSource("s", "S", is_local=True)
+
+    async def test(self, candidate: Any) -> TrialView:
+        return TrialView(True, "well")
+
+    async def keep(self, candidate: Any) -> str:
+        return "done"
+
+
+def may(caller: str, row: Row) -> bool:
+    """Whether a caller may use a route; written down once more, apart from the code."""
+    owner = caller.startswith("owner")
+    if caller == "foreign" and C in row.route:
+        return False
+    if row.needs == "owner":
+        return owner
+    if row.needs == "save":
+        return owner or caller == "author"
+    return CALLERS[caller] in RIGHTS.get(row.needs, CALLERS.values())
+
+
+def find_routes(server: WholeServer) -> set[str]:
+    """Every route of the application, but MCP, which has tests of its own."""
+    app = server.app
+    while not hasattr(app, "routes"):
+        app = app._app
+    described = {
+        f"{method.upper()} {path}" for path, known in app.openapi()["paths"].items() for method in known
+    }
+    plain = {f"GET {route.path}" for route in app.routes if hasattr(route, "path")}
+    return described | {route for route in plain if not route.startswith("GET /api/") or "openapi" in route}
+
+
+class Matrix:
+    """A server with a campaign for each caller."""
+
+    def __init__(self, server: WholeServer, heads: dict[str, tuple[str, str]]) -> None:
+        self.server = server
+        self.heads = heads
+
+    async def ask(self, caller: str, row: Row) -> Received:
+        """Send the request of a row; a foreign token asks for the campaign of the player."""
+        campaign = "player" if caller in ("none", "wrong", "foreign") else caller.replace(" ", "-")
+        head, opening = self.heads[campaign]
+        words = {"campaign": campaign, "head": head, "commit": head, "operation_id": opening, "game": GAME}
+        words |= {"variable": "oil", "name": "here"}
+        method, path = row.route.split()
+        query = row.query.format(**words)
+        if caller.startswith("owner"):
+            query += f"&role={CALLERS[caller]}"
+        target = path.format(**words) + (f"?{query}" if query else "")
+        return await send_request(
+            self.server.app, method, target, self.headers(caller), json=row.json, body=row.body
+        )
+
+    def headers(self, caller: str) -> dict[str, str]:
+        """What a caller brings."""
+        if caller == "none":
+            return {}
+        role = Viewer(CALLERS[caller] or "player")
+        token = self.server.token("foreign" if caller == "foreign" else caller, role)
+        if caller.startswith("owner"):
+            token = TOKEN
+        return {"authorization": f"Bearer {token}{'x' if caller == 'wrong' else ''}"}
+
+
+async def make_matrix(lobby: LocalLobby, server: WholeServer) -> Matrix:
+    """Begin a campaign for everybody."""
+    heads = {}
+    for caller in list(CALLERS)[2:]:
+        campaign = caller.replace(" ", "-")
+        session = await lobby.begin(GAME, "en", campaign)
+        opened = await wait_for_opening(session)
+        assert opened is not None
+        heads[campaign] = ((await session.view()).head, opened.operation_id)
+        await session.close()
+    return Matrix(server, heads)
+
+
+async def take_stock(lobby: LocalLobby) -> list[str]:
+    """Every campaign with all its turns, branches and marks."""
+    found = []
+    for campaign in sorted(one.name for one in await lobby.campaigns()):
+        session = await lobby.open(campaign, Viewer.AUTHOR)
+        found.append(f"{campaign}: {await session.past.tree(every=True)} {(await session.view()).head}")
+        await session.close()
+    return found
+
+
+def strip(answer: Received) -> tuple[int, bytes, list[tuple[bytes, bytes]]]:
+    return answer.status, answer.body, sorted(answer.headers)
+
+
+async def check_denied(matrix: Matrix) -> Iterator[str]:
+    """Whatever is not theirs."""
+    app = matrix.server.app
+    nothing = await send_request(app, "GET", "/api/nothing", {"authorization": f"Bearer {TOKEN}"})
+    assert nothing.status == 404
+    assert json.loads(nothing.body)["code"] == "not_found"
+    wrong = []
+    for caller in CALLERS:
+        for row in ROWS:
+            if may(caller, row) and caller not in ("none", "wrong"):
+                continue
+            answer = await matrix.ask(caller, row)
+            if caller in ("none", "wrong"):
+                fine = answer.status == 401 and answer.header("www-authenticate") == "Bearer"
+            else:
+                fine = strip(answer) == strip(nothing)
+            if not fine:
+                wrong.append(f"{caller}: {row.route}?{row.query}: {answer.status} {answer.body[:200]!r}")
+    return iter(wrong)
+
+
+async def check_granted(matrix: Matrix) -> Iterator[str]:
+    """What is theirs; they may still be told that it makes no sense now."""
+    wrong = []
+    for caller in list(CALLERS)[2:]:
+        for row in ROWS:
+            if not may(caller, row):
+                continue
+            answer = await matrix.ask(caller, row)
+            if answer.status in (401, 403, 404) or answer.status >= 500:
+                wrong.append(f"{caller}: {row.route}?{row.query}: {answer.status} {answer.body[:200]!r}")
+    return iter(wrong)
+
+
+def test_every_route_for_every_role() -> None:
+    async def make_game(data: bytes, name: str) -> str:
+        return name
+
+    async def run() -> None:
+        lobby = make_lobby(compiled(GAME), language="en")
+        async with whole_server(lobby, Chooser(), make_game) as server:
+            assert find_routes(server) == {row.route for row in ROWS} | OPEN, "every route needs a row"
+            matrix = await make_matrix(lobby, server)
+            before = await take_stock(lobby)
+            assert len(before) == len(matrix.heads)
+            assert list(await check_denied(matrix)) == []
+            assert await take_stock(lobby) == before
+            assert list(await check_granted(matrix)) == []
+            for route in OPEN:
+                method, path = route.split()
+                answer = await send_request(server.app, method, path)
+                assert answer.status == (200 if path.startswith("/api") else 401)
+                assert not any(name.encode() in answer.body for name in ("foreign", "owner-as-player"))
+
+    asyncio.run(run())
