@@ -8,6 +8,7 @@ it here: a page may say no more than the test shows.
 
 from tests.claims_of_dice import DICE
 from tests.claims_of_play import PLAY, Proofs
+from tests.claims_of_server import SERVER
 
 README: Proofs = {
     "in which the model never owns the truth": (
@@ -97,6 +98,10 @@ SECURITY: Proofs = {
     ),
     "A model's reply changes state that the rules do not allow, or shows the player text the game keeps hidden": (
         "tests/injections/test_corpus.py::test_whatever_an_obedient_model_does_nothing_is_broken_or_betrayed",
+    ),
+    "A web page, or another user of the machine, reads or changes anything through `talewright serve`": (
+        "tests/bootstrap/serving/test_hostile_pages.py::test_no_page_changes_or_reads_anything",
+        "tests/bootstrap/serving/test_route_matrix.py::test_every_route_for_every_role",
     ),
     "An API key or a campaign's dice secret reaches a log, a prompt, an export or another person": (
         "tests/cli/test_canary.py::test_a_key_is_nowhere_after_playing",
@@ -316,6 +321,7 @@ CLAIMS: dict[str, Proofs] = {
     "SECURITY.md": SECURITY,
     "docs/play/dice.md": DICE,
     **PLAY,
+    "docs/play/server.md": SERVER,
     "docs/run/error_codes.md": ERROR_CODES,
     "docs/run/saves_and_upgrades.md": UPGRADES,
     "docs/plug/stores.md": STORES,

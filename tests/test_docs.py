@@ -6,6 +6,7 @@ The commands of one document run in order in one empty folder beside a copy of t
 import os
 import shlex
 import shutil
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -22,6 +23,12 @@ TYPED = ROOT / "docs" / "author" / "tutorial.md"
 
 NOT_RUN = frozenset({"make", "git", "cd", ".", "python", "pip"})
 """Commands of other programs, which are shown but not run."""
+
+SERVERS = ("serve",)
+"""Commands that run until they are stopped, unless an option says otherwise."""
+
+ENDING = frozenset({"--link", "--help"})
+"""Options of a server that end by themselves."""
 
 COMMAND_SECONDS_MAX = 30
 """How long one command may take."""
@@ -48,6 +55,9 @@ def test_commands_end_as_stated(path: Path, tmp_path: Path) -> None:
         program = find_program(command)
         if program is None:
             continue
+        if command.text.split()[1] in SERVERS and not ENDING & set(program):
+            run_server(program, tmp_path, os.environ | home)
+            continue
         done = subprocess.run(
             program,
             cwd=tmp_path,
@@ -61,6 +71,28 @@ def test_commands_end_as_stated(path: Path, tmp_path: Path) -> None:
         where = f"{path.name}:{command.line}: {command.text}"
         assert done.returncode == command.code, f"{where}\n{done.stdout}\n{done.stderr}"
         assert "Traceback" not in done.stderr, f"{where}\n{done.stderr}"
+
+
+def run_server(program: list[str], folder: Path, environment: dict[str, str]) -> None:
+    """Run a server on a free port until it has printed its two lines, and stop it as a user would."""
+    server = subprocess.Popen(
+        [*program, "--port", "0", "--no-browser"],
+        cwd=folder,
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        encoding="utf-8",
+    )
+    assert server.stdout is not None
+    try:
+        first, second = server.stdout.readline(), server.stdout.readline()
+        server.send_signal(signal.SIGINT)
+        _, errors = server.communicate(timeout=COMMAND_SECONDS_MAX)
+    finally:
+        server.kill()
+    assert first.startswith("token: "), errors
+    assert second.startswith("login: http://127.0.0.1:")
+    assert (server.returncode, errors) == (0, "")
 
 
 @pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.relative_to(ROOT).as_posix())
