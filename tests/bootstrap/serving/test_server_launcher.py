@@ -89,6 +89,13 @@ def test_it_ends_with_streams_open_and_says_nothing_of_requests(number: int, tmp
         assert "chunks" not in printed
 
 
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_it_can_be_stopped_as_soon_as_it_has_printed_its_lines(number: int, tmp_path: Path) -> None:
+    with serve_command(tmp_path) as server:
+        assert server.stop(number) == 0
+        assert server.everything_printed().splitlines()[2:] == []
+
+
 def test_the_token_stays_over_a_restart_and_the_saves_too(tmp_path: Path) -> None:
     saves = str(tmp_path / "saves")
     with serve_command(tmp_path, "--saves", saves, token="") as first, first.client() as client:

@@ -113,12 +113,14 @@ async def _serve(
     try:
         app, requests = make_server_app(served, token, port, login)
         server = _make_server(app, requests)
-        link = login.make_link(_origin(port))
-        print(f"token: {token.key.reveal()}", flush=True)
-        print(f"login: {link} (works once, within a minute)", flush=True)
-        if asked.browser and _has_display(environment):
-            await asyncio.to_thread(webbrowser.open, link)
-        await server.serve(sockets=[listening])
+        # Whoever has read the lines below may already stop the server.
+        with server.capture_signals():
+            link = login.make_link(_origin(port))
+            print(f"token: {token.key.reveal()}", flush=True)
+            print(f"login: {link} (works once, within a minute)", flush=True)
+            if asked.browser and _has_display(environment):
+                await asyncio.to_thread(webbrowser.open, link)
+            await server.serve(sockets=[listening])
     finally:
         await served.close()
 
