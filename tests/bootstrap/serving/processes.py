@@ -12,6 +12,8 @@ from pathlib import Path
 
 import httpx
 
+from talewright.bootstrap.serving.server_launcher import make_link
+
 ROOT = Path(__file__).parents[3]
 TOKEN = "a-token-for-tests-0123456789"
 STOP_SECONDS_MAX = 30
@@ -36,6 +38,10 @@ class ServeCommand:
     def url(self) -> str:
         """Its origin."""
         return f"http://127.0.0.1:{self.port}"
+
+    def make_link(self) -> str:
+        """Another login link, as `talewright serve --link` prints it."""
+        return make_link(self.port, {"TALEWRIGHT_TOKEN": self.token})
 
     def client(self, token: str | None = None, **headers: str) -> httpx.Client:
         """A client with a token, the owner's if none is given; without one if it is empty."""
