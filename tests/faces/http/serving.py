@@ -137,7 +137,9 @@ async def serve_forever(lobby: LocalLobby, port: int) -> None:
 
     with listen("127.0.0.1", port) as listening:
         app = make_app(lobby)
-        config = uvicorn.Config(app, log_level="warning", access_log=False, timeout_graceful_shutdown=1)
+        config = uvicorn.Config(
+            app, log_level="warning", access_log=False, timeout_graceful_shutdown=1, timeout_keep_alive=75
+        )
         print(listening.getsockname()[1], flush=True)
         await uvicorn.Server(config).serve(sockets=[listening])
 

@@ -51,6 +51,9 @@ SHARED_SAVES = (
     "campaign, the first turn to be saved counts."
 )
 
+KEEP_ALIVE_SECONDS = 75
+"""How long an idle connection stays open, so that a slow client is not cut off between two requests."""
+
 
 @frozen
 class ServerOptions:
@@ -188,6 +191,7 @@ def _make_server(app: Any, requests: "OpenRequests") -> "uvicorn.Server":
         # It would show query strings, and so login codes.
         access_log=False,
         server_header=False,
+        timeout_keep_alive=KEEP_ALIVE_SECONDS,
         timeout_graceful_shutdown=SHUTDOWN_SECONDS_MAX,
     )
     return StoppingServer(settings)
