@@ -28,7 +28,7 @@ FULL = """\
 You are simulating a conversation between Ada, Bea at Inn. Nobody else takes part. Each of them knows only \
 what is listed for them:
 - Ada: A smith.
-  Ada wants: sleep
+  Ada wants: sleep.
   Knows: [news] The bridge fell.
   Feelings from -100 to 100: Bea 95.
 - Bea: A nurse.

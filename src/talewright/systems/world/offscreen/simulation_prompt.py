@@ -17,6 +17,7 @@ from talewright.systems.world.people.knowledge import (
     knowledge_of,
     may_tell,
     tell_entry,
+    tell_goals,
     voice_prompt,
 )
 from talewright.systems.world.time_words import tell_clock
@@ -102,7 +103,7 @@ def _describe(
     """One of several people, with what this person would say here."""
     yield "- " + words.character.format(name=person.name, about=person.description).rstrip(" :：")
     if person.goals:
-        yield "  " + words.goals.format(name=person.name, goals=person.goals)
+        yield "  " + tell_goals(person, words)
     others = [one for one in people if one is not person]
     said = list(_list_said(state, person, others))[-FACTS_SHOWN_MAX:]
     told = [f"[{entry.fact}] {tell_entry(state, entry, words)}" for entry in said]

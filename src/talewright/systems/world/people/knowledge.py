@@ -121,10 +121,15 @@ def describe_mind(state: WorldState, person: AuthoredPerson, words: WorldPhrases
     lines = [words.character.format(name=person.name, about=person.description).rstrip(" :：")]
     if shown:
         lines.append(words.knows.format(facts=words.between.join(shown)))
-    private = [words.goals.format(name=person.name, goals=person.goals)] if person.goals else []
+    private = [tell_goals(person, words)] if person.goals else []
     if kept:
         private.append(words.keeps.format(name=person.name, facts=words.between.join(kept)))
     return Mind(" ".join(lines), " ".join(private))
+
+
+def tell_goals(person: AuthoredPerson, words: WorldPhrases) -> str:
+    """What a character wants, as a sentence."""
+    return words.goals.format(name=person.name, goals=person.goals.rstrip(" .。"))
 
 
 def voice_prompt(state: WorldState, person: AuthoredPerson, words: WorldPhrases) -> str:
