@@ -51,3 +51,27 @@ def test_an_odd_file_in_its_place_is_left_alone(tmp_path: Path) -> None:
     with enter_saves(tmp_path) as shared:
         assert not shared
     assert (tmp_path / "target").read_text() == "mine"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no shared locks")
+def test_somebody_who_plays_is_present(tmp_path: Path) -> None:
+    words = ["play", "lantern_road", "--plain", "--language", "en", "--no-git", "--saves", str(tmp_path)]
+    playing = subprocess.Popen(
+        [sys.executable, "-m", "talewright", *words],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        env={
+            **os.environ,
+            "TALEWRIGHT_HOME": str(tmp_path / "home"),
+            "PYTHONPATH": os.pathsep.join(sys.path),
+        },
+    )
+    assert playing.stdout is not None
+    # The first choice is shown when the opening is told.
+    assert any("1." in line or "1)" in line for line in iter(playing.stdout.readline, ""))
+    with enter_saves(tmp_path) as shared:
+        assert shared
+    playing.communicate("/quit\n", timeout=60)
+    with enter_saves(tmp_path) as shared:
+        assert not shared
