@@ -16,10 +16,10 @@ OTHER_PORT = 8735
 DERIVED = frozenset({"index.bin", "campaign.json", "last"})
 """Files that the store makes of its records."""
 
-THOROUGH = ("another port", "rebound")
-"""Pages that try every route; the others try some, since the guards know no routes."""
+THOROUGH = "another port"
+"""The page that tries every route; the others try some, since the guards know no routes."""
 
-EACH = 8
+EACH = 16
 """The others try one in so many routes."""
 
 
@@ -77,7 +77,7 @@ def test_no_page_changes_or_reads_anything(target: Target) -> None:
     with target.server.client("") as client:
         browser = Browser(client, target.cookie)
         for page in list_pages(target.server.port, OTHER_PORT):
-            step = 1 if page.name in THOROUGH else EACH
+            step = 1 if page.name == THOROUGH else EACH
             for asked in list(target.requests())[::step]:
                 for outcome in browser.attack(page, *asked):
                     outcomes.append(outcome)
@@ -95,7 +95,7 @@ def test_no_page_changes_or_reads_anything(target: Target) -> None:
         one.asked for one in outcomes if one.readable and (target.campaign in one.text or one.status == 200)
     ]
     assert told == []
-    assert len(outcomes) > 1000
+    assert len(outcomes) > 500
 
 
 @pytest.mark.parametrize("path", ["/api/campaigns", "/", "/mcp"])

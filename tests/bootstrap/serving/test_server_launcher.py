@@ -2,6 +2,7 @@
 
 import signal
 import socket
+import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,7 +10,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from talewright.bootstrap.serving.server_launcher import BODY_LIMITS, SERVER_PORT, make_link
+from talewright.bootstrap.serving.server_launcher import BODY_LIMITS, SERVER_PORT, has_display, make_link
 from talewright.config.access_token import find_token_file
 from tests.bootstrap.serving.processes import TOKEN, ServeCommand, begin_campaign, serve_command
 
@@ -89,10 +90,9 @@ def test_it_ends_with_streams_open_and_says_nothing_of_requests(number: int, tmp
         assert "chunks" not in printed
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-def test_it_can_be_stopped_as_soon_as_it_has_printed_its_lines(number: int, tmp_path: Path) -> None:
+def test_it_can_be_stopped_as_soon_as_it_has_printed_its_lines(tmp_path: Path) -> None:
     with serve_command(tmp_path) as server:
-        assert server.stop(number) == 0
+        assert server.stop(signal.SIGINT) == 0
         assert server.everything_printed().splitlines()[2:] == []
 
 
@@ -127,3 +127,20 @@ def test_only_this_machine_can_connect(server: ServeCommand) -> None:
     # Whoever listens on all addresses has this one too.
     with socket.socket() as other, pytest.raises(OSError, match="refused"):
         other.connect(("127.0.0.2", server.port))
+
+
+@pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="there is always a display")
+@pytest.mark.parametrize(
+    ("variables", "in_a_terminal", "opened"),
+    [
+        ({"DISPLAY": ":0"}, True, True),
+        ({"WAYLAND_DISPLAY": "w"}, True, True),
+        ({"DISPLAY": ":0"}, False, False),
+        ({}, True, False),
+    ],
+)
+def test_a_browser_is_opened_only_where_it_has_a_window(
+    variables: dict[str, str], in_a_terminal: bool, opened: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("os.isatty", lambda file: in_a_terminal)
+    assert has_display(variables) is opened

@@ -121,7 +121,7 @@ async def _serve(
             link = login.make_link(_origin(port))
             print(f"token: {token.key.reveal()}", flush=True)
             print(f"login: {link} (works once, within a minute)", flush=True)
-            if asked.browser and _has_display(environment):
+            if asked.browser and has_display(environment):
                 await asyncio.to_thread(webbrowser.open, link)
             await server.serve(sockets=[listening])
     finally:
@@ -201,7 +201,7 @@ def _origin(port: int) -> str:
     return f"http://{SERVER_HOST}:{port}"
 
 
-def _has_display(environment: Mapping[str, str]) -> bool:
+def has_display(environment: Mapping[str, str]) -> bool:
     """Whether a browser would open a window, and not take over the terminal."""
     if sys.platform in ("win32", "darwin"):
         return True
