@@ -11,9 +11,9 @@ from typing import Protocol
 from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.play.input_results import InputResult, Stamp
-from talewright.turn import turn_limits
 
-MASTER_OPERATION_LENGTH_MAX = turn_limits.MASTER_OPERATION_LENGTH_MAX
+MASTER_OPERATION_LENGTH_MAX = 39
+"""As in `turn.turn_limits`, which is not loaded before a terminal's first paint; a test compares them."""
 
 
 @frozen

@@ -5,6 +5,7 @@ import asyncio
 import pytest
 
 from talewright.kernel.game import MemoryRules
+from talewright.play import master_desk
 from talewright.play.campaign_view import Viewer
 from talewright.play.error_codes import code_of
 from talewright.play.local.local_lobby import LocalLobby
@@ -14,6 +15,7 @@ from talewright.play.master_desk import BriefView, OutsideTurnView, ProposedCall
 from talewright.play.news import AcceptedNews, CommittedNews, FailedNews
 from talewright.play.session import InputResult, ResultKind, Stamp
 from talewright.play.session_roles import RoleError
+from talewright.turn import turn_limits
 from talewright.turn.outside.master_brief import HandInError
 from talewright.turn.outside.outside_turn import LeaseError, TurnHandle
 from talewright.turn.turn_limits import TurnLimits
@@ -274,3 +276,7 @@ def test_a_session_follows_a_branch_that_another_one_made() -> None:
         await session.close()
 
     asyncio.run(main())
+
+
+def test_the_port_and_the_turn_agree_how_long_an_operation_id_may_be() -> None:
+    assert master_desk.MASTER_OPERATION_LENGTH_MAX == turn_limits.MASTER_OPERATION_LENGTH_MAX
