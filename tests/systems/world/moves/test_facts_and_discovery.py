@@ -48,6 +48,16 @@ def test_a_fact_is_told_by_somebody_to_somebody() -> None:
     assert "needs `fact`" in play.refuse("noteFact", fact="")
 
 
+def test_nobody_tells_a_fact_to_themselves() -> None:
+    play = Play()
+    play.do("noteFact", fact="The well is dry.", told_by="Grim", told_to=["Grim", "Wren"])
+    assert known(play, "player") == {"note_1": ("told", "grim")}
+    assert known(play, "grim") == {"note_1": ("inferred", "")}
+    assert "leave out `told_to`" in play.refuse(
+        "noteFact", fact="It rains.", told_by="Grim", told_to=["Grim"]
+    )
+
+
 def test_facts_of_the_storyteller_are_known_to_those_who_are_here() -> None:
     play = Play()
     play.end_turn("It rains.", ["It rains.", "The roof leaks.", "", "It rains."])

@@ -80,7 +80,10 @@ def note_fact(said: WorldArguments, state: WorldState) -> Grant:
     teller = said.line("told_by", NAME_LENGTH_MAX)
     if teller:
         by = said.person("told_by", teller, here)
-        to = said.people("told_to", here) or [one for one in here if one is not by]
+        named = said.people("told_to", here)
+        to = [one for one in named or here if one.id != by.id]
+        if named and not to:
+            raise mend(f"{said.tool}: {by.name} cannot tell it to {by.name}; leave out `told_to`")
         updates, fact = write_fact(state, text, to, by)
     else:
         updates, fact = write_fact(state, text, said.people("witnesses", here) or here)
