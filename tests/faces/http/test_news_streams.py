@@ -106,9 +106,11 @@ async def read_turn(stream: AsyncGenerator[bytes, None], reader: Reader) -> None
             return
 
 
-async def start(stream: AsyncGenerator[bytes, None]) -> None:
-    """Read the first frame, and let the stream listen."""
+async def start(stream: AsyncGenerator[bytes, None], *, anew: bool = False) -> None:
+    """Read what comes before the news; a new stream also says from where it can be resumed."""
     assert await anext(stream) == RETRY
+    if anew:
+        assert (await anext(stream)).startswith(b"id: ")
 
 
 @pytest.mark.parametrize("every", [True, False])
@@ -170,7 +172,7 @@ def test_who_comes_in_the_midst_of_a_turn_gets_its_text_so_far() -> None:
         telling = asyncio.create_task(desk.say("I pay"))
         await provider.reached.wait()
         early, reader = desk.stream(), Reader()
-        await start(early)
+        await start(early, anew=True)
         reader.read(await anext(early))
         assert reader.kinds == [NewsKind.NARRATION_RESET]
         assert reader.text.startswith("Lian counts")
@@ -216,7 +218,7 @@ def test_a_quiet_stream_gets_comments(monkeypatch: pytest.MonkeyPatch) -> None:
     async def main() -> None:
         desk = await set_up()
         async with aclosing(desk.stream()) as stream:
-            await start(stream)
+            await start(stream, anew=True)
             assert await anext(stream) == COMMENT
             assert await anext(stream) == COMMENT
         await desk.close()

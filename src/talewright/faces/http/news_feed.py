@@ -39,15 +39,16 @@ class NewsFeed:
         self._collected: News | None = None
         self._flushing: asyncio.TimerHandle | None = None
         self._sent_at = float("-inf")
+        self._heard_at = float("-inf")
 
     def publish(self, news: News) -> None:
         """Add news to both logs."""
+        self._heard_at = asyncio.get_running_loop().time()
         self.every.append(write_frame(news), news.number)
         if not isinstance(news.event, DeltaNews):
             self.flush()
             self.coalesced.append(write_frame(news), news.number)
             return
-        loop = asyncio.get_running_loop()
         if self._collected is not None and self._collected.operation_id != news.operation_id:
             self.flush()
         if self._collected is not None:
@@ -56,11 +57,11 @@ class NewsFeed:
             self._collected = replace(news, event=DeltaNews(text))
             return
         self._collected = news
-        left = self._sent_at + COALESCE_SECONDS - loop.time()
+        left = self._sent_at + COALESCE_SECONDS - self._heard_at
         if left <= 0:
             self.flush()
         else:
-            self._flushing = loop.call_later(left, self.flush)
+            self._flushing = asyncio.get_running_loop().call_later(left, self.flush)
 
     def flush(self) -> None:
         """Send the narration that was collected."""
@@ -72,10 +73,12 @@ class NewsFeed:
             self._collected = None
             self._sent_at = asyncio.get_running_loop().time()
 
-    def comment(self) -> None:
-        """Keep the connections of both logs open."""
-        self.every.append(COMMENT)
-        self.coalesced.append(COMMENT)
+    def comment(self, since: float) -> None:
+        """Keep the connections of both logs open, unless there have been news since then."""
+        if self._heard_at <= since:
+            self._heard_at = asyncio.get_running_loop().time()
+            self.every.append(COMMENT)
+            self.coalesced.append(COMMENT)
 
     def end(self) -> None:
         """Let every stream send the rest, then end."""
@@ -166,34 +169,30 @@ class NewsFeeds:
                 del self._feeds[key]
 
     async def _read(self, session: FollowingSession, feed: NewsFeed) -> None:
-        watch = session.watch()
-        loop = asyncio.get_running_loop()
-        coming = asyncio.ensure_future(anext(watch, None))
+        reading = asyncio.create_task(_pump(session.watch(), feed))
         feed.session = session
         feed.every.wake()
-        quiet_since = heard_at = loop.time()
+        loop = asyncio.get_running_loop()
+        watched_at = loop.time()
         try:
-            while True:
-                await asyncio.wait({coming}, timeout=min(self._linger_seconds, COMMENT_SECONDS))
+            while not reading.done():
+                await asyncio.wait({reading}, timeout=min(self._linger_seconds, COMMENT_SECONDS))
                 now = loop.time()
                 if feed.streams:
-                    quiet_since = now
-                elif now - quiet_since >= self._linger_seconds:
+                    watched_at = now
+                    feed.comment(now - COMMENT_SECONDS)
+                elif now - watched_at >= self._linger_seconds:
                     return
-                if coming.done():
-                    news = coming.result()
-                    if news is None:
-                        return
-                    feed.publish(news)
-                    heard_at = now
-                    coming = asyncio.ensure_future(anext(watch, None))
-                elif now - heard_at >= COMMENT_SECONDS - 0.5:
-                    feed.comment()
-                    heard_at = now
         finally:
-            coming.cancel()
-            with suppress(asyncio.CancelledError):
-                await coming
+            reading.cancel()
+            with suppress(asyncio.CancelledError, TalewrightError):
+                await reading
+
+
+async def _pump(watch: AsyncIterator[News], feed: NewsFeed) -> None:
+    """Publish news as they come."""
+    async for news in watch:
+        feed.publish(news)
 
 
 async def _catch_up(

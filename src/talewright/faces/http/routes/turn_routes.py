@@ -61,13 +61,9 @@ async def take_turn(
     for an earlier turn is answered with 409 `moved`.
     """
     services, role = services_of(request), grant_of(request).role
-    # Report a missing campaign, or one that cannot be opened, before anything is started.
-    async with services.pool.use(campaign, role):
-        running = services.turns.start(campaign, role, body.read_input(), Stamp(body.operation_id, body.base))
-    was_accepted = True
+    running = services.turns.start(campaign, role, body.read_input(), Stamp(body.operation_id, body.base))
     await running.wait_accepted()
-    if running.task.done():
-        was_accepted = running.accepted.is_set()
+    was_accepted = running.accepted.is_set() or not running.task.done()
     result = await running.wait_ended(wait)
     if result is None:
         return _answer_running(campaign, OperationView(running.operation_id, OperationState.RUNNING))
