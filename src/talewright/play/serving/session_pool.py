@@ -8,6 +8,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from talewright.errors import TalewrightError
 from talewright.play.campaign_view import Viewer
@@ -20,6 +21,10 @@ SESSIONS_MAX = 16
 
 _STALE = frozenset({"campaign_unknown", "campaign_refused", "record_unreadable", "read_only", "unsaved"})
 """Errors after which a session is opened again."""
+
+
+SessionKey: TypeAlias = tuple[str, Viewer]
+"""Campaign and role."""
 
 
 @dataclass
@@ -39,8 +44,9 @@ class SessionPool:
 
     def __init__(self, lobby: ServingLobby) -> None:
         self.lobby = lobby
-        self._open: dict[tuple[str, Viewer], _Open] = {}
-        self._opening = asyncio.Lock()
+        self._open: dict[SessionKey, _Open] = {}
+        self._openings: dict[SessionKey, asyncio.Task[None]] = {}
+        self._closings: set[asyncio.Task[None]] = set()
 
     def has(self, campaign: str, role: Viewer) -> bool:
         """Whether a session of a campaign and role is open here."""
@@ -48,8 +54,7 @@ class SessionPool:
 
     async def adopt(self, campaign: str, session: FollowingSession) -> FollowingSession:
         """Keep a session that was opened elsewhere; returns the one that is kept of its campaign and role."""
-        async with self._opening:
-            held = self._open.setdefault((campaign, session.role), _Open(session))
+        held = self._open.setdefault((campaign, session.role), _Open(session))
         if held.session is not session:
             await session.close()
         return held.session
@@ -58,11 +63,9 @@ class SessionPool:
     async def use(self, campaign: str, role: Viewer) -> AsyncIterator[FollowingSession]:
         """The session of a campaign, on the branch that moved last."""
         key = (campaign, role)
-        async with self._opening:
-            held = self._open.pop(key, None) or _Open(await self.lobby.open(campaign, role))
-            self._open[key] = held
-            held.users += 1
-            await self._close_surplus()
+        held = await self._find(key)
+        held.users += 1
+        self._close_surplus()
         try:
             await held.session.follow()
             yield held.session
@@ -77,24 +80,45 @@ class SessionPool:
 
     async def retire(self, campaign: str) -> None:
         """Open the sessions of a campaign anew at their next use; those in use go on until they are not."""
-        async with self._opening:
-            for key in [key for key in self._open if key[0] == campaign]:
-                held = self._open.pop(key)
-                if not held.users:
-                    await held.session.close()
+        for held in self._pop_all(campaign):
+            if not held.users:
+                await held.session.close()
 
     async def drop(self, campaign: str) -> None:
         """Close every session of a campaign, also those in use."""
-        async with self._opening:
-            for key in [key for key in self._open if key[0] == campaign]:
-                await self._open.pop(key).session.close()
+        for held in self._pop_all(campaign):
+            await held.session.close()
 
     async def close(self) -> None:
         """Close every session; the campaigns are safe."""
         while self._open:
             await self._open.popitem()[1].session.close()
+        if self._closings:
+            await asyncio.wait(self._closings)
 
-    async def _close_surplus(self) -> None:
+    async def _find(self, key: SessionKey) -> _Open:
+        """The session of a campaign and role; requests that come meanwhile wait for the same opening."""
+        while (held := self._open.pop(key, None)) is None:
+            opening = self._openings.get(key)
+            if opening is None:
+                opening = self._openings[key] = asyncio.create_task(self._open_session(key))
+                opening.add_done_callback(lambda _: self._openings.pop(key, None))
+            # A client that goes away must not stop the opening for the others.
+            await asyncio.shield(opening)
+        # The one used last is closed last.
+        self._open[key] = held
+        return held
+
+    async def _open_session(self, key: SessionKey) -> None:
+        self._open[key] = _Open(await self.lobby.open(*key))
+
+    def _pop_all(self, campaign: str) -> list[_Open]:
+        return [self._open.pop(key) for key in tuple(self._open) if key[0] == campaign]
+
+    def _close_surplus(self) -> None:
+        """Close the sessions used longest ago; nobody waits for their background work."""
         idle = [key for key, held in self._open.items() if held.is_idle]
         for key in idle[: max(len(self._open) - SESSIONS_MAX, 0)]:
-            await self._open.pop(key).session.close()
+            closing = asyncio.create_task(self._open.pop(key).session.close())
+            self._closings.add(closing)
+            closing.add_done_callback(self._closings.discard)

@@ -5,6 +5,7 @@ Files are sent as bytes; nothing is written on this machine but the campaigns.
 
 from dataclasses import replace
 from typing import Annotated, Any
+from urllib.parse import quote
 
 from fastapi import APIRouter, Path, Query, Request
 from starlette.responses import Response
@@ -106,7 +107,7 @@ async def begin_campaign(request: Request, body: BeginBody) -> Response:
     async with services.pool.use(campaign, role) as session:
         view = await session.view()
         opening = await find_opening_id(services, campaign, session)
-    headers = {"Location": f"/api/campaigns/{campaign}"} | ({OPENING: opening} if opening else {})
+    headers = {"Location": f"/api/campaigns/{quote(campaign)}"} | ({OPENING: opening} if opening else {})
     return answer(view, 201, headers)
 
 
@@ -187,7 +188,7 @@ async def import_campaign(
 ) -> Response:
     """Start a campaign from the bytes of a save game."""
     campaign = await services_of(request).lobby.bring_in(await request.body(), name, file_name)
-    return answer(ImportedCampaign(campaign), 201, {"Location": f"/api/campaigns/{campaign}"})
+    return answer(ImportedCampaign(campaign), 201, {"Location": f"/api/campaigns/{quote(campaign)}"})
 
 
 @router.post(

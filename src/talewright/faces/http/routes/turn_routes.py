@@ -4,6 +4,7 @@ A turn goes on when its client goes away. The same operation id never takes a tu
 """
 
 from typing import Annotated
+from urllib.parse import quote
 
 from fastapi import APIRouter, Path, Query, Request
 from starlette.responses import Response
@@ -33,7 +34,7 @@ router = APIRouter(prefix="/campaigns/{campaign}", route_class=CheckedRoute, tag
 
 
 def _answer_running(campaign: str, found: OperationView) -> Response:
-    place = f"/api/campaigns/{campaign}/operations/{found.operation_id}"
+    place = f"/api/campaigns/{quote(campaign)}/operations/{quote(found.operation_id)}"
     return answer(found, 202, {"Location": place})
 
 
@@ -74,7 +75,7 @@ async def take_turn(
 
 
 @router.get(
-    "/operations/{operation_id}",
+    "/operations/{operation_id:path}",
     summary="Ask for the result of a turn",
     response_model=InputResult,
     responses={
