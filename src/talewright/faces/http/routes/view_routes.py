@@ -72,11 +72,10 @@ async def read_view(request: Request, campaign: CampaignName) -> Response:
     """The campaign as its role sees it now. `If-None-Match` with its ETag saves sending the same again."""
     services = services_of(request)
     async with services.pool.use(campaign, grant_of(request).role) as session:
-        # Only while it runs: whoever opens the campaign later has no opening to wait for.
-        runs = session.opening is not None and not session.opening.done()
-        opening = await find_opening_id(services, campaign, session) if runs else ""
+        opening = await find_opening_id(services, campaign, session)
         view = await session.view()
-    headers = {OPENING: opening} if opening else {}
+        # Whoever opens the campaign later has no opening to wait for.
+        headers = {OPENING: opening} if opening and _is_at_opening(session, view) else {}
     return answer_view(view, headers, request.headers.get("if-none-match", ""))
 
 
