@@ -27,8 +27,9 @@ async def ask(session: LocalSession, operation_id: str) -> tuple[OperationState,
     found = await session.find_operation(operation_id)
     assert isinstance(found, OperationView)
     assert found.operation_id == operation_id
-    result = found.result
-    return found.state, result and result.kind, "" if result is None else result.reason
+    if found.result is None:
+        return found.state, None, ""
+    return found.state, found.result.kind, found.result.reason
 
 
 def test_a_turn_waits_and_is_committed() -> None:
