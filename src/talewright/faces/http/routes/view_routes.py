@@ -79,6 +79,15 @@ async def read_view(request: Request, campaign: CampaignName) -> Response:
     return answer_view(view, headers, request.headers.get("if-none-match", ""))
 
 
+def _is_at_opening(session: FollowingSession, view: View) -> bool:
+    """Whether nothing has happened since the turn that opened a session."""
+    opening = session.opening
+    if opening is None or not opening.done() or opening.cancelled():
+        return True
+    commit = opening.result().commit
+    return commit == view.head if commit else view.turn is None
+
+
 async def _go(request: Request, campaign: str, where: Navigation) -> Response:
     async with services_of(request).pool.use(campaign, grant_of(request).role) as session:
         moved = await _find_moved(request, session)
