@@ -12,7 +12,7 @@ import talewright
 from talewright.chronicle.store import HeadMovedError, UnknownCampaignError
 from talewright.cli import WRONG_USE, main
 from talewright.errors import TalewrightError
-from talewright.play.error_codes import CODES_BY_ERROR, ERROR_CODES, code_of, write_error
+from talewright.play.error_codes import CODES_BY_ERROR, ERROR_CODES, RemoteError, code_of, write_error
 from talewright.play.local.local_session import _NOTHING_TO_RETRY
 from talewright.play.presentation.choices_and_decisions import CautionAnswer
 from talewright.play.presentation.words.player_messages import FixedChoice
@@ -47,6 +47,12 @@ PUBLISHED = {
     "not_found": ("There is nothing here, or the token does not allow it.", ("NotFoundError",)),
     "request_refused": ("The request is not one that the server answers.", ()),
     "file_unusable": ("A file could not be read or written.", ("LocalFileError",)),
+    "address_unreadable": ("The address of a server is not valid.", ("ServerAddressError",)),
+    "server_unreachable": (
+        "The server does not answer.",
+        ("UnreachableServerError", "BrokenConnectionError"),
+    ),
+    "remote_failed": ("A server failed without saying why.", ("RemoteError",)),
     "wire_unreadable": ("Data received over the network is malformed.", ("WireError",)),
     "prompt_not_rebuilt": ("A prompt cannot be rebuilt.", ("NotRebuiltError",)),
     "turn_open_elsewhere": ("Another writer changed the open turn first.", ("OpenTurnMovedError",)),
@@ -142,6 +148,7 @@ def test_the_code_of_an_error_is_that_of_its_nearest_class() -> None:
     assert code_of(UnknownOutcomeError("x")) == "unsaved"
     assert code_of(TalewrightError("x")) == "failed"
     assert code_of(ZeroDivisionError()) == "error"
+    assert code_of(RemoteError("name_taken", "x")) == "name_taken"
     assert write_error(TalewrightError("It broke", "Mend it.")) == {
         "code": "failed",
         "message": "It broke",

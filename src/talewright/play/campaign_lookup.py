@@ -3,14 +3,19 @@
 If neither is given, the face asks the player; nothing is asked here.
 """
 
-from collections.abc import Sequence
+import re
+from collections.abc import Container, Sequence
 from difflib import get_close_matches
 
-from talewright.chronicle.store import NameTakenError, UnknownCampaignError
+from talewright.chronicle.store import CAMPAIGN_NAME_LENGTH_MAX, NameTakenError, UnknownCampaignError
 from talewright.common.language_tags import pick_language, pick_told_language
 from talewright.errors import TalewrightError
 from talewright.play.lobby import CampaignInfo, Lobby
 from talewright.play.session import Session
+
+_UNFIT = re.compile("[^a-z0-9_-]+")
+_NUMBER_LENGTH = 9
+"""Characters reserved at the end of a campaign's name for a number, or for the start of a hash."""
 
 
 class UnknownLanguageError(TalewrightError):
@@ -51,3 +56,16 @@ async def begin_game(lobby: Lobby, *, game: str, campaign: str, language: str, l
             f"this game is not available in {language!r}", f"It is available in {', '.join(told)}."
         )
     return await lobby.begin(game, picked or language or pick_told_language(locale, told), campaign)
+
+
+def name_stem(game: str) -> str:
+    """How the names of a game's campaigns begin."""
+    return _UNFIT.sub("-", game.lower())[: CAMPAIGN_NAME_LENGTH_MAX - _NUMBER_LENGTH]
+
+
+def number_campaign(game: str, taken: Container[str]) -> str:
+    """A name for a new campaign: `<game>-<n>`, the first that is free."""
+    stem, number = name_stem(game), 1
+    while f"{stem}-{number}" in taken:
+        number += 1
+    return f"{stem}-{number}"

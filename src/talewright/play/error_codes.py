@@ -23,6 +23,15 @@ class ErrorCode:
 ENGINE_ERROR = "error"
 """The code of unexpected errors."""
 
+
+class RemoteError(TalewrightError):
+    """An error that another process reported, with its code; the code may be newer than this program."""
+
+    def __init__(self, code: str, message: str, hint: str = "") -> None:
+        super().__init__(message, hint)
+        self.code = code
+
+
 ERROR_CODES: tuple[ErrorCode, ...] = (
     ErrorCode("failed", "The operation failed; the message says why.", ("TalewrightError",)),
     ErrorCode("campaign_unknown", "There is no such campaign.", ("UnknownCampaignError",)),
@@ -54,6 +63,13 @@ ERROR_CODES: tuple[ErrorCode, ...] = (
     ErrorCode("not_found", "There is nothing here, or the token does not allow it.", ("NotFoundError",)),
     ErrorCode("request_refused", "The request is not one that the server answers."),
     ErrorCode("file_unusable", "A file could not be read or written.", ("LocalFileError",)),
+    ErrorCode("address_unreadable", "The address of a server is not valid.", ("ServerAddressError",)),
+    ErrorCode(
+        "server_unreachable",
+        "The server does not answer.",
+        ("UnreachableServerError", "BrokenConnectionError"),
+    ),
+    ErrorCode("remote_failed", "A server failed without saying why.", ("RemoteError",)),
     ErrorCode("wire_unreadable", "Data received over the network is malformed.", ("WireError",)),
     ErrorCode("prompt_not_rebuilt", "A prompt cannot be rebuilt.", ("NotRebuiltError",)),
     ErrorCode("role_refused", "The role of the session does not allow this.", ("RoleError",)),
@@ -109,6 +125,8 @@ CODES_BY_ERROR: Mapping[str, str] = {name: row.code for row in ERROR_CODES for n
 
 def code_of(error: BaseException) -> str:
     """The code of an error: that of its class or of the nearest base class."""
+    if isinstance(error, RemoteError):
+        return error.code
     names = (kind.__name__ for kind in type(error).__mro__)
     return next((CODES_BY_ERROR[name] for name in names if name in CODES_BY_ERROR), ENGINE_ERROR)
 

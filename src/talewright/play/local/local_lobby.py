@@ -5,7 +5,6 @@ Sessions take the turns, and `export` makes the bytes of files.
 
 import hashlib
 import importlib
-import re
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
 from time import monotonic
@@ -14,7 +13,6 @@ from types import ModuleType
 from talewright.chronicle.pages_port import RecordWitness
 from talewright.chronicle.records import Commit
 from talewright.chronicle.store import (
-    CAMPAIGN_NAME_LENGTH_MAX,
     BlobKind,
     CampaignBook,
     CampaignListing,
@@ -28,6 +26,7 @@ from talewright.common.safe_text import clean_line
 from talewright.errors import TalewrightError
 from talewright.llm.known_models import find_profile
 from talewright.llm.profiles import ProfileLookup
+from talewright.play.campaign_lookup import name_stem, number_campaign
 from talewright.play.campaign_news import NewsService
 from talewright.play.campaign_view import Viewer
 from talewright.play.history.campaign_history import CampaignArchive
@@ -49,10 +48,6 @@ from talewright.turn.turn_limits import TurnLimits
 
 READ_THROUGH_BYTES_MAX = 16 * 1024 * 1024
 """The maximum size in bytes of a record that is read completely at opening, before anything is appended."""
-
-_UNFIT = re.compile("[^a-z0-9_-]+")
-_NUMBER_LENGTH = 9
-"""Characters reserved at the end of a campaign's name for a number, or for the start of a hash."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -269,14 +264,9 @@ class LocalLobby:
 
     async def _name(self, game: str, beginning: str) -> str:
         """`<game>-<n>`, the first free name; if an operation begins it, a name that every process finds."""
-        stem = _UNFIT.sub("-", game.lower())[: CAMPAIGN_NAME_LENGTH_MAX - _NUMBER_LENGTH]
         if beginning:
-            return f"{stem}-{beginning[:8]}"
-        taken = {listing.campaign for listing in await read_campaigns(self.store)}
-        number = 1
-        while f"{stem}-{number}" in taken:
-            number += 1
-        return f"{stem}-{number}"
+            return f"{name_stem(game)}-{beginning[:8]}"
+        return number_campaign(game, {listing.campaign for listing in await read_campaigns(self.store)})
 
 
 def _name_beginning(operation_id: str) -> str:

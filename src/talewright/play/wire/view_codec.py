@@ -34,6 +34,7 @@ from talewright.play.campaign_view import (
     TurnView,
     View,
 )
+from talewright.play.input_results import OperationView
 from talewright.play.lobby import CampaignDetails, CampaignInfo, GameInfo
 from talewright.play.master_desk import BriefView, OutsideTurnView, ProposedCall, RoundView, ToolView
 from talewright.play.model_choices import ModelCandidate, ModelChoice, ModelSource, TrialView
@@ -44,6 +45,7 @@ Sendable: TypeAlias = (
     View
     | News
     | InputResult
+    | OperationView
     | TurnView
     | Provenance
     | VariableTrail

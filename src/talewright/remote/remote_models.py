@@ -1,0 +1,90 @@
+"""The remote ModelChooser: the models of a server, for whoever holds its owner's token.
+
+The models and their keys are the server's; nothing is set up on this machine.
+"""
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from talewright.common.frozen_values import frozen
+from talewright.common.json_values import Json
+from talewright.play.model_choices import ModelCandidate, ModelChoice, ModelSource, TrialView
+from talewright.play.wire.view_codec import Sendable, WireError, to_wire
+from talewright.remote.campaign_requests import read_many, read_one
+from talewright.remote.server_connection import ServerAnswer, ServerConnection, ServerRequest
+
+T = TypeVar("T", bound=Sendable)
+
+TRIAL_SECONDS = 120.0
+"""How long a model may take to answer a test question."""
+
+
+@frozen
+class RemoteModels:
+    """A ModelChooser over HTTP."""
+
+    connection: ServerConnection
+
+    async def choices(self) -> tuple[ModelChoice, ...]:
+        """The models that are set up."""
+        return await self._list(ModelChoice, "/models")
+
+    async def chosen(self, campaign: str = "", game: str = "") -> str:
+        """The model of a campaign; without a campaign, the default."""
+        query = {name: value for name, value in (("campaign", campaign), ("game", game)) if value}
+        return _text((await self._send("GET", "/models/chosen", query)).read(), "name")
+
+    async def choose(self, name: str, campaign: str = "") -> None:
+        """Use a model for a campaign when it is next opened; without a campaign, by default."""
+        body: dict[str, Json] = {"name": name, **({"campaign": campaign} if campaign else {})}
+        await self._send("PUT", "/models/chosen", body=body)
+
+    async def local(self) -> tuple[ModelSource, ...]:
+        """The model servers that respond on the server's machine."""
+        return await self._list(ModelSource, "/models/local")
+
+    async def services(self) -> tuple[ModelSource, ...]:
+        """The known services, each with some models."""
+        return await self._list(ModelSource, "/models/services")
+
+    async def at_address(self, base_url: str) -> ModelSource:
+        """The model server at an address, as the server sees it."""
+        return read_one(ModelSource, await self._send("GET", "/models/address", {"base_url": base_url}))
+
+    async def test(self, candidate: ModelCandidate) -> TrialView:
+        """Ask it one short question; nothing is saved."""
+        return read_one(TrialView, await self._try("/models/test", candidate))
+
+    async def find_abilities(
+        self, candidate: ModelCandidate, progress: Callable[[str, int, int], None]
+    ) -> str:
+        """Ask nothing: a server finds that out when it plays."""
+        return ""
+
+    def skip_question(self) -> None:
+        """Do nothing: there are no questions."""
+
+    async def keep(self, candidate: ModelCandidate) -> str:
+        """Save it as the default model of the server; returns what was done, in words."""
+        return _text((await self._try("/models/keep", candidate)).read(), "text")
+
+    async def _list(self, kind: type[T], path: str) -> tuple[T, ...]:
+        return read_many(kind, await self._send("GET", path))
+
+    async def _try(self, path: str, candidate: ModelCandidate) -> ServerAnswer:
+        request = ServerRequest(
+            "POST", path, {}, to_wire(candidate), repeatable=False, wait_seconds=TRIAL_SECONDS
+        )
+        return await self.connection.send(request)
+
+    async def _send(
+        self, method: str, path: str, query: dict[str, str] | None = None, body: Json = None
+    ) -> ServerAnswer:
+        return await self.connection.send(ServerRequest(method, path, query or {}, body))
+
+
+def _text(raw: Json, name: str) -> str:
+    value = raw.get(name) if isinstance(raw, dict) else None
+    if not isinstance(value, str):
+        raise WireError(f"the server's answer has no {name}")
+    return value

@@ -1,0 +1,166 @@
+"""News from a server: one stream of events for each watcher, which reconnects where it broke.
+
+Nothing committed is missed: a new connection names the last event that was received.
+"""
+
+import asyncio
+import json
+import weakref
+from contextlib import suppress
+
+import httpx
+
+from talewright.errors import TalewrightError
+from talewright.play.news import News
+from talewright.play.wire.view_codec import WireError, read_news
+from talewright.remote.campaign_requests import CampaignRequests
+from talewright.remote.event_stream import EventStreamParser
+
+QUEUE_MAX = 1_000
+"""News that wait for a slow watcher; then the stream is not read on, and the server catches it up later."""
+
+CONNECT_WAIT_SECONDS = 2.0
+"""How long an input waits for the streams of its session: it is taken even if there are no news."""
+
+
+class NewsReader:
+    """Reads one stream, and connects again as long as somebody watches."""
+
+    def __init__(self, requests: CampaignRequests, after: int) -> None:
+        self._requests = requests
+        self._after = after
+        self.ready: asyncio.Queue[News | TalewrightError | None] = asyncio.Queue(QUEUE_MAX)
+        """What was received; at the end an error, or None."""
+
+        self.number = after
+        """From which it resumes; -1 if it has received nothing."""
+
+        self.connected = asyncio.Event()
+        """Whether the server has named a number to resume from, or never will: nothing is missed any more."""
+
+    async def run(self) -> None:
+        """Read until there is an error that trying again does not change."""
+        connection, attempt = self._requests.connection, 0
+        parser = EventStreamParser("" if self._after < 0 else str(self._after))
+        try:
+            while True:
+                received = parser.last_id
+                # It breaks where a network does, or when the server is restarted.
+                with suppress(httpx.TransportError):
+                    await self._read(parser)
+                # After some news, only the connection was lost; without any, the server may need time.
+                attempt = 0 if parser.last_id != received else attempt + 1
+                if attempt:
+                    await connection.sleep(connection.retry.pause_seconds(attempt - 1))
+                parser = EventStreamParser(parser.last_id)
+        except TalewrightError as error:
+            await self.ready.put(error)
+        finally:
+            self.connected.set()
+
+    async def _read(self, parser: EventStreamParser) -> None:
+        requests = self._requests
+        headers = {"Last-Event-ID": parser.last_id} if parser.last_id else {}
+        path = requests.path("news")
+        async with requests.connection.stream(path, requests.query, headers) as chunks:
+            async for data in chunks:
+                events = parser.feed(data)
+                if parser.last_id:
+                    self.number = _read_number(parser.last_id)
+                    self.connected.set()
+                for event in events:
+                    try:
+                        news = read_news(json.loads(event.data))
+                    except ValueError:
+                        raise WireError("an event of the server is not JSON") from None
+                    if news is not None:
+                        await self.ready.put(news)
+
+
+class RemoteWatch:
+    """One watcher: an async iterator of News. Waiting for the next may be cancelled."""
+
+    def __init__(self, reader: NewsReader, task: "asyncio.Task[None]") -> None:
+        self._reader = reader
+        self._task = task
+        self._ended = False
+        # A watcher that nobody has any more must not leave its connection behind.
+        weakref.finalize(self, _cancel, task)
+
+    def __aiter__(self) -> "RemoteWatch":
+        return self
+
+    async def __anext__(self) -> News:
+        if self._ended:
+            raise StopAsyncIteration
+        news = await self._reader.ready.get()
+        if isinstance(news, News):
+            return news
+        self._ended = True
+        if news is None:
+            raise StopAsyncIteration
+        raise news
+
+    def close(self) -> None:
+        """End it after what was received so far."""
+        self._task.cancel()
+        ready = self._reader.ready
+        if ready.full():
+            # Nobody reads it.
+            ready.get_nowait()
+        ready.put_nowait(None)
+
+
+class WatchedNews:
+    """The watchers of one session."""
+
+    def __init__(self, requests: CampaignRequests) -> None:
+        self._requests = requests
+        self._watches: weakref.WeakSet[RemoteWatch] = weakref.WeakSet()
+        self._readers: weakref.WeakSet[NewsReader] = weakref.WeakSet()
+        self._closed = False
+
+    def watch(self, after: int = -1) -> RemoteWatch:
+        """Watch from now on; with a number, first what was committed since."""
+        reader = NewsReader(self._requests, after)
+        watch = RemoteWatch(reader, asyncio.create_task(reader.run()))
+        self._watches.add(watch)
+        self._readers.add(reader)
+        if self._closed:
+            watch.close()
+        return watch
+
+    @property
+    def newest_number(self) -> int:
+        """The number of the newest news that a watcher has; -1 if there is none."""
+        return max((reader.number for reader in self._readers), default=-1)
+
+    async def settle(self) -> None:
+        """Wait until every watcher hears what happens next."""
+        waiting = [reader for reader in self._readers if not reader.connected.is_set()]
+        if not waiting:
+            return
+        try:
+            async with asyncio.timeout(CONNECT_WAIT_SECONDS):
+                for reader in waiting:
+                    await reader.connected.wait()
+        except TimeoutError:
+            # The server may be down; the input itself finds that out.
+            return
+
+    def close(self) -> None:
+        """End all of them after what was received so far."""
+        self._closed = True
+        for watch in tuple(self._watches):
+            watch.close()
+
+
+def _read_number(last_id: str) -> int:
+    if not last_id.isascii() or not last_id.isdecimal():
+        raise WireError("an event of the server has no number")
+    return int(last_id)
+
+
+def _cancel(task: "asyncio.Task[None]") -> None:
+    if not task.get_loop().is_closed():
+        task.cancel()

@@ -1,0 +1,54 @@
+"""The address of a server: checked, and without anything that must not be in it.
+
+Nothing is connected here.
+"""
+
+import ipaddress
+from urllib.parse import urlsplit
+
+from talewright.common.frozen_values import frozen
+from talewright.errors import TalewrightError
+
+
+class ServerAddressError(TalewrightError):
+    """The address of a server is not valid."""
+
+
+@frozen
+class ServerAddress:
+    """Where a server is."""
+
+    url: str
+    """Without a slash at its end."""
+
+    is_near: bool
+    """Whether it is on this machine."""
+
+    is_encrypted: bool
+
+
+def read_address(text: str) -> ServerAddress:
+    """Parse an address that the user typed. Raises ServerAddressError if it is not valid."""
+    try:
+        parts = urlsplit(text.strip())
+        host, _ = parts.hostname, parts.port
+    except ValueError:
+        host = None
+    if host is None or parts.scheme not in ("http", "https"):
+        raise ServerAddressError(
+            "the address of the server is not valid", "It looks like http://127.0.0.1:8765."
+        )
+    if parts.username is not None or parts.password is not None or parts.query or parts.fragment:
+        raise ServerAddressError(
+            "the address of the server must not contain a password or a token",
+            "Set TALEWRIGHT_TOKEN to the token, or type it when asked.",
+        )
+    url = f"{parts.scheme}://{parts.netloc}{parts.path.rstrip('/')}"
+    return ServerAddress(url, _is_near(host), parts.scheme == "https")
+
+
+def _is_near(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost" or host.endswith(".localhost")
