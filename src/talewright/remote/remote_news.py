@@ -7,11 +7,12 @@ import asyncio
 import json
 import weakref
 from contextlib import suppress
+from dataclasses import replace
 
 import httpx
 
 from talewright.errors import TalewrightError
-from talewright.play.news import News
+from talewright.play.news import AcceptedNews, DeltaNews, DiceNews, News, NewsEvent, ResetNews
 from talewright.play.wire.view_codec import WireError, read_news
 from talewright.remote.campaign_requests import CampaignRequests
 from talewright.remote.event_stream import EventStreamParser
@@ -34,6 +35,9 @@ class NewsReader:
 
         self.number = after
         """From which it resumes; -1 if it has received nothing."""
+
+        self._telling: set[str] = set()
+        """The operations that have told something and have not ended."""
 
         self.connected = asyncio.Event()
         """Whether the server has named a number to resume from, or never will: nothing is missed any more."""
@@ -74,7 +78,18 @@ class NewsReader:
                     except ValueError:
                         raise WireError("an event of the server is not JSON") from None
                     if news is not None:
-                        await self.ready.put(news)
+                        await self.ready.put(self._restart(news))
+
+    def _restart(self, news: News) -> News:
+        """The news; a turn that begins again, as after a restart of the server, voids what it told before."""
+        event: NewsEvent = news.event
+        if isinstance(event, AcceptedNews) and news.operation_id in self._telling:
+            return replace(news, event=ResetNews("", voids_rolls=True))
+        if isinstance(event, DeltaNews | ResetNews | DiceNews):
+            self._telling.add(news.operation_id)
+        elif news.ends_turn:
+            self._telling.discard(news.operation_id)
+        return news
 
 
 class RemoteWatch:

@@ -11,14 +11,14 @@ import pytest
 from talewright.chronicle.store import ChronicleError
 from talewright.play.local.local_lobby import LocalLobby
 from talewright.play.local.local_session import LocalSession
-from talewright.play.local.news_bus import UNDER_WAY_MAX, NewsBus
+from talewright.play.local.news_bus import UNDER_WAY_MAX, NewsBus, NewsChannel
 from talewright.play.local.news_watch import POLL_SECONDS, NewsWatch, SessionNews
-from talewright.play.news import CommittedNews, DeltaNews, News, NewsKind
+from talewright.play.news import LIVE, CommittedNews, DeltaNews, News, NewsKind
 from talewright.play.session import ResultKind
 from talewright.providers.scripted import Scripted, by
 from talewright.stores.folder.folder_store import FolderStore
 from talewright.turn.turn_context import Teller
-from talewright.turn.turn_signals import NarrationDelta, TurnAccepted
+from talewright.turn.turn_signals import NarrationDelta, NarrationReset, TurnAccepted
 from tests.play.hearing import committed_story, drain, hear_until, kinds, versions
 from tests.play.local.test_news_bus_broadcast import ACCEPTED, channel_of
 from tests.play.making import make_lobby
@@ -260,5 +260,27 @@ def test_the_length_of_a_log_is_known_while_it_is_there(tmp_path: Path, gone: st
         else:
             await lobby.remove("test-1")
         assert book.written() == -1
+
+    asyncio.run(main())
+
+
+def test_a_number_of_an_earlier_process_voids_what_it_told() -> None:
+    async def main() -> None:
+        channel = NewsChannel(0)
+        channel.publish(ACCEPTED)
+        after = LIVE + 40
+        stream = channel.subscribe(after)
+        channel.publish(NarrationDelta("New", "main", ACCEPTED.operation_id))
+        items = [await anext(stream) for _ in range(2)]
+        assert [item.signal for item in items] == [
+            NarrationReset("", voids_rolls=True, branch="main", operation_id=ACCEPTED.operation_id),
+            NarrationReset("New", branch="main", operation_id=ACCEPTED.operation_id),
+        ]
+        assert after < items[0].number < items[1].number
+        # Whoever has heard it from this process goes on where it was.
+        again = channel.subscribe(items[1].number)
+        channel.publish(NarrationDelta(" words", "main", ACCEPTED.operation_id))
+        told = (await anext(again)).signal
+        assert told == NarrationReset("New words", branch="main", operation_id=ACCEPTED.operation_id)
 
     asyncio.run(main())

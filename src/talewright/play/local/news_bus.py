@@ -94,10 +94,12 @@ class NewsChannel:
     def subscribe(self, after: int = -1) -> "BusStream":
         """Listen from now on; for running turns, first to the text so far."""
         sequence, index = divmod(after, STRIDE)
-        if sequence == self.sequence:
-            # Another process may have assigned these live numbers; ours continue after them.
-            self._live = max(self._live, index - LIVE + 1)
-        stream = BusStream(self, after)
+        # Another process may have assigned these live numbers, as the one before a restart. Ours continue
+        # after them, and a turn that goes on here is told from its beginning.
+        foreign = sequence == self.sequence and index - LIVE + 1 > self._live
+        if foreign:
+            self._live = index - LIVE + 1
+        stream = BusStream(self, -1 if foreign else after, foreign=foreign)
         self._streams.add(stream)
         return stream
 
@@ -136,8 +138,11 @@ class NewsChannel:
 class BusStream:
     """One listener's queue."""
 
-    def __init__(self, channel: NewsChannel, after: int) -> None:
+    def __init__(self, channel: NewsChannel, after: int, *, foreign: bool = False) -> None:
         self._channel = channel
+        self._foreign = foreign
+        """Whether the listener has heard of the running turns elsewhere; that is void."""
+
         self._after = after
         """The number up to which the listener misses nothing."""
 
@@ -196,17 +201,18 @@ class BusStream:
             if _ends(item.signal) or at >= begun.get(item.signal.operation_id, len(waiting))
         )
         for operation_id, told in self._channel.under_way.items():
-            if not (told.text or told.rolls) or told.number <= self._after or operation_id in begun:
+            known = not (told.text or told.rolls or self._foreign) or told.number <= self._after
+            if known or operation_id in begun:
                 continue
-            for signal in _repeat(told, operation_id):
+            for signal in _repeat(told, operation_id, void=self._foreign):
                 number = self._channel.claim()
                 if number is not None:
                     self._queue.append(NumberedSignal(number, signal))
 
 
-def _repeat(told: ToldSoFar, operation_id: str) -> Iterator[Signal]:
+def _repeat(told: ToldSoFar, operation_id: str, *, void: bool) -> Iterator[Signal]:
     """What a listener needs to catch up with a running turn: its dice, then its text."""
-    if told.rolls:
+    if told.rolls or void:
         yield NarrationReset("", voids_rolls=True, branch=told.branch, operation_id=operation_id)
         yield from told.rolls
     if told.text:
