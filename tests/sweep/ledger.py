@@ -26,6 +26,7 @@ SWEPT = (
         "tests/plays",
         "tests/plugs",
         "tests/provider_faults",
+        "tests/remote",
         "tests/stores",
         "tests/systems/tabletop",
         "tests/systems/world",
