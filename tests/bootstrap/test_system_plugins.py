@@ -84,6 +84,8 @@ def test_a_system_has_one_name(
     game: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     install(monkeypatch, Entry("bridge", lambda: Toll))
+    settings = Path(game, "game.yaml")
+    settings.write_text(settings.read_text("utf-8").replace("[toll]", "[bridge]"), "utf-8")
     assert main(["check", game]) == WRONG_USE
     assert "the system 'bridge' has the name 'toll' in its code" in capsys.readouterr().err
 
