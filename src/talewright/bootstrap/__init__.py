@@ -162,6 +162,11 @@ def run_plain(
     """Play in a terminal or a pipe; return the exit code. Only tests pass the secret of the dice."""
     asked = replace(asked, locale=asked.locale or locale_language(environment))
     sheet = PlainOutput(out, terminal_columns(out, environment))
+    if asked.server:
+        play_there: Callable[..., int] = importlib.import_module(
+            "talewright.bootstrap.serving.remote_play"
+        ).play_plainly_there
+        return play_there(asked, environment, sheet, source)
     shown = show_splash(asked, places, sheet)
     play: Callable[..., int] = importlib.import_module("talewright.bootstrap.plain_launcher").play_plainly
     shelf = open_game_library(places, asked.language or asked.locale)
@@ -177,6 +182,11 @@ def run_plain(
 
 def run_terminal(asked: PlayCommandOptions, places: UserFolders, environment: Mapping[str, str]) -> int:
     """Play in the terminal face; return the exit code."""
+    if asked.server:
+        play_there: Callable[..., int] = importlib.import_module(
+            "talewright.bootstrap.serving.remote_play"
+        ).open_terminal_there
+        return play_there(asked, places, environment)
     room = importlib.import_module("talewright.bootstrap.terminal_launcher")
     play: Callable[..., int] = room.open_terminal
     openers = room.TerminalOpeners(open_game_library, open_lobby, open_provider_factory)

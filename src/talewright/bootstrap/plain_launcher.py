@@ -25,14 +25,17 @@ async def nothing_to_close() -> None:
 
 def play_plainly(
     lobby: Lobby,
-    shelf: GameLibrary,
+    shelf: GameLibrary | None,
     asked: PlayCommandOptions,
     sheet: PlainOutput,
     source: TextIO,
     shown: str,
     close: Callable[[], Awaitable[None]] = nothing_to_close,
 ) -> int:
-    """Run the face for one player; return the exit code. `close` releases what the lobby has opened."""
+    """Run the face for one player; return the exit code. `close` releases what the lobby has opened.
+
+    Without a shelf, the games are elsewhere, and `asked` names one as the lobby does.
+    """
     desk = PlainConsole(sheet, Keyboard(source), words_for(asked.language or asked.locale), shown)
 
     async def play() -> int:
@@ -44,18 +47,20 @@ def play_plainly(
     return asyncio.run(play())
 
 
-async def _play(lobby: Lobby, shelf: GameLibrary, asked: PlayCommandOptions, desk: PlainConsole) -> int:
+async def _play(
+    lobby: Lobby, shelf: GameLibrary | None, asked: PlayCommandOptions, desk: PlainConsole
+) -> int:
     wishes = PlainStartRequest(
         game=asked.game,
         campaign=asked.campaign,
         language=asked.language,
         locale=asked.locale,
         new=asked.new,
-        place=str(asked.saves),
-        options=f" --saves {shlex.quote(str(asked.saves))}" if asked.elsewhere else "",
+        place=asked.server or str(asked.saves),
+        options=_write_options(asked),
         debug=asked.debug,
     )
-    if asked.game:
+    if asked.game and shelf is not None:
         try:
             wishes = replace(wishes, game=shelf.edition(asked.game).game.id)
         except TalewrightError:
@@ -64,3 +69,10 @@ async def _play(lobby: Lobby, shelf: GameLibrary, asked: PlayCommandOptions, des
                 raise
             wishes = replace(wishes, game="", campaign=asked.game)
     return await run_plain_face(lobby, wishes, desk)
+
+
+def _write_options(asked: PlayCommandOptions) -> str:
+    """The options with which a command finds the same campaigns."""
+    if asked.server:
+        return f" --server {shlex.quote(asked.server)}"
+    return f" --saves {shlex.quote(str(asked.saves))}" if asked.elsewhere else ""

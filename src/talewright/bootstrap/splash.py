@@ -35,6 +35,9 @@ class PlayCommandOptions:
     model: str = ""
     """The model to play with; empty leaves it to the settings, `none` plays scenes only."""
 
+    server: str = ""
+    """The address of the server that has the campaigns; empty to play on this machine."""
+
 
 def show_splash(asked: PlayCommandOptions, places: UserFolders, sheet: PlainOutput) -> str:
     """Show the start of a new campaign; return the text that was shown, if any."""

@@ -15,6 +15,7 @@ from talewright.bootstrap.splash import PlayCommandOptions
 from talewright.cli.command_options import Commands
 from talewright.cli.face_choice import HOW_TO_DRAW, FaceChoice, pick_face
 from talewright.config.environment import BASE_URL, NO_MODEL, gather_variables
+from talewright.errors import TalewrightError
 
 DEBUG_VARIABLE = "TALEWRIGHT_DEBUG"
 """If set, unexpected errors show a traceback."""
@@ -51,6 +52,12 @@ def add_play(commands: Commands) -> None:
         const=NO_MODEL,
         help="play without a model, from the scenes",
     )
+    parser.add_argument(
+        "--server",
+        default="",
+        metavar="URL",
+        help="play the campaigns of a server, such as http://127.0.0.1:8734",
+    )
     parser.add_argument("--plain", action="store_true", help="play as plain text in any terminal")
     parser.add_argument(
         "--no-git", action="store_true", help="do not keep a git history of the campaign's pages"
@@ -60,6 +67,11 @@ def add_play(commands: Commands) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Play until the player quits."""
+    if arguments.server and (arguments.saves or arguments.model or arguments.no_git):
+        raise TalewrightError(
+            "--saves, --model, --no-model and --no-git cannot be used with --server",
+            "Leave them out: a server has its own saves and models.",
+        )
     places = user_places()
     asked = PlayCommandOptions(
         game=arguments.game,
@@ -70,7 +82,8 @@ def run(arguments: argparse.Namespace) -> int:
         elsewhere=arguments.saves is not None,
         git=not arguments.no_git,
         debug=bool(os.environ.get(DEBUG_VARIABLE)),
-        model=_settle_model(arguments.model),
+        model="" if arguments.server else _settle_model(arguments.model),
+        server=arguments.server,
     )
     face = FaceChoice.PLAIN if arguments.plain else pick_face(os.environ, sys.stdin, sys.stdout)
     if face is FaceChoice.TERMINAL:

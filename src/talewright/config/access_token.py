@@ -78,6 +78,13 @@ def get_token(
         raise _unusable(file, error) from error
 
 
+def find_token(variables: EnvironmentVariables, file: Path | None) -> AccessToken | None:
+    """The token for a server that runs already: from the environment, or from a file if one is given."""
+    if variables.get(TOKEN) or (file is not None and file.exists()):
+        return get_token(variables, file or Path())
+    return None
+
+
 def replace_token(
     variables: EnvironmentVariables, file: Path, generate: Callable[[], str] = generate_token
 ) -> AccessToken:
