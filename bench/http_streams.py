@@ -24,6 +24,9 @@ from starlette.routing import Route
 from bench.figures import at_most, report
 from bench.start import ROOT
 from talewright.bootstrap.mcp_launcher import listen
+from talewright.faces.http.api_services import ApiServices
+from talewright.faces.http.guards.open_requests import OpenRequests
+from talewright.faces.http.guards.request_guards import RequestGuards
 from talewright.faces.http.sse_frames import write_frame
 from talewright.play.campaign_view import Viewer
 from talewright.play.local.local_session import LocalSession
@@ -43,19 +46,20 @@ CAMPAIGN = "bench"
 
 
 class OurServer:
-    """The API, and a campaign whose narration is reported by this class."""
+    """The API behind its guards, and a campaign whose narration is reported by this class."""
 
-    def __init__(self, folder: str) -> None:
-        self.app: Any = make_app(make_lobby(folder))
-        self._lobby = self.app.state.services.lobby
+    def __init__(self, folder: str, port: int) -> None:
+        app = make_app(make_lobby(folder))
+        self._services: ApiServices = app.state.services
+        self.app: Any = RequestGuards(OpenRequests(app), port)
         self._session: LocalSession | None = None
 
     async def prepare(self) -> None:
         """Begin the campaign."""
-        session = await self._lobby.begin("mist_harbor", "en", CAMPAIGN)
+        session = await self._services.lobby.begin("mist_harbor", "en", CAMPAIGN)
         assert session.opening is not None
         await session.opening
-        kept = await self.app.state.services.pool.adopt(CAMPAIGN, session)
+        kept = await self._services.pool.adopt(CAMPAIGN, session)
         assert isinstance(kept, LocalSession)
         assert kept.role is Viewer.PLAYER
         self._session = kept
@@ -73,7 +77,7 @@ class OurServer:
 class PlainServer:
     """A plain byte stream: each has a queue, and the same bytes are put into each of them."""
 
-    def __init__(self, folder: str) -> None:
+    def __init__(self, folder: str, port: int) -> None:
         self._queues: list[asyncio.Queue[bytes]] = []
         path = f"/api/campaigns/{CAMPAIGN}/news"
         self.app: Any = Starlette(routes=[Route(path, self._stream)])
@@ -98,13 +102,13 @@ class PlainServer:
         return StreamingResponse(read(), media_type="text/event-stream")
 
 
-SIDES: dict[str, Callable[[str], OurServer | PlainServer]] = {"ours": OurServer, "plain": PlainServer}
+SIDES: dict[str, Callable[[str, int], OurServer | PlainServer]] = {"ours": OurServer, "plain": PlainServer}
 
 
 async def run_server(side: str, events: int, pause_seconds: float) -> None:
     """Serve; when told that all streams are open, report events, and say at the end what they cost."""
     with tempfile.TemporaryDirectory() as folder, listen("127.0.0.1", 0) as listening:
-        served = SIDES[side](folder)
+        served = SIDES[side](folder, listening.getsockname()[1])
         config = uvicorn.Config(served.app, log_level="warning", access_log=False, backlog=2048)
         server = uvicorn.Server(config)
         serving = asyncio.create_task(server.serve(sockets=[listening]))
