@@ -129,6 +129,9 @@ class CampaignRequests:
             operation_id = operation.operation_id or operation_id
             route = f"operations/{quote_segment(operation_id)}"
             answer = await self._ask_once("GET", route, expected=(_UNKNOWN,))
+            if answer is not None and answer.status == _ACCEPTED:
+                # A server may answer before the time is over.
+                await self.connection.sleep(self.connection.retry.first_seconds)
 
     async def find_operation(self, operation_id: str) -> OperationView | None:
         """What the server knows of an operation now; None if it was never accepted."""
