@@ -137,8 +137,17 @@ def test_waiting_can_be_cancelled() -> None:
 PROBLEM = {"title": "Conflict", "detail": "taken\x1b[31m", "code": "name_taken", "hint": "Choose another."}
 
 
-def make_problem(status: int) -> httpx.Response:
-    return httpx.Response(status, json=PROBLEM, headers={"content-type": "application/problem+json"})
+def make_problem(status: int, code: str = PROBLEM["code"]) -> httpx.Response:
+    headers = {"content-type": "application/problem+json"}
+    return httpx.Response(status, json={**PROBLEM, "code": code}, headers=headers)
+
+
+def test_a_request_to_a_server_that_stops_is_sent_again() -> None:
+    stopping = make_problem(503, "server_stopping")
+    assert send(FakeServer([stopping, GOOD])) == {"fine": True}
+    # It may have been done already.
+    with pytest.raises(RemoteError):
+        send(FakeServer([stopping, GOOD]), repeatable=False)
 
 
 @pytest.mark.parametrize("status", [409, 502, 503])

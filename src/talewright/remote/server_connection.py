@@ -31,6 +31,9 @@ CONNECTIONS_MAX = 32
 TRY_AGAIN_STATUSES = frozenset({429, 502, 503, 504})
 """The server, or a proxy before it, is not ready and has done nothing."""
 
+STOPPING = "server_stopping"
+"""The code of a problem that passes: the server is probably being restarted."""
+
 PROBLEM_TYPE = "application/problem+json"
 UNKNOWN_FAILURE = "remote_failed"
 _NEVER_SENT = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout)
@@ -95,6 +98,11 @@ class ServerAnswer:
         """Whether the server, or a proxy before it, is not ready; a problem with a code is final."""
         return self.status in TRY_AGAIN_STATUSES and PROBLEM_TYPE not in self.headers.get("content-type", "")
 
+    @property
+    def is_stopping(self) -> bool:
+        """Whether the server stopped before it could answer; it may have done what was asked."""
+        return self.status in TRY_AGAIN_STATUSES and f'"{STOPPING}"'.encode() in self.content
+
     def read(self) -> Json:
         """The JSON of the answer."""
         try:
@@ -140,7 +148,7 @@ class ServerConnection:
         while True:
             try:
                 answer = await self._send(request)
-                if not answer.is_temporary:
+                if not answer.is_temporary and not (answer.is_stopping and request.repeatable):
                     return answer if answer.status in request.expected else check_answer(answer)
                 trouble = f"it answers with status {answer.status}"
             except httpx.TransportError as error:
@@ -168,7 +176,7 @@ class ServerConnection:
         ) as response:
             if response.status_code != httpx.codes.OK:
                 answer = ServerAnswer(response.status_code, response.headers, await response.aread())
-                if not answer.is_temporary:
+                if not answer.is_temporary and not answer.is_stopping:
                     check_answer(answer)
                 raise httpx.RemoteProtocolError(f"status {answer.status}")
             yield response.aiter_bytes()
