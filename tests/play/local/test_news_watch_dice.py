@@ -68,3 +68,20 @@ def test_who_comes_in_mid_turn_gets_the_dice_before_the_words() -> None:
         assert kinds(await drain(session.watch())) == []
 
     sit_down(story)
+
+
+def test_who_is_cut_off_after_any_of_the_repeated_news_still_hears_the_words() -> None:
+    async def story(lobby: LocalLobby, session: LocalSession) -> None:
+        await session.choose("wait")
+        hear = session.seat.broadcast.hear
+        hear(ACCEPTED)
+        hear(roll_of("d6 (1) = 1"))
+        hear(NarrationDelta("You wait.", "main", "op"))
+        repeated = await drain(session.watch(after=2 * STRIDE))
+        assert kinds(repeated)[-3:] == ["narration.reset", "dice.rolled", "narration.reset"]
+        for news in repeated[-3:-1]:
+            again = await drain(session.watch(after=news.number))
+            assert [one.event for one in again][-1] == ResetNews("You wait.")
+        assert await drain(session.watch(after=again[-1].number)) == []
+
+    sit_down(story)

@@ -204,10 +204,14 @@ class BusStream:
             known = not (told.text or told.rolls or self._foreign) or told.number <= self._after
             if known or operation_id in begun:
                 continue
-            for signal in _repeat(told, operation_id, void=self._foreign):
-                number = self._channel.claim()
+            signals = tuple(_repeat(told, operation_id, void=self._foreign))
+            numbers = [self._channel.claim() for _ in signals]
+            for number, signal in zip(numbers, signals, strict=True):
                 if number is not None:
                     self._queue.append(NumberedSignal(number, signal))
+            if len(signals) > 1 and numbers[-1] is not None:
+                # A listener that is cut off in the midst of them has not heard the text.
+                self._channel.under_way[operation_id] = told._replace(number=numbers[-1])
 
 
 def _repeat(told: ToldSoFar, operation_id: str, *, void: bool) -> Iterator[Signal]:
