@@ -1,7 +1,7 @@
 """What a system does is found by its methods, and a system that is not whole is refused."""
 
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields, replace
 from typing import get_args
 
@@ -9,7 +9,7 @@ import pytest
 
 from talewright.common.json_schema import read_schema
 from talewright.common.json_values import Json
-from talewright.errors import TalewrightError
+from talewright.errors import Fault, TalewrightError
 from talewright.kernel.chance import Chance
 from talewright.kernel.judging.move_resolution import (
     allowed_tools,
@@ -30,11 +30,14 @@ from talewright.kernel.system import (
     HasNotes,
     PastTurn,
     Sight,
+    System,
     SystemAnswer,
     Tool,
     deny_unknown,
 )
-from talewright.kernel.system_parts import SystemParts, check_system, check_tools
+from talewright.kernel.system_files import AuthorFileReader
+from talewright.kernel.system_parts import SystemParts, check_system, check_tools, file_patterns
+from talewright.kernel.system_yaml import AuthorYaml
 from tests.kernel.making import Scripted, make_game, make_layout
 from tests.kernel.test_system import LAYOUT, MUTE, TOLL, Ferry, Mute, call
 from tests.plugs.toll import Toll
@@ -62,6 +65,34 @@ def test_there_is_a_part_for_every_protocol_of_the_port() -> None:
     modules = (module for name, module in sys.modules.items() if name.startswith("talewright.kernel.system"))
     protocols = {name for module in modules for name in vars(module) if name.startswith("Has")}
     assert {get_args(part.type)[0].__name__ for part in fields(SystemParts)} == protocols
+
+
+class Bookish:
+    """A system that reads files of both kinds."""
+
+    name = "bookish"
+
+    def reads(self) -> tuple[AuthorFileReader, ...]:
+        return (AuthorFileReader("Rules.md", lambda text, place: (text, ())),)
+
+    def yaml_patterns(self) -> tuple[str, ...]:
+        return ("shelves/*.yaml",)
+
+    def read_yaml(self, files: Mapping[str, AuthorYaml]) -> tuple[AuthorFiles, tuple[Fault, ...]]:
+        return {}, ()
+
+
+def test_the_files_of_systems_are_asked_for_only_when_they_are_needed() -> None:
+    taken: list[str] = []
+
+    def load() -> Iterator[System]:
+        taken.append("bookish")
+        yield Bookish()
+
+    patterns = file_patterns(load())
+    assert taken == []
+    assert list(patterns) == ["Rules.md", "shelves/*.yaml"]
+    assert taken == ["bookish"]
 
 
 class Forgetful:

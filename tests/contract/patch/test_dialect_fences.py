@@ -39,7 +39,7 @@ def test_blocks(text: str, blocks: tuple[FencedBlock, ...]) -> None:
 
 
 def test_runs_of_fences_take_no_time_to_speak_of() -> None:
-    started = time.perf_counter()
+    started = time.process_time()
     for text in ("`" * 400_000 + "x", "```json\n" + "````x" * 80_000, " " * 400_000, "\n```" * 100_000):
         find_blocks(text)
-    assert time.perf_counter() - started < 5
+    assert time.process_time() - started < 5
