@@ -8,7 +8,7 @@ it here: a page may say no more than the test shows.
 
 from tests.claims_of_dice import DICE
 from tests.claims_of_play import PLAY, Proofs
-from tests.claims_of_server import SERVER
+from tests.claims_of_server import BROWSER, SERVER
 
 README: Proofs = {
     "in which the model never owns the truth": (
@@ -322,6 +322,7 @@ CLAIMS: dict[str, Proofs] = {
     "docs/play/dice.md": DICE,
     **PLAY,
     "docs/play/server.md": SERVER,
+    "docs/play/browser.md": BROWSER,
     "docs/run/error_codes.md": ERROR_CODES,
     "docs/run/saves_and_upgrades.md": UPGRADES,
     "docs/plug/stores.md": STORES,

@@ -1,4 +1,4 @@
-"""Claims of the page about the server, and the tests that prove them."""
+"""Claims of the pages about the server and the browser, and the tests that prove them."""
 # The id of a test stays on one line, so that it can be found and run.
 
 from tests.claims_of_play import Proofs
@@ -56,9 +56,27 @@ SERVER: Proofs = {
     "There are no WebSockets, pages may not be framed, and nothing is loaded from elsewhere": (
         f"{_GUARDS}::test_websockets_are_refused",
         f"{_GUARDS}::test_names_of_this_machine_are_answered",
-        "tests/faces/http/guards/test_start_page.py::test_a_stranger_is_told_how_to_log_in",
+        "tests/faces/http/guards/test_login_page.py::test_a_stranger_is_told_how_to_log_in",
     ),
     "After its first lines, the server prints neither the token nor any query string": (
         f"{_LAUNCHER}::test_it_ends_with_streams_open_and_says_nothing_of_requests",
     ),
+}
+
+_ROUTES = "tests/faces/web/test_page_routes.py"
+_TEMPLATES = "tests/faces/web/test_page_templates.py"
+
+BROWSER: Proofs = {
+    "What you sent is never taken twice": (f"{_ROUTES}::test_a_game_is_played_by_plain_forms",),
+    "The pages work without JavaScript": (
+        f"{_ROUTES}::test_a_game_is_played_by_plain_forms",
+        f"{_ROUTES}::test_decisions_are_answered_by_forms_too",
+    ),
+    "Only files of this server": (f"{_ROUTES}::test_a_game_is_played_by_plain_forms",),
+    "nothing that a model or a game writes can become more than text": (
+        f"{_TEMPLATES}::test_hostile_text_stays_text",
+        f"{_TEMPLATES}::test_scripts_never_turn_text_into_markup",
+    ),
+    "Pages are not stored in the browser's cache": (f"{_ROUTES}::test_a_game_is_played_by_plain_forms",),
+    "nothing hidden is ever sent": ("tests/faces/web/test_page_canaries.py::test_pages_hold_no_canary",),
 }

@@ -240,4 +240,12 @@ def run_server(
     importer = room("talewright.bootstrap.scenario_games").ScenarioImporter(games, installed_systems())
     launcher = room("talewright.bootstrap.serving.server_launcher")
     serve: Callable[..., int] = launcher.serve_lobby
-    return serve(launcher.ServedLobby(lobby, new_id, chooser, importer, factory.close), asked, environment)
+    served = launcher.ServedLobby(
+        lobby,
+        new_id,
+        chooser,
+        importer,
+        lambda wanted: open_game_library(places, wanted).games(),
+        factory.close,
+    )
+    return serve(served, asked, environment)

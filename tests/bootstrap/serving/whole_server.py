@@ -53,9 +53,8 @@ async def whole_server(
     token = find_token({"TALEWRIGHT_TOKEN": TOKEN})
     secret = derive_secret(token)
     login = BrowserLogin(secret, PORT, lambda: NOW)
-    app, _ = make_server_app(
-        ServedLobby(lobby, new_id, models, import_scenario, close_nothing), token, PORT, login
-    )
+    served = ServedLobby(lobby, new_id, models, import_scenario, lambda _: lobby.shelf.games(), close_nothing)
+    app, _ = make_server_app(served, token, PORT, login)
     async with run_lifespan(app):
         yield WholeServer(app, AccessRules(token.matches, secret, login.is_logged_in), login)
 

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from talewright.config.access_token import AccessToken
     from talewright.faces.http.guards.browser_login import BrowserLogin
     from talewright.faces.http.guards.open_requests import OpenRequests
+    from talewright.play.lobby import GameInfo
     from talewright.play.local.local_lobby import LocalLobby
     from talewright.play.model_choices import ModelChooser
 
@@ -80,6 +81,9 @@ class ServedLobby:
     models: "ModelChooser | None"
     import_scenario: Callable[[bytes, str], Awaitable[str]] | None
     """Makes a game of a scenario; returns its id."""
+
+    list_games: "Callable[[str], tuple[GameInfo, ...]]"
+    """The games, described in a language."""
 
     close: Callable[[], Awaitable[None]]
     """Closes the connections to models."""
@@ -149,7 +153,9 @@ def make_server_app(
         import_scenario=served.import_scenario,
     )
     app = api.make_api_app(services)
-    app.router.routes.extend(room(f"{http}.guards.start_page").make_page_routes(rules, login))
+    app.router.routes.append(room(f"{http}.guards.login_page").make_login_route(login))
+    pages = room("talewright.faces.web.page_routes").WebPages(services, served.list_games)
+    app.router.routes.extend(pages.make_routes())
     if find_spec(MCP_PACKAGE) is not None:
         app = room("talewright.bootstrap.serving.mcp_mount").McpMount(app, served.lobby, rules, token, port)
     requests: OpenRequests = room(f"{http}.guards.open_requests").OpenRequests(app)

@@ -35,13 +35,16 @@ CONTENT_POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame
 FIXED_HEADERS = {
     b"x-content-type-options": b"nosniff",
     b"x-frame-options": b"DENY",
-    b"referrer-policy": b"no-referrer",
     b"cross-origin-resource-policy": b"same-origin",
     b"cross-origin-opener-policy": b"same-origin",
 }
 """Headers of every response."""
 
-USUAL_HEADERS = {b"content-security-policy": CONTENT_POLICY.encode(), b"cache-control": b"no-store"}
+USUAL_HEADERS = {
+    b"content-security-policy": CONTENT_POLICY.encode(),
+    b"cache-control": b"no-store",
+    b"referrer-policy": b"no-referrer",
+}
 """Headers of every response that has no such header yet."""
 
 PROBLEM = "application/problem+json"

@@ -1,4 +1,4 @@
-"""The start page: what a browser finds at the root of the server, and the login that its link leads to.
+"""The login page: what a browser finds that is not logged in, and the login that its link leads to.
 
 It shows nothing of any campaign and needs no script.
 """
@@ -11,14 +11,12 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from talewright.errors import TalewrightError
-from talewright.faces.http.access_grants import AccessRules
 from talewright.faces.http.guards.browser_login import LOGIN_PATH, BrowserLogin
 from talewright.faces.http.guards.request_guards import CONTENT_POLICY
 
 STYLE = "body{max-width:36em;margin:4em auto;padding:0 1em;font:1.1em/1.6 system-ui,sans-serif}"
 STYLE_HASH = base64.b64encode(hashlib.sha256(STYLE.encode()).digest()).decode()
-PAGE_POLICY = f"{CONTENT_POLICY}; style-src 'sha256-{STYLE_HASH}'"
+LOGIN_POLICY = f"{CONTENT_POLICY}; style-src 'sha256-{STYLE_HASH}'"
 """Only the style of the page itself."""
 
 ANOTHER_LINK = "<code>talewright serve --link</code>"
@@ -33,23 +31,15 @@ LINK_EXPIRED = f"""\
 <p>This login link was used before, or is older than a minute. {ANOTHER_LINK} prints another.</p>
 <p lang="zh-CN">此登录链接已使用过，或已超过一分钟。运行 {ANOTHER_LINK} 可以获得新的链接。</p>
 """
-LOGGED_IN = """\
-<p>You are logged in. The API is at <code>/api</code>, and
-<a href="/api/openapi.json">/api/openapi.json</a> describes it.</p>
-<p lang="zh-CN">您已登录。API 位于 <code>/api</code>，
-说明见 <a href="/api/openapi.json">/api/openapi.json</a>。</p>
-"""
 
 
-def make_page_routes(rules: AccessRules, login: BrowserLogin) -> list[Route]:
-    """The routes of the pages."""
+def ask_for_login() -> Response:
+    """The page for whoever is not logged in."""
+    return _page(LOGIN_NEEDED, 401, {"WWW-Authenticate": "Bearer"})
 
-    async def show_start(request: Request) -> Response:
-        try:
-            rules.read_grant(request.headers)
-        except TalewrightError:
-            return _page(LOGIN_NEEDED, 401, {"WWW-Authenticate": "Bearer"})
-        return _page(LOGGED_IN)
+
+def make_login_route(login: BrowserLogin) -> Route:
+    """The route that login links lead to."""
 
     async def log_in(request: Request) -> Response:
         if request.method == "HEAD":
@@ -60,7 +50,7 @@ def make_page_routes(rules: AccessRules, login: BrowserLogin) -> list[Route]:
             return _page(LINK_EXPIRED, 401, {"WWW-Authenticate": "Bearer"})
         return RedirectResponse("/", 303, {"Set-Cookie": cookie})
 
-    return [Route("/", show_start, methods=["GET"]), Route(LOGIN_PATH, log_in, methods=["GET"])]
+    return Route(LOGIN_PATH, log_in, methods=["GET"])
 
 
 def _page(body: str, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
@@ -69,4 +59,4 @@ def _page(body: str, status: int = 200, headers: Mapping[str, str] | None = None
         f'content="width=device-width"><title>Talewright</title><style>{STYLE}</style></head>'
         f"<body><h1>Talewright</h1>{body}</body></html>"
     )
-    return HTMLResponse(text, status, {"Content-Security-Policy": PAGE_POLICY, **(headers or {})})
+    return HTMLResponse(text, status, {"Content-Security-Policy": LOGIN_POLICY, **(headers or {})})

@@ -1,0 +1,94 @@
+"""Page templates: Jinja2 with autoescape, the headers of every page, and the text filters.
+
+Whatever is not markup of a template is escaped. A template never marks text as safe.
+"""
+
+import re
+from functools import cache
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from starlette.responses import HTMLResponse, Response
+
+from talewright.common.json_values import write_number
+from talewright.common.safe_text import PLAIN_FACE_TEXT, make_safe
+from talewright.faces.web import panel_drawings
+from talewright.faces.web.display_choices import DisplayChoices
+from talewright.faces.web.game_covers import draw_cover
+from talewright.faces.web.static_files import find_page_files
+from talewright.faces.web.web_words import PAGE_LANGUAGES, WebWords
+
+PAGE_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'; "
+    "require-trusted-types-for 'script'; trusted-types 'none'"
+)
+"""Only our own files; no script may turn text into markup."""
+
+PAGE_HEADERS = {
+    "Content-Security-Policy": PAGE_POLICY,
+    "Cache-Control": "no-store",
+    # Without a referrer, browsers send forms with the origin `null`, which the guards refuse.
+    "Referrer-Policy": "same-origin",
+}
+
+WRITTEN_ARROW = " -> "
+DRAWN_ARROW = " → "
+
+_BLANK_LINES = re.compile(r"\n[ \t]*\n\s*")
+
+
+def split_paragraphs(text: str) -> list[str]:
+    """The paragraphs of a narration; single line breaks stay in them."""
+    return [one for one in _BLANK_LINES.split(clean_page_text(text).strip()) if one.strip()]
+
+
+def clean_page_text(text: str) -> str:
+    """A text without control characters, which have no place on a page."""
+    return make_safe(text, PLAIN_FACE_TEXT)
+
+
+def draw_arrows(text: str) -> str:
+    """A change with a real arrow between its values."""
+    return text.replace(WRITTEN_ARROW, DRAWN_ARROW)
+
+
+@cache
+def page_environment() -> Environment:
+    """The templates, compiled once."""
+    made = Environment(
+        loader=PackageLoader("talewright.faces.web", "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        # Every expression, so that no place can be forgotten.
+        finalize=lambda value: clean_page_text(value) if type(value) is str else value,
+    )
+    made.filters["paragraphs"] = split_paragraphs
+    made.filters["arrows"] = draw_arrows
+    made.filters["number"] = write_number
+    made.globals["fill_share"] = panel_drawings.fill_share
+    made.globals["make_dots"] = panel_drawings.make_dots
+    made.globals["draw_part"] = panel_drawings.draw_part
+    made.globals["pad_rows"] = panel_drawings.pad_rows
+    made.globals["draw_cover"] = draw_cover
+    made.globals["page_languages"] = PAGE_LANGUAGES
+    return made
+
+
+def render_page(
+    template: str,
+    words: WebWords,
+    display: DisplayChoices,
+    path: str,
+    *,
+    status: int = 200,
+    **values: Any,
+) -> Response:
+    """A page; `path` is its own address, for the way back from a form."""
+    files = f"/static/{find_page_files().digest}"
+    text = page_environment().get_template(template)
+    made = text.render(words=words, display=display, path=path, files=files, **values)
+    # A lone surrogate has no form in UTF-8.
+    return HTMLResponse(made.encode("utf-8", "replace"), status, PAGE_HEADERS)

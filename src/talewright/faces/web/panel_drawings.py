@@ -1,0 +1,138 @@
+"""Panel drawings: where the lines and names of maps and graphs stand in an SVG, and how full a meter is.
+
+Numbers and text only; the templates write the markup. What cannot be drawn is shown as its words.
+"""
+
+import math
+from collections.abc import Sequence
+from itertools import zip_longest
+from unicodedata import east_asian_width
+
+from talewright.common.frozen_values import frozen
+from talewright.play.campaign_view import PartKind, PartView
+
+SPOTS_MAX = 64
+"""Places of a drawing; larger ones are shown as words."""
+
+CELL_WIDTH = 120
+CELL_HEIGHT = 64
+BOX_HEIGHT = 36
+BOX_GAP = 12
+NAME_CELLS_MAX = 14
+"""The width of a name on one line, in half-width characters."""
+
+DOTS_MAX = 6
+"""A meter with at most so many whole steps is drawn as dots."""
+
+
+@frozen
+class DrawnPlace:
+    """A place or node: its box, and its name on one or two lines."""
+
+    x: int
+    y: int
+    lines: tuple[str, ...]
+    is_here: bool = False
+
+
+@frozen
+class DrawnPart:
+    """A map or graph."""
+
+    width: int
+    height: int
+    places: tuple[DrawnPlace, ...]
+    ways: tuple[tuple[int, int, int, int], ...]
+    """Lines from point to point."""
+
+
+def draw_part(part: PartView) -> DrawnPart | None:
+    """A map or graph as a drawing; None if it has to be shown as words."""
+    count = len(part.rows)
+    links_fit = all(0 <= end < count for link in part.links for end in link)
+    if not 0 < count <= SPOTS_MAX or not links_fit:
+        return None
+    spots = part.spots if part.kind is PartKind.MAP else spread(count)
+    if len(spots) != count or any(not 0 <= at < SPOTS_MAX for spot in spots for at in spot):
+        return None
+    columns, rows = (1 + max(spot[axis] for spot in spots) for axis in (0, 1))
+    centers = [(x * CELL_WIDTH + CELL_WIDTH // 2, y * CELL_HEIGHT + CELL_HEIGHT // 2) for x, y in spots]
+    places = tuple(
+        DrawnPlace(x, y, fold_name("".join(row)), at == part.current)
+        for at, ((x, y), row) in enumerate(zip(centers, part.rows, strict=True))
+    )
+    ways = tuple((*centers[one], *centers[other]) for one, other in part.links)
+    return DrawnPart(columns * CELL_WIDTH, rows * CELL_HEIGHT, places, ways)
+
+
+def spread(count: int) -> tuple[tuple[int, int], ...]:
+    """Spots for the nodes of a graph: around a ring, so that lines between them stay apart."""
+    if count <= 3:
+        return tuple((at % 2 * 2, at) for at in range(count))
+    found: list[tuple[int, int]] = []
+    height = math.ceil(count / 2)
+    left = [(0, row) for row in range(height)]
+    right = [(2, row) for row in reversed(range(count - height))]
+    found.extend(left)
+    found.extend(right)
+    return tuple(found)
+
+
+def fold_name(name: str) -> tuple[str, ...]:
+    """A name on at most two lines that fit a box; the rest is cut."""
+    lines, line = [], ""
+    for word in _split_words(name.strip()):
+        if line and _cells((line + word).rstrip()) > NAME_CELLS_MAX:
+            lines.append(line.strip())
+            line = ""
+        line += word
+    lines.append(line.strip())
+    kept = lines[:2]
+    if len(lines) > 2 or any(_cells(one) > NAME_CELLS_MAX + 2 for one in kept):
+        kept = [_cut(one, last=at == len(kept) - 1) for at, one in enumerate(kept)]
+    return tuple(kept)
+
+
+def fill_share(value: float | None, minimum: float | None, maximum: float | None) -> int | None:
+    """How full a meter is, from 0 to 100; None if it has no limits."""
+    low = 0.0 if minimum is None else minimum
+    if value is None or maximum is None or maximum <= low:
+        return None
+    return round(100 * min(max((value - low) / (maximum - low), 0.0), 1.0))
+
+
+def make_dots(part: PartView) -> tuple[bool, ...]:
+    """The dots of a small meter, filled ones first; empty if it is drawn as a bar."""
+    value, maximum = part.value, part.maximum
+    if value is None or maximum is None or not 0 < maximum <= DOTS_MAX:
+        return ()
+    if value != int(value) or maximum != int(maximum):
+        return ()
+    return tuple(at < value for at in range(int(maximum)))
+
+
+def pad_rows(rows: Sequence[Sequence[str]]) -> list[tuple[str, ...]]:
+    """The rows of a table, all of one length."""
+    return list(zip(*zip_longest(*rows, fillvalue=""), strict=True))
+
+
+def _split_words(name: str) -> list[str]:
+    """Words with the space after them; characters of Chinese one by one."""
+    words = [""]
+    for char in name:
+        wide = east_asian_width(char) in "WF"
+        if words[-1] and (wide or words[-1][-1] == " " or east_asian_width(words[-1][-1]) in "WF"):
+            words.append("")
+        words[-1] += char
+    return words
+
+
+def _cut(line: str, *, last: bool) -> str:
+    while _cells(line) > NAME_CELLS_MAX:
+        line = line[:-1]
+        last = True
+    return f"{line}…" if last else line
+
+
+def _cells(text: str) -> int:
+    return sum(2 if east_asian_width(char) in "WF" else 1 for char in text)

@@ -1,0 +1,75 @@
+// The server's own page, taken apart: what changed is put in place, what is being read stays where it is.
+
+const SWAPPED = ["status", "place", "actions", "side"];
+let asked = null;
+let again = false;
+
+// The status of the answer; 0 if the server cannot be reached. While one page is on its way, the next waits.
+export function takePage() {
+  if (asked) {
+    again = true;
+    return asked;
+  }
+  asked = load().then(async (page) => {
+    while (again) {
+      again = false;
+      page = await load();
+    }
+    asked = null;
+    if (page.document) swap(page.document);
+    return page.status;
+  });
+  return asked;
+}
+
+function load() {
+  // As a document, never as a string: nothing here turns text into markup.
+  return new Promise((done) => {
+    const request = new XMLHttpRequest();
+    request.open("GET", location.pathname);
+    request.responseType = "document";
+    request.onload = () => done({ status: request.status, document: request.status === 200 && request.responseXML });
+    request.onerror = () => done({ status: 0, document: null });
+    request.send();
+  });
+}
+
+function swap(page) {
+  document.title = page.title;
+  document.body.className = page.body.className;
+  for (const id of SWAPPED) {
+    const fresh = page.getElementById(id);
+    const old = document.getElementById(id);
+    if (!fresh || !old || fresh.isEqualNode(old)) continue;
+    const top = old.scrollTop;
+    old.replaceChildren(...take(fresh.childNodes));
+    old.hidden = fresh.hidden;
+    old.scrollTop = top;
+  }
+  swapTurns(page.getElementById("turns"));
+}
+
+function swapTurns(fresh) {
+  const turns = document.getElementById("turns");
+  const wanted = [...fresh.querySelectorAll(".turn")].map((turn) => turn.id);
+  const known = [...turns.querySelectorAll(".turn")];
+  const common = known.findIndex((turn) => wanted.includes(turn.id));
+  // Turns above the first common one stay: they were read before. Others that are gone were undone.
+  known.forEach((turn, at) => {
+    if ((common < 0 || at > common) && !wanted.includes(turn.id)) turn.remove();
+  });
+  for (const turn of fresh.querySelectorAll(".turn")) {
+    if (!document.getElementById(turn.id)) turns.append(...take([turn]));
+  }
+  const last = turns.querySelector(".turn:last-of-type");
+  document.getElementById("now")?.remove();
+  if (last) {
+    const now = document.createElement("span");
+    now.id = "now";
+    last.before(now);
+  }
+}
+
+function take(nodes) {
+  return [...nodes].map((node) => document.importNode(node, true));
+}

@@ -1,0 +1,188 @@
+// The table, live: sends inputs, draws the running turn, and takes finished turns from the server's own page.
+
+import { followNews } from "./news.js";
+import { LiveTurn } from "./live.js";
+import { takePage } from "./pages.js";
+
+const story = document.getElementById("story");
+const find = (id) => document.getElementById(id);
+const words = story.dataset;
+const api = `/api/campaigns/${encodeURIComponent(words.campaign)}`;
+const RETRIES_MS = [300, 1000, 3000, 6000];
+
+let turn = null; // the turn that is being told
+let sent = null; // the operation that this page has sent: {id, text}
+let ticking = 0;
+
+function say(text) {
+  const box = find("message");
+  box.textContent = text;
+  box.hidden = !text;
+}
+
+function announce(text) {
+  find("announce").textContent = text;
+}
+
+// What is going on while one waits.
+function wait(doing) {
+  if (!ticking) {
+    const began = performance.now();
+    const tick = () => {
+      const seconds = Math.round((performance.now() - began) / 1000);
+      const usual = Math.round(Number(find("waiting").dataset.usual) || 0);
+      const form = usual ? words.waitedUsual : words.waited;
+      find("waited").textContent = seconds > 1 ? form.replace("{seconds}", seconds).replace("{usual}", usual) : "";
+    };
+    ticking = setInterval(tick, 1000);
+    find("waited").textContent = "";
+  }
+  find("doing").textContent = doing || words.wait;
+  find("waiting").hidden = false;
+  find("interrupt").hidden = false;
+  find("actions").hidden = true;
+}
+
+function stopWaiting() {
+  clearInterval(ticking);
+  ticking = 0;
+  find("waiting").hidden = true;
+  delete find("waiting").dataset.usual;
+  find("skip").hidden = true;
+  find("actions").hidden = false;
+}
+
+function beginTurn(operation, said) {
+  if (turn && turn.operation === operation) return;
+  if (turn) turn.drop();
+  const before = find("turns").querySelector(".turn:last-of-type")?.dataset.version;
+  turn = new LiveTurn(operation, said, words, Number(before || 0) + 1);
+  find("live").append(turn.element);
+  say("");
+  wait();
+  if (sent && sent.id === operation) turn.element.scrollIntoView({ block: "start", behavior: "auto" });
+}
+
+// The page as the server draws it now; the finished turn takes the place of the live one.
+async function refresh() {
+  const active = document.activeElement;
+  const lostFocus = !active || active === document.body || find("actions").contains(active);
+  const draft = sent ? "" : find("say")?.value || "";
+  const status = await takePage();
+  if (status === 401) return location.reload();
+  if (status !== 200) return false;
+  if (draft && find("say")) find("say").value = draft;
+  if (turn) turn.drop();
+  turn = null;
+  stopWaiting();
+  const last = find("turns").querySelector(".turn:last-of-type");
+  if (lostFocus && last && sent) last.focus({ preventScroll: true });
+  sent = null;
+  return true;
+}
+
+const hear = {
+  "turn.accepted": (data, news) => beginTurn(news.operation_id, data.said),
+  "narration.delta": (data, news) => { beginTurn(news.operation_id, ""); turn.add(data.text); },
+  "narration.reset": (data, news) => { beginTurn(news.operation_id, ""); turn.reset(data.text, data.voids_rolls); },
+  "dice.rolled": (data) => turn?.roll(data.roll),
+  "change.refused": (data) => turn?.line("refusals", data.text),
+  "trigger.fired": (data) => turn?.line("events", data.text),
+  activity(data, news) {
+    beginTurn(news.operation_id, "");
+    if (data.usual_seconds) find("waiting").dataset.usual = data.usual_seconds;
+    find("skip").hidden = !data.can_skip;
+    wait(data.text);
+  },
+  async "turn.committed"(data, news) {
+    const told = turn && turn.operation === news.operation_id ? turn.text : "";
+    await refresh();
+    announce(told || find("turns").querySelector(".turn:last-of-type .narration")?.textContent || "");
+  },
+  "turn.degraded": (data) => end(data.message),
+  "turn.failed": (data) => end(data.message),
+  "game.ended": () => refresh(),
+  background: (data) => { if (data.trouble) say(data.text); },
+};
+
+async function end(message, text) {
+  const words = text ?? sent?.text ?? "";
+  await refresh();
+  say(message);
+  const line = find("say");
+  if (line && words && !line.value) line.value = words;
+}
+
+// Sending: the same operation id however often it is sent, so that a turn is never taken twice.
+async function post(path, body) {
+  for (let at = 0; ; at += 1) {
+    try {
+      const answer = await fetch(api + path, {
+        method: "POST",
+        headers: { "Content-Type": "application/json" },
+        body: JSON.stringify(body),
+      });
+      if (answer.status !== 503 || at >= RETRIES_MS.length) return answer;
+    } catch (error) {
+      if (at >= RETRIES_MS.length) throw error;
+    }
+    say(words.lost);
+    await new Promise((done) => setTimeout(done, RETRIES_MS[at]));
+  }
+}
+
+async function send(form, submitter) {
+  if (sent) return;
+  const body = Object.fromEntries(new FormData(form, submitter));
+  if (body.note !== undefined && !("notes" in submitter.dataset)) delete body.note;
+  body.operation_id = crypto.randomUUID();
+  sent = { id: body.operation_id, text: body.text || "" };
+  say("");
+  wait();
+  try {
+    const answer = await post("/turns", body);
+    const result = await answer.json();
+    if (answer.status === 202) return say("");
+    if (answer.status === 401) return location.reload();
+    if (answer.status === 409 && result.code === "moved") return await end(words.moved);
+    if (answer.status !== 200) return await end([result.detail, result.hint].filter(Boolean).join(" "));
+    if (result.reason === "quit") return location.assign("/");
+    if (result.kind === "committed") return await refresh();
+    await end(result.message, result.text || undefined);
+  } catch {
+    sent = null;
+    stopWaiting();
+    say(words.unreachable);
+  }
+}
+
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (!("turn" in form.dataset)) return;
+  event.preventDefault();
+  send(form, event.submitter || form.querySelector("button"));
+});
+
+// Enter sends, Shift+Enter starts a line; while an input method composes, Enter belongs to it.
+document.addEventListener("keydown", (event) => {
+  const field = event.target;
+  if (event.key !== "Enter" || event.shiftKey || event.isComposing || event.keyCode === 229) return;
+  if (field.id !== "say") return;
+  event.preventDefault();
+  if (field.value.trim()) field.form.requestSubmit();
+});
+
+find("stop").addEventListener("click", () => post("/cancel", {}).catch(() => say(words.unreachable)));
+find("skip").addEventListener("click", () => post("/skip", {}).catch(() => say(words.unreachable)));
+
+if (!find("waiting").hidden) wait();
+
+followNews(`${api}/news`, Number(words.number), {
+  heard(kind, news) { hear[kind]?.(news.data, news); },
+  lost() { say(words.lost); },
+  async back() {
+    say("");
+    // Whatever was running here may have ended with the server; the news say if it goes on.
+    await refresh();
+  },
+});

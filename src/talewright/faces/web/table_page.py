@@ -1,0 +1,120 @@
+"""The table page: what one campaign shows to its player now, gathered from its session.
+
+It reads, and takes no turns.
+"""
+
+from urllib.parse import quote
+
+from talewright.common.frozen_values import frozen
+from talewright.faces.http.api_services import ApiServices
+from talewright.play.campaign_view import ChoiceView, PanelView, TurnView, View, Viewer
+from talewright.play.input_results import InputResult, OperationState, ResultKind
+from talewright.play.presentation.words.player_messages import FixedChoice
+
+TURNS_SHOWN = 20
+"""Turns on one page; a link leads to the ones before."""
+
+
+@frozen
+class TableContent:
+    """What the page of a campaign shows."""
+
+    view: View
+    turns: tuple[TurnView, ...]
+    news_number: int
+    """The number of the last news that the page includes."""
+
+    operation_id: str
+    """For whatever is sent from this page without a script: sent twice, it counts once."""
+
+    is_past: bool = False
+    """Whether it shows an earlier part of the story."""
+
+    is_waiting: bool = False
+    """Whether a turn is being told."""
+
+    message: str = ""
+    """What became of the last input, if it led to no turn."""
+
+    text: str = ""
+    """The player's words, given back."""
+
+    @property
+    def path(self) -> str:
+        """The address of the table."""
+        return table_path(self.view.campaign)
+
+    @property
+    def export_path(self) -> str:
+        """Where the story can be taken away."""
+        return f"/api/campaigns/{quote(self.view.campaign, safe='', errors='replace')}/export"
+
+    @property
+    def earlier(self) -> str:
+        """The turn before which the story goes on further up; empty at its beginning."""
+        return self.turns[0].commit if self.turns and self.turns[0].version > 1 else ""
+
+    @property
+    def choices(self) -> tuple[ChoiceView, ...]:
+        """The choices that count now: with a card open or at the end, only those about a turn that failed."""
+        view = self.view
+        if not view.decisions and view.end is None:
+            return view.choices
+        return tuple(one for one in view.choices if one.id in set(FixedChoice))
+
+    @property
+    def urgent_panels(self) -> tuple[PanelView, ...]:
+        """Panels that come before the cards."""
+        return tuple(panel for panel in self.view.panels if panel.is_urgent)
+
+    @property
+    def other_panels(self) -> tuple[PanelView, ...]:
+        """Panels that come after the cards."""
+        return tuple(panel for panel in self.view.panels if not panel.is_urgent)
+
+    @property
+    def may_act(self) -> bool:
+        """Whether the page offers anything to do."""
+        return not (self.is_past or self.is_waiting or self.view.read_only)
+
+
+def table_path(campaign: str) -> str:
+    """The address of a campaign's table."""
+    return f"/play/{quote(campaign, safe='', errors='replace')}"
+
+
+async def gather_table(
+    services: ApiServices,
+    campaign: str,
+    *,
+    before: str = "",
+    operation: str = "",
+    result: InputResult | None = None,
+) -> TableContent:
+    """What the page shows; `result` is that of an input that the page answers."""
+    waiting = False
+    if operation and result is None:
+        found = await services.turns.find(campaign, Viewer.PLAYER, operation)
+        if found is not None:
+            result, waiting = found.result, found.state is OperationState.RUNNING
+    async with services.pool.use(campaign, Viewer.PLAYER) as session:
+        waiting = services.turns.follow_opening(campaign, session) is not None or waiting
+        # Read first: news that come while the rest is read are heard again, and none is missed.
+        number = session.newest_number()
+        view = await session.view()
+        opening = session.opening
+        if result is None and view.turn is None and opening is not None and opening.done():
+            result = opening.result()
+        turns = await session.past.turns(TURNS_SHOWN, before)
+    if result is not None and result.kind is ResultKind.COMMITTED:
+        result = None
+    return TableContent(
+        view=view,
+        turns=turns,
+        news_number=number,
+        operation_id=services.new_id(),
+        is_past=bool(before),
+        is_waiting=waiting,
+        message=result.message if result is not None else "",
+        text=result.text if result is not None else "",
+    )

@@ -1,0 +1,1 @@
+"""The browser face, without a browser and in one."""
