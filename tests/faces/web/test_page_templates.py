@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from talewright.faces.web.display_choices import DisplayChoices
-from talewright.faces.web.page_templates import PAGE_POLICY, render_page, split_paragraphs
+from talewright.faces.web.page_templates import PAGE_POLICY, render_page, split_emphasis, split_paragraphs
 from talewright.faces.web.static_files import find_page_files
 from talewright.faces.web.table_page import TableContent
 from talewright.faces.web.web_words import CHINESE, ENGLISH, WebWords
@@ -140,8 +140,8 @@ def render_table(view: View, words: WebWords, text: str) -> PageTree:
 
 
 def shape(page: PageTree) -> list[tuple[str, tuple[str, ...]]]:
-    """The tags and the names of their attributes; a long name takes two lines of a drawing."""
-    return [(tag, tuple(given)) for tag, given in page.tags if tag != "text"]
+    """The tags and the names of their attributes, but for lines of a drawing and emphasis by asterisks."""
+    return [(tag, tuple(given)) for tag, given in page.tags if tag not in ("text", "em")]
 
 
 @pytest.mark.parametrize("words", [ENGLISH, CHINESE], ids=["en", "zh-CN"])
@@ -185,6 +185,20 @@ def test_controls_and_lone_surrogates_do_not_reach_a_page() -> None:
 def test_paragraphs() -> None:
     assert split_paragraphs("\none\ntwo\n \n\nthree\n") == ["one\ntwo", "three"]
     assert split_paragraphs(" \n\n ") == []
+
+
+def test_emphasis() -> None:
+    assert split_emphasis("At *both*, he **stops**.") == [
+        ("At ", False),
+        ("both", True),
+        (", he ", False),
+        ("stops", True),
+        (".", False),
+    ]
+    for literal in ("2 * 3 * 4", "a *b", "**", "* one *", "*a\nb*"):
+        assert split_emphasis(literal) == [(literal, False)]
+    assert split_emphasis("念到*两家守一日*，") == [("念到", False), ("两家守一日", True), ("，", False)]
+    assert split_emphasis("*" * 50_000) == [("*" * 50_000, False)]
 
 
 def test_every_word_is_in_both_languages() -> None:

@@ -35,12 +35,24 @@ PAGE_HEADERS = {
 WRITTEN_ARROW = " -> "
 DRAWN_ARROW = " → "
 
+EMPHASIS = re.compile(r"(\*{1,3})(?=[^\s*])([^*\n]*[^\s*])\1(?!\*)")
+"""Words between asterisks, as models and authors mark them."""
+
 _BLANK_LINES = re.compile(r"\n[ \t]*\n\s*")
 
 
 def split_paragraphs(text: str) -> list[str]:
     """The paragraphs of a narration; single line breaks stay in them."""
     return [one for one in _BLANK_LINES.split(clean_page_text(text).strip()) if one.strip()]
+
+
+def split_emphasis(text: str) -> list[tuple[str, bool]]:
+    """The pieces of a paragraph, and whether each is emphasized; other asterisks stay."""
+    pieces, at = [], 0
+    for found in EMPHASIS.finditer(text):
+        pieces += [(text[at : found.start()], False), (found[2], True)]
+        at = found.end()
+    return [piece for piece in [*pieces, (text[at:], False)] if piece[0]]
 
 
 def clean_page_text(text: str) -> str:
@@ -66,6 +78,7 @@ def page_environment() -> Environment:
         finalize=lambda value: clean_page_text(value) if type(value) is str else value,
     )
     made.filters["paragraphs"] = split_paragraphs
+    made.filters["emphasis"] = split_emphasis
     made.filters["arrows"] = draw_arrows
     made.filters["number"] = write_number
     made.globals["fill_share"] = panel_drawings.fill_share

@@ -1,5 +1,7 @@
 // The turn that is being told: its text grows at the end only, so that nothing already read moves.
 
+// As on the server; while the end is still to come, what has begun is emphasized already.
+const EMPHASIS = /(\*{1,3})(?=[^\s*])([^*\n]*[^\s*])(?:\1(?!\*)|$)/g;
 const BREAK = /\n[ \t]*\n\s*/;
 
 export class LiveTurn {
@@ -44,11 +46,12 @@ export class LiveTurn {
   }
 
   write(text) {
-    const last = this.told.lastElementChild;
     if (!text) return;
-    if (!last) this.told.append(make("p", "", text.trimStart()));
+    const last = this.told.lastElementChild || this.told.appendChild(make("p"));
+    this.written = (last.firstChild ? this.written : "") + (last.firstChild ? text : text.trimStart());
+    if (this.written.includes("*")) last.replaceChildren(...emphasize(this.written));
     else if (last.firstChild) last.firstChild.appendData(text);
-    else last.append(text);
+    else last.append(this.written);
   }
 
   reset(text, voidsRolls) {
@@ -88,6 +91,16 @@ export class LiveTurn {
     cancelAnimationFrame(this.frame);
     this.element.remove();
   }
+}
+
+function emphasize(text) {
+  const pieces = [];
+  let at = 0;
+  for (const found of text.matchAll(EMPHASIS)) {
+    pieces.push(text.slice(at, found.index), make("em", "", found[2]));
+    at = found.index + found[0].length;
+  }
+  return [...pieces, text.slice(at)];
 }
 
 function make(name, kind, text) {

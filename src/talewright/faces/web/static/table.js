@@ -63,6 +63,12 @@ function beginTurn(operation, said) {
   if (sent && sent.id === operation) turn.element.scrollIntoView({ block: "start", behavior: "auto" });
 }
 
+// The news name a choice by its id; the page knows its words.
+function wordsOf(said) {
+  const buttons = [...document.querySelectorAll("#actions button[name=choice]")];
+  return buttons.find((button) => button.value === said)?.querySelector(".label").textContent || said;
+}
+
 // The page as the server draws it now; the finished turn takes the place of the live one.
 async function refresh() {
   const active = document.activeElement;
@@ -82,7 +88,7 @@ async function refresh() {
 }
 
 const hear = {
-  "turn.accepted": (data, news) => beginTurn(news.operation_id, data.said),
+  "turn.accepted": (data, news) => beginTurn(news.operation_id, wordsOf(data.said)),
   "narration.delta": (data, news) => { beginTurn(news.operation_id, ""); turn.add(data.text); },
   "narration.reset": (data, news) => { beginTurn(news.operation_id, ""); turn.reset(data.text, data.voids_rolls); },
   "dice.rolled": (data) => turn?.roll(data.roll),

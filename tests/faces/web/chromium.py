@@ -1,0 +1,140 @@
+"""A real browser on a real server: the whole application in a process of its own, and Chromium before it.
+
+Both may be missing: Playwright is no dependency, and Chromium is the system's. Tests are then skipped.
+"""
+
+import asyncio
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import AsyncGenerator, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from talewright.bootstrap import new_id, open_game_library, open_lobby
+from talewright.bootstrap.mcp_launcher import find_token, listen
+from talewright.bootstrap.serving import server_launcher
+from talewright.llm.profiles import Profile
+from talewright.llm.reply_chunks import Chunk
+from talewright.llm.requests import Request
+from talewright.play.local.local_lobby import LocalLobby
+from talewright.providers.scripted import Scripted, by
+from talewright.turn.turn_context import Teller
+
+ROOT = Path(__file__).parents[3]
+TOKEN = "a-token-for-tests-0123456789"
+SECRET = b"the lamp at the end of the pier."
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-headless-shell") or ""
+PHONE = {"width": 390, "height": 844}
+TABLET = {"width": 820, "height": 1180}
+DESK = {"width": 1280, "height": 900}
+
+WATCH = """
+window.violations = [];
+addEventListener("securitypolicyviolation", (event) => violations.push(event.violatedDirective));
+window.longTasks = [];
+new PerformanceObserver((list) => longTasks.push(...list.getEntries().map((one) => one.duration)))
+  .observe({ type: "longtask", buffered: true });
+"""
+"""Counts what must not happen on any page."""
+
+
+class SteadyModel(Scripted):
+    """A model that tells the same reply again and again, in small pieces with pauses between them."""
+
+    def __init__(self, reply: str, pause_seconds: float) -> None:
+        profile = Profile("scripted", context_tokens=128_000)
+        super().__init__(lambda _: reply, profile=profile, cut=by(6))
+        self._pause_seconds = pause_seconds
+
+    async def stream(self, request: Request) -> AsyncGenerator[Chunk, None]:
+        """Yield the reply, piece by piece."""
+        async for chunk in super().stream(request):
+            await asyncio.sleep(self._pause_seconds)
+            yield chunk
+
+
+@dataclass
+class ServedPages:
+    """A server in a process of its own."""
+
+    saves: Path
+    options: dict[str, Any] = field(default_factory=dict)
+    process: "subprocess.Popen[str] | None" = None
+    port: int = 0
+    link: str = ""
+
+    def start(self) -> None:
+        """Start it, on the same port as before, and wait until it listens."""
+        told = {**self.options, "saves": str(self.saves), "port": self.port}
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "tests.faces.web.chromium", json.dumps(told)],
+            cwd=ROOT,
+            env={**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT / "src"), str(ROOT)])},
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        assert self.process.stdout is not None
+        self.link = self.process.stdout.readline().strip()
+        self.port = int(self.link.split(":")[2].partition("/")[0])
+
+    @property
+    def home(self) -> str:
+        """The address of the lobby."""
+        return f"http://127.0.0.1:{self.port}/"
+
+    def kill(self) -> None:
+        """Kill it, without a chance to clean up."""
+        assert self.process is not None
+        self.process.kill()
+        self.process.communicate()
+
+
+@contextmanager
+def browse(saves: Path, **options: Any) -> Iterator[tuple[ServedPages, Any]]:
+    """A server, and a browser that is not logged in."""
+    from playwright.sync_api import sync_playwright
+
+    server = ServedPages(saves, options)
+    server.start()
+    try:
+        with sync_playwright() as driver:
+            # Tests may run as root, and Chromium's own sandbox does not.
+            browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+            yield server, browser
+            browser.close()
+    finally:
+        server.kill()
+
+
+def make_told_lobby(saves: str, reply: str = "", pause_seconds: float = 0.0) -> LocalLobby:
+    """The shipped games, told by scenes, or by a model with one reply."""
+    lobby = open_lobby(Path(saves), git=False, language="en", secret=SECRET)
+    return replace(lobby, teller=Teller(SteadyModel(reply, pause_seconds))) if reply else lobby
+
+
+async def close_nothing() -> None:
+    """No model was set up."""
+
+
+async def serve_pages(saves: str, port: int, reply: str = "", pause_seconds: float = 0.0) -> None:
+    """Serve until killed; prints a login link."""
+    lobby = make_told_lobby(saves, reply, pause_seconds)
+    token = find_token({"TALEWRIGHT_TOKEN": TOKEN})
+    with listen("127.0.0.1", port) as listening:
+        port = listening.getsockname()[1]
+        login = server_launcher._make_login(token, port)
+        served = server_launcher.ServedLobby(
+            lobby, new_id, None, None, lambda wanted: open_game_library(None, wanted).games(), close_nothing
+        )
+        app, requests = server_launcher.make_server_app(served, token, port, login)
+        print(login.make_link(f"http://127.0.0.1:{port}"), flush=True)
+        await server_launcher._make_server(app, requests).serve(sockets=[listening])
+
+
+if __name__ == "__main__":
+    asyncio.run(serve_pages(**json.loads(sys.argv[1])))
