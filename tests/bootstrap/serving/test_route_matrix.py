@@ -94,6 +94,7 @@ API_ROWS = (
 
 PAGES = (
     Row("GET /play/{campaign}", "owner"),
+    Row("GET /play/{campaign}/cards/{variable:path}", "owner"),
     Row("POST /play/{campaign}", "owner", body=b"kind=go_on"),
     Row("POST /play/{campaign}/undo", "owner", body=b"base=x"),
 )
@@ -189,7 +190,7 @@ class Matrix:
         head, opening = self.heads[campaign]
         words = {"campaign": campaign, "head": head, "commit": head, "operation_id": opening, "game": GAME}
         words |= {"variable": "oil", "name": "here"}
-        method, path = row.route.split()
+        method, path = row.route.replace(":path", "").split()
         query = row.query.format(**words)
         if caller.startswith("owner"):
             query += f"&role={CALLERS[caller]}"

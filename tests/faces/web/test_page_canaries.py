@@ -4,6 +4,7 @@ import asyncio
 
 from talewright.providers.scripted import Scripted, by
 from talewright.turn.turn_context import Teller
+from tests.bootstrap.serving.test_http_canaries import VARIABLES
 from tests.bootstrap.serving.whole_server import ORIGIN, whole_server
 from tests.faces.web.visiting import PageVisitor
 from tests.play.making import make_lobby
@@ -34,7 +35,11 @@ def test_pages_hold_no_canary() -> None:
                 else:
                     page = await visitor.post(visitor.path, **page.form_of("say"), text=f"I walk on, {turn}.")
                 look(f"turn {turn}")
-            for path in ("/", f"{visitor.path}?before=nothing", "/play/nowhere"):
+            table = visitor.path
+            for name in VARIABLES:
+                await visitor.get(f"{table}/cards/{name}")
+                look(name)
+            for path in ("/", f"{table}?before=nothing", "/play/nowhere"):
                 await visitor.get(path)
                 look(path)
         assert len(page.find("article")) > 3

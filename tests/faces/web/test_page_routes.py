@@ -70,6 +70,28 @@ def test_a_game_is_played_by_plain_forms(tmp_path: Path) -> None:
     visit(tmp_path, look)
 
 
+def test_a_card_leads_to_where_its_value_comes_from(tmp_path: Path) -> None:
+    async def look(visitor: PageVisitor) -> None:
+        page = await visitor.start("mist_harbor", "zh-CN")
+        table = visitor.path
+        for _ in range(2):
+            choice = page.find("button", name="choice")[0]["value"]
+            page = await visitor.post(table, **page.form_of("choose"), choice=choice)
+        links = [given["href"] for given in page.find("a") if "/cards/" in given["href"]]
+        assert f"{table}/cards/suspicion" in links
+        for link in links:
+            await visitor.get(link)
+            assert visitor.answer.status_code == 200, link
+        page = await visitor.get(f"{table}/cards/suspicion")
+        check_policy(page, visitor)
+        assert "变化的由来" in page.text
+        assert "10 → 15" in page.text
+        await visitor.get(f"{table}/cards/nothing")
+        assert visitor.answer.status_code == 404
+
+    visit(tmp_path, look)
+
+
 def test_an_input_without_a_turn_says_why_and_keeps_the_words(tmp_path: Path) -> None:
     async def look(visitor: PageVisitor) -> None:
         page = await visitor.start("mist_harbor")

@@ -5,12 +5,14 @@ import pytest
 from talewright.faces.web.game_covers import COVER_TINTS, draw_cover
 from talewright.faces.web.panel_drawings import (
     draw_part,
+    draw_trail,
     fill_share,
     fold_name,
     make_dots,
     pad_rows,
     spread,
 )
+from talewright.play.campaign_past import VariableTrail
 from talewright.play.campaign_view import PartKind, PartView
 
 
@@ -74,6 +76,14 @@ def test_meters() -> None:
     assert make_dots(PartView(PartKind.METER, "", value=2, maximum=3)) == (True, True, False)
     for value, maximum in ((2, 100), (1.5, 3), (None, 3), (1, None), (0, 0)):
         assert make_dots(PartView(PartKind.METER, "", value=value, maximum=maximum)) == ()
+
+
+def test_a_trail_is_a_stepped_line() -> None:
+    trail = VariableTrail("Oil", ((1, 0.0), (3, 10.0), (5, 5.0)), (), 0, 10)
+    assert draw_trail(trail, 9) == "0.0,96.0 25.0,96.0 25.0,4.0 50.0,4.0 50.0,50.0 100.0,50.0"
+    assert draw_trail(VariableTrail("Oil", ((1, 2.0),), ()), 9) == ""
+    flat = VariableTrail("Oil", ((1, 2.0), (1, 2.0)), ())
+    assert draw_trail(flat, 1) == "0.0,96.0 0.0,96.0 0.0,96.0 100.0,96.0"
 
 
 def test_rows_have_one_length() -> None:

@@ -65,6 +65,7 @@ class WebPages:
             Route("/display", self._check(self.choose_display), methods=["POST"]),
             Route(table, self._check(self.show_table), methods=["GET"]),
             Route(table, self._check(self.take_turn), methods=["POST"]),
+            Route(f"{table}/cards/{{variable:path}}", self._check(self.show_card), methods=["GET"]),
             Route(f"{table}/undo", self._check(self.undo), methods=["POST"]),
         ]
 
@@ -103,6 +104,20 @@ class WebPages:
             operation=request.query_params.get("operation", ""),
         )
         return self._show(request, content)
+
+    async def show_card(self, request: Request) -> Response:
+        """Where the value of one card comes from."""
+        campaign = request.path_params["campaign"]
+        async with self.services.pool.use(campaign, Viewer.PLAYER) as session:
+            view = await session.view()
+            trail = await session.past.trail(request.path_params["variable"])
+        if trail is None:
+            raise NotFoundError
+        display = read_display(request.cookies, request.headers.get("accept-language", ""))
+        table = table_path(campaign)
+        return render_page(
+            "card.html", web_words(view.language), display, table, view=view, trail=trail, table=table
+        )
 
     async def take_turn(self, request: Request) -> Response:
         """Take a turn by a form, and show what became of it."""

@@ -4,8 +4,9 @@ Whatever is not markup of a template is escaped. A template never marks text as 
 """
 
 import re
-from functools import cache
+from functools import cache, partial
 from typing import Any
+from urllib.parse import quote
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from starlette.responses import HTMLResponse, Response
@@ -80,9 +81,11 @@ def page_environment() -> Environment:
     made.filters["paragraphs"] = split_paragraphs
     made.filters["emphasis"] = split_emphasis
     made.filters["arrows"] = draw_arrows
+    made.filters["variable_path"] = partial(quote, safe="", errors="replace")
     made.filters["number"] = write_number
     made.globals["fill_share"] = panel_drawings.fill_share
     made.globals["make_dots"] = panel_drawings.make_dots
+    made.globals["draw_trail"] = panel_drawings.draw_trail
     made.globals["draw_part"] = panel_drawings.draw_part
     made.globals["pad_rows"] = panel_drawings.pad_rows
     made.globals["draw_cover"] = draw_cover

@@ -9,6 +9,7 @@ from itertools import zip_longest
 from unicodedata import east_asian_width
 
 from talewright.common.frozen_values import frozen
+from talewright.play.campaign_past import VariableTrail
 from talewright.play.campaign_view import PartKind, PartView
 
 SPOTS_MAX = 64
@@ -99,6 +100,25 @@ def fill_share(value: float | None, minimum: float | None, maximum: float | None
     if value is None or maximum is None or maximum <= low:
         return None
     return round(100 * min(max((value - low) / (maximum - low), 0.0), 1.0))
+
+
+def draw_trail(trail: VariableTrail, until: int) -> str:
+    """The values of a variable up to a turn as the points of a stepped line, 100 by 100; empty for less."""
+    if len(trail.points) < 2:
+        return ""
+    values = [value for _, value in trail.points]
+    low = min(values) if trail.minimum is None else min(trail.minimum, *values)
+    high = max(values) if trail.maximum is None else max(trail.maximum, *values)
+    first, last = trail.points[0][0], max(trail.points[-1][0], until)
+    points: list[str] = []
+    level = 0.0
+    for turn, value in trail.points:
+        x = 100 * (turn - first) / max(last - first, 1)
+        if points:
+            points.append(f"{x:.1f},{level:.1f}")
+        level = 96 - 92 * (value - low) / ((high - low) or 1)
+        points.append(f"{x:.1f},{level:.1f}")
+    return " ".join([*points, f"100.0,{level:.1f}"])
 
 
 def make_dots(part: PartView) -> tuple[bool, ...]:

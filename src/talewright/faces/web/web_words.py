@@ -83,6 +83,12 @@ class WebWords:
     read_forms: tuple[tuple[str, str], ...]
     """The forms in which a story can be taken away: form of the export, and name."""
 
+    why: str
+    """Heading of the changes of one value."""
+
+    unchanged: str
+    back: str
+    colon: str
     read_only: str
     nothing_to_choose: str
     display: str
@@ -157,6 +163,10 @@ ENGLISH = WebWords(
     again="Play again from the beginning",
     read="Keep the story",
     read_forms=(("html", "Web page"), ("epub", "E-book"), ("md", "Markdown")),
+    why="How it came about",
+    unchanged="It has not changed yet.",
+    back="Back to the story",
+    colon=": ",
     read_only="This campaign can be read, not continued.",
     nothing_to_choose="There is nothing to choose here. Undo goes back a turn.",
     display="Display",
@@ -229,6 +239,10 @@ CHINESE = WebWords(
     again="从头再玩一次",
     read="留存故事",
     read_forms=(("html", "网页"), ("epub", "电子书"), ("md", "Markdown")),
+    why="变化的由来",
+    unchanged="还没有变化过。",
+    back="回到故事",
+    colon="：",
     read_only="这个存档只能阅读，不能继续玩。",
     nothing_to_choose="这里没有可选的。可以撤销一回合。",
     display="显示",
