@@ -37,7 +37,7 @@ def log_in(page: Any, server: ServedPages) -> None:
 
 def begin(page: Any, game: str) -> None:
     page.locator(f"li.game:has(input[value={game}]) button").click()
-    page.locator("#turns .turn").first.wait_for()
+    page.locator("html[data-live] #turns .turn").first.wait_for()
 
 
 def count_turns(page: Any) -> int:
@@ -108,6 +108,7 @@ def test_two_tabs_show_one_story(tmp_path: Path) -> None:
         begin(one, "solo")
         two = one.context.new_page()
         two.goto(one.url)
+        two.locator("html[data-live]").wait_for()
         one.locator(".choices button").first.click()
         wait_for_turn(one, 2)
         wait_for_turn(two, 2)

@@ -71,6 +71,7 @@ function wordsOf(said) {
 
 // The page as the server draws it now; the finished turn takes the place of the live one.
 async function refresh() {
+  const ended = turn;
   const active = document.activeElement;
   const lostFocus = !active || active === document.body || find("actions").contains(active);
   const draft = sent ? "" : find("say")?.value || "";
@@ -78,6 +79,11 @@ async function refresh() {
   if (status === 401) return location.reload();
   if (status !== 200) return false;
   if (draft && find("say")) find("say").value = draft;
+  if (turn && turn !== ended) {
+    // The next turn has begun meanwhile.
+    wait(find("doing").textContent);
+    return true;
+  }
   if (turn) turn.drop();
   turn = null;
   stopWaiting();
@@ -192,3 +198,6 @@ followNews(`${api}/news`, Number(words.number), {
     await refresh();
   },
 });
+
+// From here on, forms are sent by this script; before, the browser sends them.
+document.documentElement.dataset.live = "";
