@@ -58,6 +58,19 @@ SERVER: Proofs = {
         f"{_GUARDS}::test_names_of_this_machine_are_answered",
         "tests/faces/http/guards/test_login_page.py::test_a_stranger_is_told_how_to_log_in",
     ),
+    "The token file of your machine is never sent to another one": (
+        "tests/remote/test_play_command.py::test_the_token_comes_from_the_environment_the_file_or_the_user",
+    ),
+    "belong to the server and cannot be used here": (
+        "tests/remote/test_play_command.py::test_what_belongs_to_the_server_is_refused",
+    ),
+    "Your last input is not lost and not taken twice": (
+        "tests/remote/test_restarts.py::test_killed_in_mid_turn_and_started_again",
+        "tests/remote/test_restarts.py::test_moves_that_wait_for_a_server_are_made_once",
+    ),
+    "After a minute without an answer you are told so": (
+        "tests/remote/test_server_connection.py::test_it_gives_up_after_a_time",
+    ),
     "After its first lines, the server prints neither the token nor any query string": (
         f"{_LAUNCHER}::test_it_ends_with_streams_open_and_says_nothing_of_requests",
     ),

@@ -42,6 +42,7 @@ SWEPT = (
         "tests/loopback.py",
         "tests/odd_files.py",
         "tests/opened.py",
+        "tests/pack/lint/making.py",
         "tests/pack/making.py",
         "tests/privacy.py",
         "tests/words.py",
