@@ -1,4 +1,4 @@
-"""Where httpx is imported: here alone, so that a game told by scenes never waits for it."""
+"""Where httpx is imported: by what talks to servers, so that a game told by scenes never waits for it."""
 
 from pathlib import Path
 
@@ -19,4 +19,7 @@ def test_httpx_is_imported_by_those_alone_who_send() -> None:
         "providers/model_http_client.py",
         f"{wire}/openai_provider.py",
         f"{wire}/probe_connection.py",
+        "remote/remote_lobby.py",
+        "remote/remote_news.py",
+        "remote/server_connection.py",
     }
