@@ -32,7 +32,7 @@ async def tour_fight(album: Album) -> None:
         await album.add(pilot, "fight_round", album.pick("round 2", "第 2 轮"))
         for width, height in SIZES:
             await pilot.resize_terminal(width, height)
-            await album.add(pilot, f"fight_{width}x{height}", album.pick("Goblin 1", "地精 1"))
+            await album.add(pilot, f"fight_{width}x{height}", album.pick("Goblin 1", "地精甲"))
         await press(pilot, "f2")
         await album.add(pilot, "fight_cards_80x24", album.pick("Hit points", "生命值"))
         await press(pilot, "f2")
