@@ -146,8 +146,8 @@ def list_attacks(target: Target) -> Iterator[dict[str, Any]]:
 def test_a_page_on_another_port_changes_and_reads_nothing(target: Target, tmp_path: Path) -> None:
     profile = tmp_path / "profile"
     link = target.server.make_link()
-    assert "You are logged in" in read_page(profile, link)
-    assert "You are logged in" in read_page(profile, target.server.url)
+    assert "Start a story" in read_page(profile, link)
+    assert "Start a story" in read_page(profile, target.server.url)
     attacks = list(list_attacks(target))
     before = target.take_stock()
     words = json.dumps([target.server.url, attacks])

@@ -46,7 +46,7 @@ class Target:
         words = {"campaign": self.campaign, "game": "lantern_road", "operation_id": "x", "name": "mark"}
         words |= {"variable": "oil", "commit": self.head, "head": self.head}
         for row in ROWS:
-            method, path = row.route.split()
+            method, path = row.route.replace(":path", "").split()
             yield method, f"{path}?{row.query}".format(**words), row.json, row.body
         yield "POST", "/mcp", {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}, b""
 

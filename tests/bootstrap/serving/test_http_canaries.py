@@ -78,7 +78,7 @@ async def look_at_everything(client: Client) -> None:
     for commit in (head, "0", "1", "5", "main", "nothing", "%00", "x" * 300):
         await client.ask("GET", f"/commits/{commit}")
     for row in ROWS:
-        method, path = row.route.split()
+        method, path = row.route.replace(":path", "").split()
         if method != "DELETE":
             words = {"campaign": CAMPAIGN, "name": "here", "game": "test", "operation_id": "none"}
             words |= {"variable": "guest", "commit": head, "head": head}
