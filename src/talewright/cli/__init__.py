@@ -100,7 +100,9 @@ def main(argv: Sequence[str] | None = None) -> int:
             return WRONG_USE
         words = ["play"]
     asked = [name for name in words[:1] if name in COMMANDS]
-    arguments = (make_parser(asked) if asked else make_overview()).parse_args(words)
+    # The version needs no command, and an overview loads every system.
+    few = asked or words[0] == "--version"
+    arguments = (make_parser(asked) if few else make_overview()).parse_args(words)
     if not hasattr(arguments, "run"):
         # The command is not the first word: newer versions of argparse accept `--` before it.
         arguments = make_parser().parse_args(words)
