@@ -8,7 +8,7 @@ READY := $(VENV)/.ready
 MODELS := $(VENV)/.models
 LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --custom-compile-command "make lock"
 
-.PHONY: help setup models check test bench sweep dist format words prices lock test-rooms test-faces test-rest test-slow
+.PHONY: help setup models check test bench sweep dist format words prices lock
 
 help:
 	@echo "make setup    a virtual environment in $(VENV) with everything the other verbs need"
@@ -25,10 +25,12 @@ help:
 
 setup: $(READY)
 
+# Without looking for dependencies: the file lists them all. pip would take the newest psycopg for `psycopg[binary]`, which
+# dbos asks for, and refuse it because its hash is not listed.
 $(READY): requirements/dev.txt pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(None if sys.version_info >= (3, 11) else "Talewright needs Python 3.11 or later; name one: make setup PYTHON=python3.12")'
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r requirements/dev.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
 	@touch $(READY)
 
@@ -44,27 +46,56 @@ check: setup
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-# The tests of these four rooms run alone, because they by themselves must cover every branch. Those of the faces
-# mostly wait for a screen, so they run beside the others.
+# The tests of these four rooms run alone, because they by themselves must cover every branch. The others are
+# divided so that four parts run side by side, some of which mostly wait: for a screen, a browser, a server. The
+# longest come first, so that none is left alone in the end.
 COVERED := tests/kernel tests/chronicle tests/contract tests/turn
-SLOW := tests/models tests/injections tests/cli tests/test_docs.py tests/test_mutants.py tests/test_wheel.py
-REST := $(filter-out $(COVERED) $(SLOW) tests/faces,$(wildcard tests/*))
+PAGES := tests/faces/http tests/faces/web
+TERMINAL := tests/faces/tui
+PLAYS := tests/plays tests/crashes tests/faults tests/games tests/kept_campaigns
+HOSTS := tests/hosting tests/stores tests/deploy tests/bootstrap
+SLOW := tests/models tests/test_docs.py tests/test_mutants.py tests/test_wheel.py
+COMMANDS := tests/cli tests/injections
+SYSTEMS := tests/systems tests/pack
+FACES := $(filter-out $(PAGES) $(TERMINAL),$(wildcard tests/faces/*))
+REST := $(filter-out $(COVERED) $(PLAYS) $(HOSTS) $(SLOW) $(COMMANDS) $(SYSTEMS) tests/faces,$(wildcard tests/*))
+PARTS := test-plays test-terminal test-pages test-hosts test-slow test-rest test-commands test-systems test-rooms test-faces
+PYTEST := $(BIN)/python -m pytest -q
+
+.PHONY: $(PARTS)
 
 test: setup
-	@$(MAKE) --no-print-directory --output-sync=target -j3 test-faces test-rest test-slow
+	@$(MAKE) --no-print-directory --output-sync=target --keep-going -j4 $(PARTS)
 
 test-rooms:
-	$(BIN)/python -m pytest -q $(COVERED) --cov --cov-report=term:skip-covered
+	$(PYTEST) $(COVERED) --cov --cov-report=term:skip-covered
+
+test-pages:
+	$(PYTEST) $(PAGES)
+
+test-terminal:
+	$(PYTEST) $(TERMINAL)
+
+test-plays:
+	$(PYTEST) $(PLAYS)
+
+test-hosts:
+	$(PYTEST) $(HOSTS)
+
+test-slow:
+	$(PYTEST) $(SLOW)
+
+test-commands:
+	$(PYTEST) $(COMMANDS)
+
+test-systems:
+	$(PYTEST) $(SYSTEMS)
 
 test-faces:
-	$(BIN)/python -m pytest -q tests/faces
-
-# After the covered rooms, so that three run side by side and end at about the same time.
-test-slow: test-rooms
-	$(BIN)/python -m pytest -q $(SLOW)
+	$(PYTEST) $(filter-out %.py %__pycache__,$(FACES)) $(filter tests/faces/test_%.py,$(FACES))
 
 test-rest:
-	$(BIN)/python -m pytest -q $(filter-out %.py %__pycache__,$(REST)) $(filter tests/test_%.py,$(REST))
+	$(PYTEST) $(filter-out %.py %__pycache__,$(REST)) $(filter tests/test_%.py,$(REST))
 
 bench: setup
 	$(BIN)/python -m bench
@@ -73,7 +104,7 @@ sweep: setup
 	$(BIN)/python -m tests.sweep $(PART)
 
 dist: setup
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dist.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r requirements/dist.txt
 	$(BIN)/python -m tests.release
 
 format: setup
