@@ -30,6 +30,9 @@ LAYER_STRETCHES_MIN = 400
 LAYERS_KEPT_MAX = 32
 """Cached layers: those of the editions being played and of their long hidden texts."""
 
+MERGED_KEPT_MAX = 64
+"""Cached merges of layers: what is hidden seldom changes from one turn to the next."""
+
 SENTENCE = re.compile(r"[^.!?。！？\n]*(?:[.!?。！？\n][\"'”’)\]]*)+|[^.!?。！？\n]+")
 """One sentence of a text with its closing punctuation; joined, all matches give the whole text."""
 
@@ -78,15 +81,13 @@ class QuoteIndex:
             elif (layer := keep_layer((text,))).ordered and layer not in found:
                 found.append(layer)
         found.sort(key=_measure, reverse=True)
-        added = list(_read_texts(short))
-        if added:
-            # Merge, so that many small texts arriving one by one do not become as many layers.
-            if found and _measure(found[-1]) < LAYER_STRETCHES_MIN:
-                added += found.pop().texts
-            found.append(_make_layer(added))
+        # Merge, so that many small texts arriving one by one do not become as many layers.
+        small = found[-1] if found and _measure(found[-1]) < LAYER_STRETCHES_MIN else None
+        merged = _merge_layer(tuple(short), small)
+        if merged is not None:
+            found[len(found) - (small is not None) :] = [merged]
         self.layers = tuple(found)
-        pieces = [layer.pieces for layer in found]
-        self.pieces = pieces[0] if len(pieces) == 1 else frozenset().union(*pieces)
+        self.pieces = _unite_pieces(self.layers)
         """The beginnings of all stretches."""
 
     def begins_like(self, letters: str) -> bool:
@@ -113,6 +114,22 @@ class QuoteIndex:
 def keep_layer(texts: tuple[str, ...]) -> QuoteLayer:
     """The stretches of texts that do not change from turn to turn, computed once."""
     return _make_layer(_read_texts(texts))
+
+
+@lru_cache(MERGED_KEPT_MAX)
+def _merge_layer(texts: tuple[str, ...], small: QuoteLayer | None) -> QuoteLayer | None:
+    """The stretches of short texts, with those of a small layer; None if no text is long enough."""
+    added = list(_read_texts(texts))
+    if not added:
+        return None
+    return _make_layer(added if small is None else [*added, *small.texts])
+
+
+@lru_cache(MERGED_KEPT_MAX)
+def _unite_pieces(layers: tuple[QuoteLayer, ...]) -> frozenset[str]:
+    """The beginnings of the stretches of all layers."""
+    pieces = [layer.pieces for layer in layers]
+    return pieces[0] if len(pieces) == 1 else frozenset().union(*pieces)
 
 
 def _read_texts(texts: Iterable[str]) -> Iterator[QuotedText]:

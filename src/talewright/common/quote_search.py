@@ -7,6 +7,7 @@ any order. Letters that also occur in known words do not count.
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import accumulate
 
 from talewright.common.letter_folding import cut_stretches, find_end, fold, fold_signs, weigh_letters
@@ -16,6 +17,9 @@ from talewright.common.rendered_letters import RenderedLetters, has_markup
 LETTERS_KEPT = 200
 """Settled letters that are discarded in one go."""
 
+FOLDED_KEPT_MAX = 32
+"""Cached letters: those of the editions being played."""
+
 LOOKED_BACK = 16
 """Preceding characters that may form markup together with new ones."""
 
@@ -23,6 +27,12 @@ LOOKED_BACK = 16
 def fold_all(texts: Iterable[str]) -> str:
     """The folded letters of several texts, joined by a separator that none of them contains."""
     return "\n".join(map(fold, texts))
+
+
+@lru_cache(FOLDED_KEPT_MAX)
+def keep_folded(texts: tuple[str, ...]) -> str:
+    """The same for texts that do not change from turn to turn, computed once."""
+    return fold_all(texts)
 
 
 @dataclass(slots=True)
@@ -170,12 +180,10 @@ class QuoteSearch:
 
     def _match(self, one: _Letters, *, is_final: bool = False) -> None:
         """Search for matches from every position where the outcome can already be known."""
-        letters, length = one.letters, len(one.letters)
-        while not self._is_done:
-            end = find_end(letters, one.start, PIECE_WEIGHT)
-            if end > length:
-                break
-            if letters[one.start : end] in self._index.pieces:
+        letters, length, begin, pieces = one.letters, len(one.letters), one.start, self._index.pieces
+        for start, end in () if self._is_done else cut_stretches(letters[begin:], PIECE_WEIGHT):
+            one.start, end = begin + start, begin + end
+            if letters[one.start : end] in pieces:
                 full = min(find_end(letters, one.start, RUN_WEIGHT), length)
                 while end < full and self._index.begins_like(letters[one.start : end + 1]):
                     end += 1
@@ -185,6 +193,9 @@ class QuoteSearch:
                 if end > one.matched:
                     one.matched = end
                     self._count(letters[one.start : end], one.places[one.start], one.places[end - 1] + 1)
+                    if self._is_done:
+                        one.start += 1
+                        break
             one.start += 1
         if is_final:
             one.start = length

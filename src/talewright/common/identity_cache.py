@@ -1,0 +1,41 @@
+"""The identity cache: keeps what a function made from large values, known by the objects themselves.
+
+Comparing or hashing a whole game would take longer than most of what is made from it. An argument that is
+cached stays alive, so that no other object gets its identity.
+"""
+
+from collections import OrderedDict
+from collections.abc import Callable
+from functools import wraps
+from typing import TypeVar, TypeVarTuple, Unpack
+
+T = TypeVar("T")
+Ts = TypeVarTuple("Ts")
+
+
+def cached_by_identity(
+    size: int,
+) -> Callable[[Callable[[Unpack[Ts]], T]], Callable[[Unpack[Ts]], T]]:
+    """Keep the latest results of a function whose arguments never change; texts are compared by value.
+
+    The result used longest ago is forgotten first.
+    """
+
+    def decorate(make: Callable[[Unpack[Ts]], T]) -> Callable[[Unpack[Ts]], T]:
+        kept: OrderedDict[tuple[object, ...], tuple[object, T]] = OrderedDict()
+
+        @wraps(make)
+        def find(*args: *Ts) -> T:
+            key = tuple(one if isinstance(one, str) else id(one) for one in args)
+            found = kept.get(key)
+            if found is None:
+                found = kept[key] = (args, make(*args))
+                if len(kept) > size:
+                    kept.popitem(last=False)
+            else:
+                kept.move_to_end(key)
+            return found[1]
+
+        return find
+
+    return decorate
