@@ -9,7 +9,7 @@ from tests.contract.fire import Shot, count_shots, decode, divide, fire
 from tests.sweep import contract_cards as sweep
 from tests.sweep.parts import SEED
 
-COUNT = 500
+COUNT = 200
 ALONE_BYTES = 100
 """Answers up to this size are cut at each byte alone; the sweep goes up to 400."""
 

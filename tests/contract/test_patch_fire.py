@@ -10,7 +10,7 @@ from tests.contract.patch_shots import MAKERS, make_huge_block, make_huge_prose,
 from tests.sweep import contract_patch as sweep
 from tests.sweep.parts import SEED
 
-COUNT = 500
+COUNT = 200
 ALONE_BYTES = 120
 """Answers up to this size are cut at each byte alone; the sweep goes up to 400."""
 

@@ -10,7 +10,7 @@ from tests.contract.tool_shots import TEXTS, divide_call, make_shot, mix
 from tests.sweep import contract_tools as sweep
 from tests.sweep.parts import SEED
 
-COUNT = 500
+COUNT = 200
 ALONE_BYTES = 120
 """Answers up to this size are cut at each byte alone; the sweep goes up to 400."""
 

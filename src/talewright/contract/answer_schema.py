@@ -9,6 +9,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 
 from talewright.common.frozen_values import frozen
+from talewright.common.identity_cache import cached_by_identity
 from talewright.common.json_values import Json
 from talewright.kernel.game import Game
 from talewright.kernel.slots.engine_slots import ENGINE_ROOT
@@ -16,6 +17,9 @@ from talewright.kernel.slots.slot_types import NUMERIC, TEXTUAL, Layout, Policy,
 from talewright.kernel.state.state_paths import Path, dotted, pointer
 from talewright.llm.profiles import AnswerMode, Profile
 from talewright.llm.requests import Schema
+
+GAMES_KEPT_MAX = 64
+"""Games whose places and instructions are cached."""
 
 
 @frozen
@@ -34,6 +38,7 @@ class WritablePlace:
         )
 
 
+@cached_by_identity(GAMES_KEPT_MAX)
 def list_places(game: Game) -> tuple[WritablePlace, ...]:
     """Every place with a fixed path that a model may write to, in declared order.
 

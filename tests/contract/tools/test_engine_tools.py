@@ -14,8 +14,12 @@ from tests.contract.chapel import chapel, ground
 from tests.kernel.making import integer, make_ending, make_game, make_layout
 
 
+def tools_at(where: AnswerGround) -> tuple[ToolSpec, ...]:
+    return list_engine_tools(where.game, where.language, moves_only=where.moves_only)
+
+
 def tool(name: str, where: AnswerGround | None = None) -> ToolSpec:
-    return next(spec for spec in list_engine_tools(where or ground()) if spec.name == name)
+    return next(spec for spec in tools_at(where or ground()) if spec.name == name)
 
 
 def bare(**slots: object) -> AnswerGround:
@@ -30,7 +34,7 @@ def bare_with_end() -> AnswerGround:
 
 
 def names(where: AnswerGround) -> list[str]:
-    return [spec.name for spec in list_engine_tools(where)]
+    return [spec.name for spec in tools_at(where)]
 
 
 def test_tools_that_make_sense() -> None:
@@ -61,7 +65,7 @@ def test_paths_are_listed_where_all_are_known() -> None:
 
 
 def test_schemas_are_schemas_and_descriptions_have_two_languages() -> None:
-    english, chinese = list_engine_tools(ground()), list_engine_tools(ground(language="zh-CN"))
+    english, chinese = tools_at(ground()), tools_at(ground(language="zh-CN"))
     for one, other in zip(english, chinese, strict=True):
         jsonschema.Draft202012Validator.check_schema(dict(one.parameters))
         assert one.parameters["additionalProperties"] is False
@@ -84,7 +88,7 @@ def test_schemas_are_schemas_and_descriptions_have_two_languages() -> None:
 
 
 def test_schemas_are_these() -> None:
-    choices, updates, end = (spec.parameters for spec in list_engine_tools(bare_with_end()))
+    choices, updates, end = (spec.parameters for spec in tools_at(bare_with_end()))
     text = {"type": "string", "maxLength": 100}
     reason = {"type": "string", "maxLength": 300}
     choice = {

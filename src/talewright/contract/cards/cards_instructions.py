@@ -4,8 +4,9 @@ The same game and language give the same bytes; they contain nothing of a runnin
 """
 
 from talewright.common.frozen_values import frozen
+from talewright.common.identity_cache import cached_by_identity
 from talewright.common.language_tags import pick_words
-from talewright.contract.answer_schema import list_places, sketch
+from talewright.contract.answer_schema import GAMES_KEPT_MAX, list_places, sketch
 from talewright.contract.cards.cards_schema import (
     CHOICES_MAX,
     CHOICES_MIN,
@@ -130,6 +131,7 @@ PLACES_LISTED_MAX = 150
 """Paths that the rules list; a game with more shows the others with the state."""
 
 
+@cached_by_identity(GAMES_KEPT_MAX)
 def cards_rules(game: Game, language: str) -> str:
     """The instructions on how to answer, given to the model once."""
     words = _choose(language)

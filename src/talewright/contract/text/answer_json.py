@@ -164,8 +164,10 @@ class _Reading:
             case control:
                 raise JsonTextError(f"a string has {control!r} without an escape", end)
         self.at = end + 1
-        # Everything that the library would refuse has been refused; it pairs surrogates and runs in C.
-        value: str = json.loads(self.text[start : self.at], strict=False)
+        value = body.group()
+        if "\\" in value:
+            # Everything that the library would refuse has been refused; it pairs surrogates and runs in C.
+            value = json.loads(self.text[start : self.at], strict=False)
         if not is_text(value):
             raise JsonTextError("a string has half a surrogate pair, which is no character", start)
         return value

@@ -49,15 +49,18 @@ class HiddenTexts:
         standing: tuple[str, ...] = (),
         known: Callable[[], Iterable[str]] = tuple,
         names: Container[str] = frozenset(),
+        folded: Callable[[], Iterable[str]] = tuple,
     ) -> None:
-        """`standing` texts are the same in every turn; `known` is called only if something looks hidden."""
+        """`standing` texts are the same in every turn. `known` returns texts and `folded` their letters; both
+        are called only if something looks hidden.
+        """
         self.index = QuoteIndex(passing, [keep_layer(standing)])
         self._names = names
         self._told: tuple[str, ...] = ()
         """What has become known since creation."""
 
         # Shared by all copies made by `spread`, so that the initially known texts are folded once.
-        self._read_known = cache(lambda: fold_all(known()))
+        self._read_known = cache(lambda: "\n".join((fold_all(known()), *folded())))
 
     @cached_property
     def _known(self) -> str:

@@ -56,33 +56,37 @@ class RepetitionWatch:
 
     def feed(self, text: str) -> int | None:
         """Take a piece; how much of it had come when the circle was closed, None while there is none."""
-        for length, sign in enumerate(text, start=1):
-            if self._take(sign):
+        # Every character of every reply passes here, so it is one loop over local names.
+        signs, seen, at = self._signs, self._seen, len(self._signs)
+        last, before_text = self._gram + text, len(self._gram)
+        signs.extend(map(ord, text))
+        for length in range(1, len(text) + 1):
+            end = before_text + length
+            gram = last[max(end - GRAM_LENGTH, 0) : end]
+            at += 1
+            if self._period and signs[at - 1] == signs[at - 1 - self._period]:
+                self._matched += 1
+            else:
+                before = seen.get(gram)
+                self._period = 0 if before is None else at - before
+                self._matched = 0 if before is None else GRAM_LENGTH
+                self._wanted = 0
+            if len(seen) == GRAMS_MAX:
+                seen.clear()
+            seen[gram] = at
+            if self._period and self._is_closed(at):
+                del signs[at:]
+                self._gram = gram
                 return length
+        self._gram = last[-GRAM_LENGTH:]
         return None
 
-    def _take(self, sign: str) -> bool:
-        self._gram = (self._gram + sign)[-GRAM_LENGTH:]
-        self._signs.append(ord(sign))
-        at = len(self._signs)
-        if self._period and self._signs[-1] == self._signs[-1 - self._period]:
-            self._matched += 1
-        else:
-            before = self._seen.get(self._gram)
-            self._period = 0 if before is None else at - before
-            self._matched = 0 if before is None else GRAM_LENGTH
-            self._wanted = 0
-        if len(self._seen) == GRAMS_MAX:
-            self._seen.clear()
-        self._seen[self._gram] = at
-        return self._is_closed()
-
-    def _is_closed(self) -> bool:
-        if not self._period or self._matched < 2 * self._period:
+    def _is_closed(self, at: int) -> bool:
+        if self._matched < 2 * self._period:
             return False
         if not self._wanted:
             # Weighed only once two copies have come, so that it costs no more than reading them did.
-            self._wanted = _count_wanted("".join(map(chr, self._signs[-self._period :])))
+            self._wanted = _count_wanted("".join(map(chr, self._signs[at - self._period : at])))
         return self._matched >= self._wanted
 
 

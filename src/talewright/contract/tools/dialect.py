@@ -12,6 +12,8 @@ from dataclasses import dataclass, field, replace
 from typing import assert_never
 
 from talewright.common.argument_messages import complain
+from talewright.common.frozen_values import frozen
+from talewright.common.identity_cache import cached_by_identity
 from talewright.common.json_schema import read_schema
 from talewright.common.json_values import Json, quote_value
 from talewright.common.name_suggestions import listed, nearest
@@ -36,6 +38,9 @@ ARGUMENTS_LENGTH_MAX = 20_000
 
 NAME_LENGTH_MAX = 200
 """Characters of the name of a call."""
+
+TOOLS_KEPT_MAX = 64
+"""Lists of tools that are made once: of so many games, languages and situations."""
 
 NOTE = "note"
 SHORT_LENGTH_MAX = 3_000
@@ -68,11 +73,7 @@ class ToolsDialect:
 
         A short prompt has no room for the engine's own, where there are others, nor for many others.
         """
-        specs = _list_system_tools(ground)
-        if not (specs and profile.short_prompts):
-            specs += list_engine_tools(ground)
-        narrowed = [ToolSpec(spec.name, spec.description, narrow(spec.parameters, profile)) for spec in specs]
-        return tuple(_choose_few(narrowed) if profile.short_prompts else narrowed)
+        return _narrow_tools(_find_tools(ground), profile)
 
     def reader(self, ground: AnswerGround) -> "ToolsReader":
         """A reader for one reply."""
@@ -100,12 +101,41 @@ def _choose_few(specs: Sequence[ToolSpec]) -> Iterator[ToolSpec]:
             yield spec
 
 
-def _list_system_tools(ground: AnswerGround) -> tuple[ToolSpec, ...]:
-    return tuple(
-        ToolSpec(tool.name, tool.description, _with_note(tool.parameters))
-        for tool in ground.game.tools_in(ground.language)
-        if tool.name in ground.tools
+@frozen
+class _KnownTools:
+    """The tools of a request, as the model may call them."""
+
+    systems: Mapping[str, ToolSpec]
+    own: Mapping[str, ToolSpec]
+    """Those of the engine."""
+
+    padded: frozenset[str]
+    """Tools that were given a note only to have a member."""
+
+
+def _find_tools(ground: AnswerGround) -> _KnownTools:
+    return _list_tools(ground.game, ground.language, "\n".join(ground.tools), ground.moves_only)
+
+
+@cached_by_identity(TOOLS_KEPT_MAX)
+def _list_tools(game: Game, language: str, callable_now: str, moves_only: bool) -> _KnownTools:
+    names = callable_now.split("\n")
+    tools = [tool for tool in game.tools_in(language) if tool.name in names]
+    specs = (ToolSpec(tool.name, tool.description, _with_note(tool.parameters)) for tool in tools)
+    return _KnownTools(
+        {spec.name: spec for spec in specs},
+        {spec.name: spec for spec in list_engine_tools(game, language, moves_only=moves_only)},
+        frozenset(tool.name for tool in tools if not _has_members(tool.parameters)),
     )
+
+
+@cached_by_identity(TOOLS_KEPT_MAX)
+def _narrow_tools(known: _KnownTools, profile: Profile) -> tuple[ToolSpec, ...]:
+    specs = list(known.systems.values())
+    if not (specs and profile.short_prompts):
+        specs += known.own.values()
+    narrowed = [ToolSpec(spec.name, spec.description, narrow(spec.parameters, profile)) for spec in specs]
+    return tuple(_choose_few(narrowed) if profile.short_prompts else narrowed)
 
 
 def _with_note(parameters: Json) -> Schema:
@@ -222,13 +252,8 @@ class _Reading:
 
     def __init__(self, ground: AnswerGround) -> None:
         self.game = ground.game
-        self.systems = {spec.name: spec for spec in _list_system_tools(ground)}
-        self.own = {spec.name: spec for spec in list_engine_tools(ground)}
-        self.padded = {
-            tool.name for tool in ground.game.tools_in(ground.language) if not _has_members(tool.parameters)
-        }
-        """Tools that were given a note only to have a member."""
-
+        known = _find_tools(ground)
+        self.systems, self.own, self.padded = known.systems, known.own, known.padded
         self.moves: list[Move] = []
         self.choices: tuple[SuggestedChoice, ...] = ()
         self.refused: list[tuple[Call, str]] = []

@@ -21,7 +21,7 @@ from talewright.contract.cards.cards_schema import (
     PATH_LENGTH_ASKED_MAX,
     REASON_LENGTH_MAX,
 )
-from talewright.contract.dialect import AnswerGround, SuggestedChoice
+from talewright.contract.dialect import SuggestedChoice
 from talewright.contract.text.answer_json import AnswerFindings
 from talewright.kernel.game import Game
 from talewright.kernel.judging.moves_and_rulings import CARD_OPS, End, Move, Op, Update
@@ -66,18 +66,18 @@ class EngineCallAnswer:
     """What is wrong with the call and what would be accepted; all other fields are then empty."""
 
 
-def list_engine_tools(ground: AnswerGround) -> tuple[ToolSpec, ...]:
+def list_engine_tools(game: Game, language: str, *, moves_only: bool) -> tuple[ToolSpec, ...]:
     """The engine's tools that are useful now."""
-    words = pick_words(ground.language, _WORDS)
+    words = pick_words(language, _WORDS)
     schemas: dict[str, Schema] = {}
-    if not ground.moves_only:
+    if not moves_only:
         schemas[OFFER_CHOICES] = _CHOICES
-    places = list_places(ground.game)
+    places = list_places(game)
     if places:
         # Beneath an open place any path may be right, so none can be listed.
         paths = [] if any(place.is_open for place in places) else [place.path for place in places]
         schemas[PROPOSE_UPDATES] = _updates(paths)
-    if endings := _list_endings(ground.game):
+    if endings := _list_endings(game):
         schemas[END_GAME] = _object({"ending": _text(endings), "reason": _REASON}, "ending")
     return tuple(ToolSpec(name, words[name], schema) for name, schema in schemas.items())
 
