@@ -9,6 +9,25 @@ from tests.turn.doubles import Trying
 from tests.turn.making import ferry, lay_bench
 
 
+def test_a_held_state_is_kept_until_everybody_has_released_it() -> None:
+    async def run() -> None:
+        bench = await lay_bench(ferry(), opened=True)
+        cache = bench.road.folds
+        first = (await bench.head()).id
+        cache.hold(first)
+        cache.hold(first)
+        for number in range(FOLDS_MAX + 1):
+            await bench.commit(Choose("wait"), f"op-{number}")
+        assert cache.find(first) is not None
+        cache.release(first)
+        assert cache.find(first) is not None
+        cache.release(first)
+        assert cache.find(first) is None
+        assert cache.find((await bench.head()).id) is not None
+
+    asyncio.run(run())
+
+
 def test_the_newest_states_are_kept_and_the_rest_is_read() -> None:
     async def run() -> None:
         bench = await lay_bench(ferry(), opened=True)

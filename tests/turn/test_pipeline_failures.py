@@ -47,6 +47,14 @@ TOLD: list[tuple[str, list[ScriptedReply], TurnLimits, Degraded, dict[str, Json]
         ['{"narrative_markdown": "He'],
     ),
     (
+        "whoever pays may not spend so much",
+        [ScriptedReply("", error=ProviderError(Trouble.BUDGET, "used up", usage=Usage()))],
+        TurnLimits(),
+        Degraded(OutcomeReason.BUDGET, "used up"),
+        cost(Usage()),
+        [""],
+    ),
+    (
         "repairs exhausted",
         [NONSENSE, NONSENSE, NONSENSE, NONSENSE],
         TurnLimits(),

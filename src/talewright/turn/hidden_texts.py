@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from talewright.common.json_values import Json
 from talewright.common.language_tags import pick_words
+from talewright.common.quote_search import keep_folded
 from talewright.contract.dialect import AnswerGround, Dialect
 from talewright.contract.text.leak_guard import HiddenTexts, is_text, list_hidden_texts, list_words
 from talewright.kernel.game import Game
@@ -37,7 +38,7 @@ from talewright.prompt.token_budget import FittedSections
 from talewright.prompt.words import PHRASES
 from talewright.prompt.world_and_cast_part import CONTRACT, PRIVATE
 from talewright.turn.memory.story_memory import list_memories
-from talewright.turn.records.commit_body import TurnBody, read_body
+from talewright.turn.records.commit_body import TurnBody
 from talewright.turn.steps.recalling import Recalled
 
 
@@ -205,14 +206,17 @@ def gather_hidden_texts(
     def list_known() -> Iterator[str]:
         yield said
         yield from _list_notes(ground, NoteAudience.EVERYONE)
-        yield from _list_told(recalled)
         yield from (text for text, hidden in changed if not hidden)
         yield from _list_seen(ground)
-        yield from _list_open(texts, frozenset(closed))
         # Words in quotation marks are examples of what to write, and a model may well write them.
         yield from (" ".join(_QUOTED.findall(one.text)) for one in sections if one.name == CONTRACT)
 
-    return HiddenTexts(passing, tuple(standing), list_known, texts.entries)
+    def list_folded() -> Iterator[str]:
+        # What the last turns have already told the player, and what the author lets everyone read.
+        yield from map(recalled.bodies.fold, recalled.past)
+        yield keep_folded(tuple(_list_open(texts, frozenset(closed))))
+
+    return HiddenTexts(passing, tuple(standing), list_known, texts.entries, list_folded)
 
 
 def _list_descriptions(ground: AnswerGround, texts: Texts) -> Iterator[str]:
@@ -237,17 +241,6 @@ def _list_demands(dialect: Dialect, ground: AnswerGround) -> Iterator[str]:
 
 def _list_lines(texts: Iterable[str]) -> set[str]:
     return {line for text in texts for line in text.split("\n")}
-
-
-def _list_told(recalled: Recalled) -> Iterator[str]:
-    """List what the last turns have already told the player."""
-    for commit in recalled.past:
-        body = read_body(commit.body)
-        yield body.said
-        yield body.narration
-        for offer in body.choices:
-            yield offer.label
-            yield offer.hint
 
 
 def _list_seen(ground: AnswerGround) -> Iterator[str]:

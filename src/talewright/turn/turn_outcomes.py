@@ -69,6 +69,9 @@ class OutcomeReason(StrEnum):
     CANCELLED = "cancelled"
     READ_ONLY = "read_only"
     UNSAVED = "unsaved"
+    CRASHED = "crashed"
+    """Every worker of a host that took the turn crashed."""
+
     ERROR = "error"
     """An unexpected error; the attempt's record has the details."""
 

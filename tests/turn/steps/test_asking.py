@@ -279,3 +279,34 @@ def test_a_provider_that_breaks_has_been_paid_all_the_same() -> None:
         ]
 
     asyncio.run(run())
+
+
+@pytest.mark.parametrize(
+    ("line", "limits", "readers"),
+    [
+        # Once to begin with; again only where the stored reply is not what was heard.
+        (plain("He nods, and says nothing more."), TurnLimits(), 1),
+        (calls("He nods.", ("pay", {"coins": 1})), TurnLimits(), 2),
+        (plain("He nods, and says nothing more."), TurnLimits(reply_length_max=10), 2),
+    ],
+)
+def test_a_reply_that_was_heard_as_it_is_stored_is_not_read_again(
+    monkeypatch: pytest.MonkeyPatch, line: ScriptedReply, limits: TurnLimits, readers: int
+) -> None:
+    made: list[AnswerGround] = []
+    dialect = DIALECTS["tools"]
+    read = type(dialect).reader
+
+    def count(self: object, ground: AnswerGround) -> object:
+        made.append(ground)
+        return read(self, ground)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(type(dialect), "reader", count)
+
+    async def run() -> None:
+        heard, bench, _ = await ask(line, cut=by(3), limits=limits)
+        shown = "".join(s.text for s in bench.signals if isinstance(s, NarrationDelta))
+        assert heard.answer.prose == shown[: len(heard.answer.prose)]
+        assert len(made) == readers
+
+    asyncio.run(run())

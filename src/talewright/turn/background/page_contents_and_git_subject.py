@@ -114,7 +114,7 @@ def make_projection(
     """Make the pages of one turn; if a system fails, only its pages are left out."""
     state = recalled.position.state
     pages = {STATE_PAGE: json.dumps(state.document, ensure_ascii=False, indent=2, sort_keys=True) + "\n"}
-    turns, troubles = list_past(recalled.past), troubles or BackgroundTroubles()
+    turns, troubles = list_past(recalled.past, recalled.bodies), troubles or BackgroundTroubles()
     table = WorkingState(recalled.edition.game, recalled.position)
     editable: set[str] = set()
     parts = recalled.edition.game.parts

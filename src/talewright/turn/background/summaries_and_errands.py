@@ -141,9 +141,11 @@ async def find_errands(
     A failing system does not affect the errands of others.
     """
     game = recalled.edition.game
+    if not game.parts.errands:
+        return ()
     known = await road.book.asides(frozenset({recalled.head.id}))
     done = {(aside.body.get("system"), aside.body.get("errand")) for aside in known}
-    table, turns = WorkingState(game, recalled.position), list_past(recalled.past)
+    table, turns = WorkingState(game, recalled.position), list_past(recalled.past, recalled.bodies)
     wanted: list[tuple[str, Errand]] = []
     for system in game.parts.errands:
         with troubles.catch(BackgroundWork.ERRANDS, system.name):

@@ -29,6 +29,7 @@ from talewright.prompt.prompt_transcript import (
 )
 from talewright.turn.engine_number import ENGINE_NUMBER
 from talewright.turn.records.commit_body import MODEL, TurnBody, read_body
+from talewright.turn.records.past_bodies import PastBodies
 
 ANSWER_LENGTH_MAX = 16_000
 """Characters of an answer that is shown again as it came; of a longer one only the narration is."""
@@ -76,9 +77,10 @@ def retell(
     return TranscriptTurn(version, asked, trimmed, trimmed != answer)
 
 
-def list_past(commits: Sequence[Commit]) -> tuple[PastTurn, ...]:
+def list_past(commits: Sequence[Commit], kept: PastBodies | None = None) -> tuple[PastTurn, ...]:
     """Finished turns as systems look back on them, oldest first; `commits` are newest first."""
-    bodies = [(commit.version, read_body(commit.body)) for commit in reversed(commits) if commit.parent]
+    read = _read_anew if kept is None else kept.read
+    bodies = [(commit.version, read(commit)) for commit in reversed(commits) if commit.parent]
     return tuple(
         PastTurn(
             version,
@@ -91,6 +93,10 @@ def list_past(commits: Sequence[Commit]) -> tuple[PastTurn, ...]:
         )
         for version, body in bodies
     )
+
+
+def _read_anew(commit: Commit) -> TurnBody:
+    return read_body(commit.body)
 
 
 def _list_messages(body: TurnBody) -> Iterator[Json]:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import cast
 
+from talewright.chronicle.records import Commit
 from talewright.chronicle.store import CampaignBook
 from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
@@ -30,7 +31,7 @@ from talewright.prompt.summary_and_facts_part import digest
 from talewright.prompt.words import PHRASES
 from talewright.turn.engine_number import ENGINE_NUMBER
 from talewright.turn.memory.past_turns import retell
-from talewright.turn.records.commit_body import TurnBody, read_body
+from talewright.turn.records.commit_body import TurnBody
 from talewright.turn.steps.recalling import Recalled
 from talewright.turn.turn_progress import TurnProgress
 
@@ -75,13 +76,18 @@ async def recollect(
     wanted = recalled.head.version - window.first + 1
     if len(commits) < wanted:
         commits = list(await book.back(recalled.head.id, wanted))
-    bodies = {commit.version: read_body(commit.body) for commit in reversed(commits)}
-    pasts = tuple(
-        retell(version, body, game, texts, engine, plainly=plainly) for version, body in bodies.items()
-    )
     phrases = pick_words(texts.language, PHRASES)
-    sizes = tuple(measure_past(write_past(past, phrases)) for past in pasts)
-    return Recollection(tuple(bodies.values()), pasts, sizes)
+
+    def tell(commit: Commit) -> tuple[TurnBody, TranscriptTurn, int]:
+        def make(body: TurnBody) -> tuple[TurnBody, TranscriptTurn, int]:
+            past = retell(commit.version, body, game, texts, engine, plainly=plainly)
+            return body, past, measure_past(write_past(past, phrases))
+
+        return recalled.bodies.derive(commit, make, game, texts, engine, plainly)
+
+    told = [tell(commit) for commit in reversed(commits)]
+    bodies, pasts, sizes = zip(*told, strict=True) if told else ((), (), ())
+    return Recollection(bodies, pasts, sizes)
 
 
 def find_due(

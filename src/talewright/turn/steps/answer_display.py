@@ -10,6 +10,7 @@ from talewright.llm.reply_chunks import (
     Again,
     Piece,
     Reply,
+    Text,
 )
 from talewright.turn.records.commit_body import (
     replay,
@@ -34,9 +35,7 @@ def read_answer(dialect: Dialect, ground: AnswerGround, veil: HiddenTexts, reply
     screen = AnswerDisplay(None, dialect, ground, veil)
     for chunk in replay(reply):
         screen.show(chunk)
-    answer = screen.finish()
-    # A reply that reached its length limit may end before what was shown of it.
-    return AnswerReading(answer, screen.shown[: len(answer.prose)], screen.leaked)
+    return screen.read()
 
 
 class AnswerDisplay:
@@ -50,6 +49,13 @@ class AnswerDisplay:
         self._reader = dialect.reader(ground)
         self._guard = LeakGuard(veil)
         self.shown = ""
+        self._heard: list[Piece] = []
+        """What the reader was fed."""
+
+        self._held = ""
+        """What the guard has let through at the end, and was not shown yet."""
+
+        self._answer: ModelAnswer | None = None
 
     @property
     def leaked(self) -> bool:
@@ -59,6 +65,7 @@ class AnswerDisplay:
         if isinstance(chunk, Again):
             self._start_over()
         else:
+            self._heard.append(chunk)
             self._put(self._guard.feed(self._reader.feed(chunk)))
 
     def _start_over(self) -> None:
@@ -67,11 +74,28 @@ class AnswerDisplay:
             self._road.listener(NarrationReset(""))
         self._reader = self._dialect.reader(self._ground)
         self._guard = LeakGuard(self._veil)
+        self._heard = []
         self.shown = ""
 
+    def has_heard(self, reply: Reply) -> bool:
+        """Whether it was fed exactly this reply, though perhaps in other pieces; never one with calls."""
+        texts = [chunk.text for chunk in self._heard if isinstance(chunk, Text)]
+        rest = [chunk for chunk in self._heard if not isinstance(chunk, Text)]
+        return not reply.calls and (Text("".join(texts)), *rest) == replay(reply)
+
+    def read(self) -> AnswerReading:
+        """The whole reply, read from what was fed; nothing more is shown before `finish`."""
+        if self._answer is None:
+            self._answer = self._reader.finish()
+            self._held = self._guard.finish()
+        shown = (self.shown + self._held)[: len(self._answer.prose)]
+        # A reply that reached its length limit may end before what was shown of it.
+        return AnswerReading(self._answer, shown, self.leaked)
+
     def finish(self) -> ModelAnswer:
-        answer = self._reader.finish()
-        self._put(self._guard.finish())
+        answer = self.read().answer
+        self._put(self._held)
+        self._held = ""
         return answer
 
     def _put(self, text: str) -> None:

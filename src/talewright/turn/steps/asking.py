@@ -15,7 +15,7 @@ from talewright.contract.dialect import AnswerGround, Dialect, ModelAnswer
 from talewright.contract.text.leak_guard import HiddenTexts
 from talewright.contract.text.repetition import RepetitionWatch, say_once
 from talewright.crashpoints import around, crash_point
-from talewright.llm.provider import Provider, ProviderError
+from talewright.llm.provider import Provider, ProviderError, Trouble
 from talewright.llm.reply_chunks import (
     Again,
     CallPart,
@@ -145,7 +145,9 @@ class Asker:
         readings: list[AnswerReading] = []
 
         def read(reply: Reply) -> ModelAnswer:
-            readings.append(read_answer(self._dialect, ground, veil, reply))
+            # What was read while it arrived need not be read again.
+            known = screen.read() if screen.has_heard(reply) else None
+            readings.append(known or read_answer(self._dialect, ground, veil, reply))
             return readings[0].answer
 
         exchange, objection = await self._run(provider, request, purpose, _Audience(screen, wait), read)
@@ -210,6 +212,8 @@ class Asker:
             raise UntoldError("", OutcomeReason.SKIPPED)
         if trouble == BROKEN_OFF:
             raise UntoldError("", OutcomeReason.TIMED_OUT)
+        if trouble == Trouble.BUDGET:
+            raise UntoldError(cast(str, exchange["message"]), OutcomeReason.BUDGET)
         if trouble:
             raise UntoldError(cast(str, exchange["message"]), trouble=trouble)
         return exchange, cast(str, heard.get("objection", ""))

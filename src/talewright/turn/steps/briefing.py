@@ -69,14 +69,20 @@ class PromptFrame:
     frozen: FittedSections
     budget: TokenBudget
     marks: WindowMarks
-    digest: str
-    """The start of the digest of everything frozen, tools and schema included."""
-
-    tools: tuple[ToolSpec, ...] = ()
-    """The tools sent with the first request."""
+    request: Request
+    """Everything frozen, tools and schema included."""
 
     plain_past: bool = False
     """Whether past turns are told as prose, since a grammar gives the form of an answer."""
+
+    @property
+    def tools(self) -> tuple[ToolSpec, ...]:
+        """The tools sent with the first request."""
+        return self.request.tools
+
+    def digest(self) -> str:
+        """The start of the digest of everything frozen. It takes a millisecond."""
+        return hashlib.sha256(spell_request(self.request)).hexdigest()[:DIGEST_LENGTH]
 
 
 @frozen
@@ -109,10 +115,9 @@ def make_frame(dialect: Dialect, ground: AnswerGround, texts: Texts, teller: Tel
     room = budget.transcript(sum(section.tokens for section in frozen.sections) + kept)
     # The schema of a short answer follows the state; a model that does not read it keeps its prompt.
     kept_schema = read if short else beside
-    spelled = spell_request(replace(kept_schema, messages=(SystemMessage(frozen.text),)))
-    digest = hashlib.sha256(spelled).hexdigest()[:DIGEST_LENGTH]
+    request = replace(kept_schema, messages=(SystemMessage(frozen.text),))
     marks = make_marks(game.memory, room, profile.context_tokens)
-    return PromptFrame(frozen, budget, marks, digest, beside.tools, short and profile.takes_grammar)
+    return PromptFrame(frozen, budget, marks, request, short and profile.takes_grammar)
 
 
 async def brief(
@@ -189,8 +194,8 @@ def _note_frozen(
     recalled: Recalled, working: TurnProgress, texts: Texts, frame: PromptFrame, model: str
 ) -> None:
     """Record a frozen part that differs from the previous turn's, and the likely reason."""
-    before = working.window.frozen
-    if before == frame.digest:
+    before, digest = working.window.frozen, frame.digest()
+    if before == digest:
         return
     if before:
         told = recalled.body.model
@@ -203,7 +208,7 @@ def _note_frozen(
         else:
             why = "phase"
         working.cuts.append({"cut": FROZEN, "why": why})
-    working.window = replace(working.window, frozen=frame.digest)
+    working.window = replace(working.window, frozen=digest)
 
 
 def _bring_up(

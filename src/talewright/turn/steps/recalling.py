@@ -4,7 +4,7 @@ The amount read does not grow with the campaign. Nothing is written here.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import field, replace
 from typing import cast
 
 from talewright.chronicle.records import Aside, Commit
@@ -26,7 +26,8 @@ from talewright.kernel.state.state import Position, State, position_of
 from talewright.turn.background.background_troubles import BackgroundTroubles, BackgroundWork
 from talewright.turn.engine_number import ENGINE_NUMBER
 from talewright.turn.game_editions import Adoption, Edition, adopt
-from talewright.turn.records.commit_body import TurnBody, read_body
+from talewright.turn.records.commit_body import TurnBody
+from talewright.turn.records.past_bodies import PastBodies
 from talewright.turn.turn_context import Road
 
 
@@ -64,6 +65,9 @@ class Recalled:
     edits: tuple[PageEdit, ...] = ()
     """Edits by hand in the campaign's pages, once they were read."""
 
+    bodies: PastBodies = field(default_factory=PastBodies, compare=False)
+    """Reads the bodies of `past`, each once in this process."""
+
 
 async def recall(road: Road, branch: str) -> Recalled:
     """Recall the current state of a branch."""
@@ -85,7 +89,7 @@ async def _recall(road: Road, commit: str, newest: Callable[[Edition], Edition |
     folded = road.folds.find(commit)
     state, past = await fold(road.book, commit) if folded is None else (folded.state, folded.past)
     head = past[0]
-    body = read_body(head.body)
+    body = road.folds.bodies.read(head)
     pinned = await open_edition(road, head.game_digest)
     if folded is None:
         _refuse_newer(body.engine)
@@ -99,7 +103,7 @@ async def _recall(road: Road, commit: str, newest: Callable[[Edition], Edition |
     asides = await _open_asides(road, past)
     texts = edition.words(road.language or body.language)
     position = position_of(edition.game, state, texts.language, texts)
-    return Recalled(head, body, edition, position, adoption, past, asides)
+    return Recalled(head, body, edition, position, adoption, past, asides, bodies=road.folds.bodies)
 
 
 def _refuse_newer(engine: int | None) -> None:
