@@ -34,6 +34,7 @@ def test_troubles_that_may_pass() -> None:
     assert set(Trouble) - PASSING == {
         Trouble.KEY,
         Trouble.MONEY,
+        Trouble.BUDGET,
         Trouble.MISSING,
         Trouble.REQUEST,
         Trouble.SPENT,

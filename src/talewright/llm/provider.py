@@ -24,6 +24,9 @@ class Trouble(StrEnum):
     MONEY = "money"
     """The account has no credit left."""
 
+    BUDGET = "budget"
+    """Whoever pays for the request may not spend so much; it was not sent."""
+
     MISSING = "missing"
     """The model does not exist."""
 

@@ -27,6 +27,10 @@ _ENGLISH: Mapping[Trouble, TroubleWords] = MappingProxyType(
         Trouble.MONEY: TroubleWords(
             "The storyteller's account has no credit left.", "Add credit there, or choose another model."
         ),
+        Trouble.BUDGET: TroubleWords(
+            "The budget does not cover another reply from the storyteller.",
+            "Ask whoever runs the server for a higher one, or choose a cheaper model.",
+        ),
         Trouble.MISSING: TroubleWords(
             "There is no such model.", "List the available models with `talewright models`."
         ),
@@ -51,6 +55,9 @@ _CHINESE: Mapping[Trouble, TroubleWords] = MappingProxyType(
     {
         Trouble.KEY: TroubleWords("讲述者不接受这个密钥。", "请用 `talewright setup` 重新输入。"),
         Trouble.MONEY: TroubleWords("讲述者那边的账户余额用完了。", "请去充值，或者换一个模型。"),
+        Trouble.BUDGET: TroubleWords(
+            "预算不够讲述者再回答一次。", "请向服务器管理员申请提高预算，或者换一个便宜些的模型。"
+        ),
         Trouble.MISSING: TroubleWords("没有这个模型。", "可用 `talewright models` 查看有哪些模型。"),
         Trouble.BUSY: TroubleWords("讲述者现在太忙。", "请等一分钟再试。"),
         Trouble.SLOW: TroubleWords("讲述者太久没有回答。", "请再试一次，或者换一个更快的模型。"),

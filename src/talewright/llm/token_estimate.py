@@ -9,7 +9,7 @@ pieces of 1,500 characters: nineteen of twenty are between 0.90 and 1.11 of the 
 
 import json
 import re
-from functools import cache
+from functools import cache, lru_cache
 
 from talewright.llm.reply_chunks import Reply, Usage
 from talewright.llm.requests import AssistantMessage, Message, Request
@@ -19,6 +19,9 @@ MARGIN = 1.15
 
 MESSAGE_TOKENS = 4
 """What a message costs besides its text: its role and delimiters."""
+
+ESTIMATES_KEPT_MAX = 16_384
+"""Cached estimates: a prompt repeats the messages of the one before, and most of its sections."""
 
 _WORDS = r"[A-Za-z]{1,10}"
 _NUMBERS = r"[0-9]{1,3}"
@@ -37,6 +40,7 @@ def _patterns() -> tuple[tuple[re.Pattern[str], float], ...]:
     return tuple((re.compile(kind), weight) for kind, weight in _WEIGHTS.items())
 
 
+@lru_cache(ESTIMATES_KEPT_MAX)
 def estimate_tokens(text: str) -> int:
     """Estimated tokens of a text, including the margin; too many rather than too few."""
     if not text:
