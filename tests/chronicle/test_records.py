@@ -1,5 +1,7 @@
 """Records and errors: what stands in them when nothing was said."""
 
+from dataclasses import replace
+
 from talewright.chronicle.pages_port import PageProjection
 from talewright.chronicle.records import CLOSING_VERDICTS, MAIN, QUICK, Aside, Attempt, AttemptVerdict, Commit
 from talewright.chronicle.store import (
@@ -25,6 +27,11 @@ def test_defaults() -> None:
     assert (status.waiting, status.newest_attempt, status.damage, status.notices) == ((), None, None, ())
     assert OperationTrail() == OperationTrail(None, None, ())
     assert PageProjection("c", "h", {}).removed == ()
+
+
+def test_a_sequence_number_changes_nothing_else() -> None:
+    commit = Commit("c", "b", MAIN, 1, "op", "t", "g", "s", {"said": "x"}, 0, "d")
+    assert commit.with_sequence(7) == replace(commit, sequence=7)
 
 
 def test_words() -> None:

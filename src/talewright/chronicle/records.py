@@ -72,6 +72,22 @@ class Commit:
     replaces: str = ""
     """The id of the commit it replaced: the branch pointed at that one, which has the same parent."""
 
+    def with_sequence(self, sequence: int) -> "Commit":
+        """The same commit with its sequence number; `replace` would take three times as long."""
+        return Commit(
+            self.id,
+            self.parent,
+            self.branch,
+            self.version,
+            self.operation_id,
+            self.at,
+            self.game_digest,
+            self.state_digest,
+            self.body,
+            sequence,
+            self.replaces,
+        )
+
 
 class AttemptVerdict(StrEnum):
     """How an attempt ended."""

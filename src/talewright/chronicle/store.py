@@ -111,6 +111,14 @@ class SharedLog(Protocol):
         """How much has been written, by any process. Takes no lock and reads nothing; -1 if unknown."""
 
 
+@runtime_checkable
+class RecordLines(Protocol):
+    """An optional ability of a book: its records as the bytes that the chain covers."""
+
+    def lines(self) -> AsyncIterator[bytes]:
+        """The bytes of all records, in order, unchanged. Raises DamagedError where they are damaged."""
+
+
 @frozen
 class Founding:
     """Everything needed to create a campaign."""
@@ -122,7 +130,9 @@ class Founding:
     """The first commit, version 0, with the first state and the commitment to the secret."""
 
     secret: bytes
-    """Stored next to the records; in no export, log or listing."""
+    """Stored next to the records; in no export, log or listing. Empty if it is withheld: then no dice can be
+    rolled.
+    """
 
     about: Mapping[str, str] = field(default_factory=dict)
     """What a list of campaigns shows: game, title, language."""
@@ -138,6 +148,11 @@ class Founding:
 
     games: Mapping[str, Json] = field(default_factory=dict)
     """Further compiled games, by digest: those that the past was played with."""
+
+    lines: tuple[bytes, ...] = ()
+    """The bytes of all records, the root's included, if they must stay as they are: then the chain stays the
+    same too, whatever format they were written in. Already checked by the caller.
+    """
 
 
 @frozen
