@@ -39,6 +39,7 @@ languages: [en, zh-CN]
 tone: quiet
 content_rating: PG
 length_turns: 12
+cover: {{motif: forest, sky: "#2b4a5f", light: "#ffcf70", ground: "#101b29"}}
 llm: {{recommended_model: any, temperature: 0.7, max_output_tokens: 900}}
 contract: cards
 plan: one_ask

@@ -26,6 +26,11 @@ class UserFolders:
     games: tuple[Path, ...]
     """Folders that contain games, one folder each; the first match for a name wins."""
 
+    @property
+    def own_games(self) -> tuple[Path, ...]:
+        """The folders of the user's own games: the last folder comes with the package."""
+        return self.games[:-1] if self.games[-1:] == (shipped_games(),) else self.games
+
 
 def find_user_folders(environment: Mapping[str, str], home: Path, here: Path) -> UserFolders:
     """Return the folders for a user whose current folder is `here`."""

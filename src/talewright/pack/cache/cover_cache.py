@@ -23,7 +23,11 @@ ENTRIES_MAX = 5_000
 DESCRIPTION, TONE, LENGTH_TURNS = "description", "tone", "length_turns"
 """Text keys for what a list of games shows besides the title. Translating the tone is optional."""
 
-_FORM_NUMBER = 3
+MOTIF, COLORS = "cover.motif", ("cover.sky", "cover.light", "cover.ground")
+"""Text keys for the picture of a game. They are not words, but this is where a compiled game keeps what only
+lists show."""
+
+_FORM_NUMBER = 4
 _SUFFIX = ".cover.json"
 
 
@@ -51,6 +55,12 @@ class GameCover:
     descriptions: Mapping[str, str] = field(default_factory=dict)
     """What it is about, by language; empty if unknown."""
 
+    motif: str = ""
+    """What its picture shows; empty if the author does not say."""
+
+    colors: tuple[str, ...] = ()
+    """Of its picture: sky, light and ground; empty if the author does not say."""
+
 
 def read_cover(folder: Path, cache: Path) -> GameCover | None:
     """The cover of a game folder; None if there is none or the folder has changed."""
@@ -60,7 +70,8 @@ def read_cover(folder: Path, cache: Path) -> GameCover | None:
         if [kept["form"], kept["mark"]] != [_FORM_NUMBER, take_mark(folder)]:
             return None
         cover = kept["cover"]
-        return GameCover(**{**cover, "languages": tuple(cover["languages"])})
+        several = {name: tuple(cover[name]) for name in ("languages", "colors")}
+        return GameCover(**{**cover, **several})
     except (OSError, ValueError, LookupError, TypeError, RecursionError):
         return None
 

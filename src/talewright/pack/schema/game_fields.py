@@ -4,6 +4,7 @@ Variables are in `variable_fields`.
 """
 
 from collections.abc import Mapping
+from enum import StrEnum
 from types import MappingProxyType
 
 from talewright.common.json_values import Json
@@ -14,6 +15,7 @@ from talewright.pack.files.yaml_nodes import ScalarNode
 from talewright.pack.schema.container_forms import LINES, AnyValueForm, ListForm, MapForm
 from talewright.pack.schema.record_form import SourceRecord, SourceRecordForm, needs, source, takes
 from talewright.pack.schema.scalar_forms import (
+    COLOR,
     CONDITION,
     DIE,
     LANGUAGE,
@@ -28,6 +30,21 @@ from talewright.pack.schema.scalar_forms import (
 )
 from talewright.pack.schema.trigger_and_update_fields import UPDATES, UpdateSource
 from talewright.pack.schema.variable_fields import VARIABLES, VARIABLES_MAX, VariableSource
+
+
+class CoverMotif(StrEnum):
+    """What the picture of a game can show."""
+
+    HILLS = "hills"
+    HARBOR = "harbor"
+    ROAD = "road"
+    TAVERN = "tavern"
+    CHAPEL = "chapel"
+    FOREST = "forest"
+    CITY = "city"
+    MOUNTAINS = "mountains"
+    STARS = "stars"
+
 
 ENDINGS_MAX = 500
 """Endings in one game."""
@@ -183,6 +200,16 @@ class PromptRulesSource(SourceRecord):
 
 
 @source
+class CoverSource(SourceRecord):
+    """The picture of the game in a list: what it shows, and its colours."""
+
+    motif: CoverMotif = takes(FixedWordForm(tuple(CoverMotif)), CoverMotif.HILLS, "What the picture shows.")
+    sky: str = needs(COLOR, "The colour of its sky.")
+    light: str = needs(COLOR, "The colour of what shines: a moon, a lamp, a window.")
+    ground: str = needs(COLOR, "The colour of the land.")
+
+
+@source
 class GameSource(SourceRecord):
     """game.yaml."""
 
@@ -200,6 +227,11 @@ class GameSource(SourceRecord):
     content_rating: str = takes(LINE, "PG-13", "Who it is suitable for.")
     length_turns: int | None = takes(
         WholeNumberForm(1, 100_000), None, "About how many turns a campaign takes; shown to players."
+    )
+    cover: CoverSource | None = takes(
+        SourceRecordForm(CoverSource, "sky, light and ground"),
+        None,
+        "The picture of the game in a list; by default, one is made from its id.",
     )
     llm: LlmSource | None = takes(
         SourceRecordForm(LlmSource, "settings for the storyteller"),

@@ -328,6 +328,7 @@ NAME = PatternForm(NAME_PATTERN, "an id of ASCII letters, digits, _ and -", "mai
 LANGUAGE = PatternForm(
     r"[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}", "a language such as en or zh-CN", "zh-CN", guess=guess_tag
 )
+COLOR = PatternForm("#[0-9A-Fa-f]{6}", 'a colour such as "#2b4a5f", in quotes', '"#2b4a5f"', 7)
 PATH = TextForm(PATH_LENGTH_MAX, expects="a path such as time.minute", example="time.minute")
 DIE = TextForm(LINE_LENGTH_MAX, expects="a die such as d20", example="d20")
 CONDITION = FormulaForm("a condition such as hp <= 0", EXPRESSION_LENGTH_MAX, truths=True)

@@ -10,7 +10,7 @@ from talewright.common.name_suggestions import nearest
 from talewright.errors import SourcePlace
 from talewright.pack.build.build_context import BuildContext
 from talewright.pack.build.ending_builder import DeclaredEndings
-from talewright.pack.cache.cover_cache import DESCRIPTION, LENGTH_TURNS, TONE
+from talewright.pack.cache.cover_cache import COLORS, DESCRIPTION, LENGTH_TURNS, MOTIF, TONE
 from talewright.pack.faults import FaultCode, FaultList
 from talewright.pack.files.yaml_nodes import shorten
 from talewright.pack.schema.file_names import ENDINGS, INTRO, WORLD
@@ -64,6 +64,11 @@ def read_wording(
         work.catalogue.say(DESCRIPTION, game.description, game.place("description"))
     work.catalogue.note(TONE, game.tone)
     work.catalogue.note(LENGTH_TURNS, str(game.length_turns or ""))
+    if game.cover is not None:
+        cover = game.cover
+        work.catalogue.note(MOTIF, cover.motif)
+        for key, color in zip(COLORS, (cover.sky, cover.light, cover.ground), strict=True):
+            work.catalogue.note(key, color.lower())
     if game.prompt_rules is not None:
         rules = game.prompt_rules
         work.catalogue.say_all("rules.style_notes", rules.style_notes, rules.place("style_notes"))
