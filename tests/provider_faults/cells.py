@@ -47,7 +47,7 @@ STALLS = frozenset({ProviderFault.STALL_FIRST, ProviderFault.STALL})
 """Faults that are noticed early enough for a further try to be told within the turn."""
 
 BUSY_TRIES_MAX = 3
-"""How often a stall is played: at a hundredth of the times, a busy machine may notice it too late."""
+"""How often a stall is played: at a fiftieth of the times, a busy machine may notice it too late."""
 
 HARMLESS = frozenset({ProviderFault.WRONG_USAGE})
 UNTOLD_USAGE = frozenset({ProviderFault.WRONG_USAGE, ProviderFault.REFUSAL})

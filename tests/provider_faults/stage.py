@@ -1,6 +1,6 @@
 """The stage of the grid: one campaign, one faulty model, one turn, and everything that is left of it.
 
-The model is wrapped as the program wraps it. All limits of time are a hundredth of the real ones.
+The model is wrapped as the program wraps it. All limits of time are a fiftieth of the real ones.
 """
 
 import hashlib
@@ -43,7 +43,7 @@ from talewright.turn.turn_outcomes import Committed, Outcome
 from tests.plays.stage import CAMPAIGN, SECRET, Screen, Shelf, load_edition
 from tests.provider_faults.tales import Tale
 
-SCALE = 100
+SCALE = 50
 TIMES = ProviderTimeouts(
     *(getattr(ProviderTimeouts(), name) / SCALE for name in ("connect_seconds", "first_token_seconds")),
     *(getattr(ProviderTimeouts(), name) / SCALE for name in ("between_chunks_seconds", "total_seconds")),
@@ -59,7 +59,7 @@ PACE = ReplyPace(piece_characters=9)
 
 
 def shorten(limits: RetryLimits) -> RetryLimits:
-    """The same patience, a hundred times faster."""
+    """The same patience, fifty times faster."""
     return replace(
         limits,
         wait_seconds_max=limits.wait_seconds_max / SCALE,
@@ -210,7 +210,7 @@ async def open_warm(
 ) -> AsyncIterator[tuple[FakeServer, Provider]]:
     """A faulty server and a model behind it that has been asked once, without a fault.
 
-    A busy machine may take longer for that than a hundredth of the usual time; then it is tried anew.
+    A busy machine may take longer for that than a fiftieth of the usual time; then it is tried anew.
     """
     later = [replace(placed, at=placed.at + WARM_UP) for placed in faults]
     for _ in range(WARM_UPS_MAX):

@@ -7,7 +7,8 @@ import pytest
 from talewright.llm.provider import ProviderError, Trouble
 from talewright.llm.provider_error_phrases import word_trouble
 from talewright.play.campaign_view import View
-from talewright.play.presentation.words.player_messages import LANGUAGES, FixedChoice
+from talewright.play.presentation.words.phrases import Phrase
+from talewright.play.presentation.words.player_messages import LANGUAGES, FixedChoice, say
 from talewright.play.session import InputResult, ResultKind
 from talewright.providers.scripted import Scripted, ScriptedReply
 from talewright.turn.turn_context import Teller
@@ -43,6 +44,10 @@ def test_a_player_is_told_in_their_language_and_can_go_on(trouble: Trouble, lang
 def test_a_player_is_told_what_to_do_about_each_trouble(language: str) -> None:
     for trouble in Trouble:
         result, _ = asyncio.run(fail(trouble, language))
+        if trouble is Trouble.BUDGET:
+            # Whoever set the budget, the player is told the same.
+            assert (result.reason, result.message) == ("budget", say(language, Phrase.BUDGET))
+            continue
         words = word_trouble(trouble, language)
         assert words.what in result.message
         assert words.then in result.message

@@ -54,6 +54,11 @@ class ModelSettings:
     """Dollars per million tokens, if the profile has none or is out of date."""
 
     at_once: int = HOSTED_AT_ONCE
+    """Requests at the same time; on a host, of all workers together."""
+
+    per_minute: int = 0
+    """Requests per minute of all workers of a host; zero for no limit."""
+
     measured: MeasuredAbilities | None = None
     """What its server was found to do."""
 

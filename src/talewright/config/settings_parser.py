@@ -157,7 +157,7 @@ MEASURED = "measured"
 CHOICE_FIELDS = ("model", "cheap", "temperature", "max_output_tokens", "budget")
 MODEL_FIELDS = (
     *("service", "model", "base_url", "wire", "key"),
-    *("context_tokens", "output_tokens_max", "prices", "at_once", MEASURED),
+    *("context_tokens", "output_tokens_max", "prices", "at_once", "per_minute", MEASURED),
 )
 BUDGET_FIELDS = ("campaign_dollars", "campaign_tokens", "turn_dollars", "turn_tokens")
 PRICE_FIELDS = ("input", "output", "cached_input", "cache_write")
@@ -227,6 +227,7 @@ def _read_model(name: str, table: SettingsTable) -> ModelSettings:
         prices=_read_prices(table.table("prices")) if table.has("prices") else None,
         at_once=table.whole("at_once")
         or (usual.at_once if usual else LOCAL_AT_ONCE if is_local else HOSTED_AT_ONCE),
+        per_minute=table.whole("per_minute") or 0,
         measured=measured,
     )
     table.finish(*MODEL_FIELDS)

@@ -6,14 +6,15 @@ by the caller, with `reply_timeouts`; no answers are read here.
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from http.cookiejar import CookieJar, DefaultCookiePolicy
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import httpx
 
 from talewright.common.frozen_values import frozen
 from talewright.llm.provider import ProviderError, Trouble
+from talewright.providers.outgoing_addresses import OutgoingAddresses
 from talewright.providers.reply_timeouts import ProviderTimeouts
 
 BODY_BYTES_MAX = 1 << 22
@@ -50,6 +51,8 @@ class ServerUrl(Protocol):
     @property
     def userinfo(self) -> bytes: ...
     @property
+    def host(self) -> str: ...
+    @property
     def raw_host(self) -> bytes: ...
     @property
     def port(self) -> int | None: ...
@@ -59,6 +62,7 @@ class ServerUrl(Protocol):
     def query(self) -> bytes: ...
     @property
     def fragment(self) -> str: ...
+    def copy_with(self, *, host: str) -> Any: ...
 
 
 _Url = TypeVar("_Url", bound=ServerUrl)
@@ -81,12 +85,19 @@ class ClientOptions:
     follow_redirects: bool = False
     connections_max: int = CONNECTIONS_MAX
     keep_seconds: float = KEEP_SECONDS
+    outgoing: OutgoingAddresses | None = None
+    """Which servers may be asked, and at which address; None allows all, as on a player's own machine."""
 
     @property
     def timeouts(self) -> dict[str, float | None]:
         """The connection timeout only: the adapter, which knows what it waits for, measures all others."""
         seconds = self.connect_seconds
         return {"connect": seconds, "pool": seconds, "read": None, "write": None}
+
+    @property
+    def request_hooks(self) -> list[Callable[[Any], Awaitable[None]]]:
+        """What happens to each request before it is sent."""
+        return [] if self.outgoing is None else [self.outgoing.pin]
 
     def make_cookies(self) -> CookieJar:
         """A cookie jar that stays empty.
@@ -96,12 +107,18 @@ class ClientOptions:
         return CookieJar(DefaultCookiePolicy(allowed_domains=()))
 
 
-def choose_options(url: ServerUrl, timeouts: ProviderTimeouts) -> ClientOptions:
-    """The options for the server at an address."""
+def choose_options(
+    url: ServerUrl, timeouts: ProviderTimeouts, outgoing: OutgoingAddresses | None = None
+) -> ClientOptions:
+    """The options for the server at an address. Raises ProviderError if it may not be asked."""
+    if outgoing is not None:
+        outgoing.check(url)
     return ClientOptions(
         verify=url.scheme == "https",
-        trust_env=not is_near(name_host(url)),
+        # A proxy would resolve the name once more.
+        trust_env=outgoing is None and not is_near(name_host(url)),
         connect_seconds=timeouts.connect_seconds,
+        outgoing=outgoing,
     )
 
 
@@ -118,6 +135,7 @@ def make_httpx_client(options: ClientOptions) -> httpx.AsyncClient:
                 max_connections=options.connections_max, keepalive_expiry=options.keep_seconds
             ),
             cookies=options.make_cookies(),
+            event_hooks={"request": options.request_hooks},
         )
     except (ImportError, ValueError, httpx.InvalidURL):
         raise unusable_proxy() from None

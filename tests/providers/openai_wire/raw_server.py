@@ -19,7 +19,6 @@ EVENTS = b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: clo
 PATIENT = ProviderTimeouts(9.0, 9.0, 9.0, 9.0, 0.1, 9.0)
 """Limits that no test reaches by waiting; a test of a limit makes that one short."""
 
-
 STEPS = 10
 
 

@@ -10,14 +10,13 @@ from talewright.llm.reply_chunks import Chunk, Reply, StopReason, gather
 from talewright.llm.requests import ToolCall
 from talewright.llm.retry import RetryingProvider, RetryLimits
 from talewright.providers.openai_wire.openai_provider import OpenAICompatible
-from talewright.providers.reply_timeouts import ProviderTimeouts
 from talewright.testing.fake_provider.fake_server import serve
 from talewright.testing.fake_provider.fault_plan import FaultPlace, PlacedFault, ProviderFault, list_cells
 from talewright.testing.fake_provider.reply_script import FakeAnswer, ReplyPace
 from talewright.testing.fake_provider.wires.wire_form import Wire
 from talewright.testing.provider_suite import REQUEST
+from tests.providers.fault_timeouts import choose_timeouts
 
-TIMES = ProviderTimeouts(0.15, 0.3, 0.2, 2.0)
 CELLS = [(fault, place) for fault, place, wire in list_cells() if wire is Wire.OPENAI]
 TEXT = "The fog comes in over the quay, and a bell begins to count."
 TROUBLES = {
@@ -66,11 +65,11 @@ async def ask(
             server.url + "/v1",
             server.key,
             profile=find_profile("gpt-4.1-mini"),
-            timeouts=TIMES,
+            timeouts=choose_timeouts(fault, place),
         )
         provider = RetryingProvider(adapter, LIMITS) if patient else adapter
         try:
-            async with asyncio.timeout(5):
+            async with asyncio.timeout(9):
                 async for chunk in provider.stream(REQUEST):
                     heard.append(chunk)
         except ProviderError as error:

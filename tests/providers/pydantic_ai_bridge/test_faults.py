@@ -7,19 +7,14 @@ import pytest
 from talewright.llm.provider import ProviderError, Trouble
 from talewright.llm.reply_chunks import Chunk, StopReason, gather
 from talewright.llm.requests import ToolCall
-from talewright.providers.reply_timeouts import ProviderTimeouts
 from talewright.testing.fake_provider.fake_server import serve
 from talewright.testing.fake_provider.fault_plan import FaultPlace, PlacedFault, ProviderFault, list_cells
 from talewright.testing.fake_provider.reply_script import FakeAnswer, ReplyPace
 from talewright.testing.fake_provider.wires.wire_form import Wire
 from talewright.testing.provider_suite import REQUEST
-from tests.providers.openai_wire.raw_server import PATIENT
+from tests.providers.fault_timeouts import choose_timeouts
 from tests.providers.pydantic_ai_bridge.far_sides import bridge_to
 
-HASTY = ProviderTimeouts(0.1, 0.4, 0.2, 1.0)
-TIMED = frozenset(
-    {ProviderFault.CONNECT_HANG, ProviderFault.STALL_FIRST, ProviderFault.STALL, ProviderFault.DRIP}
-)
 TEXT = "The fog comes in over the quay, and a bell begins to count."
 TROUBLES = {
     ProviderFault.KEY: Trouble.KEY,
@@ -70,7 +65,7 @@ async def ask(
     )
     heard: list[Chunk] = []
     pace = ReplyPace(piece_characters=5)
-    times = HASTY if fault in TIMED else PATIENT
+    times = choose_timeouts(fault, place)
     async with serve(wire, lambda asked: FakeAnswer(TEXT, calls), faults=[placed], pace=pace) as server:
         bridge = bridge_to(wire, server.url, key=server.key, timeouts=times)
         try:

@@ -31,6 +31,7 @@ from talewright.providers.model_http_client import (
 )
 from talewright.providers.openai_wire.reply_stream import ReplyStreamReader
 from talewright.providers.openai_wire.request_body import write_request
+from talewright.providers.outgoing_addresses import OutgoingAddresses
 from talewright.providers.reply_timeouts import ProviderTimeouts, ReplyDeadline
 
 MODELS_MAX = 5_000
@@ -50,12 +51,13 @@ class OpenAICompatible:
         profile: Profile,
         timeouts: ProviderTimeouts = ProviderTimeouts(),  # noqa: B008 - a frozen value
         client: httpx.AsyncClient | None = None,
+        outgoing: OutgoingAddresses | None = None,
     ) -> None:
         self._model = model
         url = read_server_address(base_url, httpx.URL, httpx.InvalidURL, "https://api.example.com/v1")
         key = read_key(key)
         self._url, self._host = str(url), name_host(url)
-        self._options = choose_options(url, timeouts)
+        self._options = choose_options(url, timeouts, outgoing)
         self._headers = _write_headers(key)
         self._profile = profile
         self._timeouts = timeouts

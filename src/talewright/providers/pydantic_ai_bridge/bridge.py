@@ -21,6 +21,7 @@ from talewright.llm.requests import Request
 from talewright.providers.http_errors import ProviderErrorReporter
 from talewright.providers.key_redaction import read_key, silence_loggers
 from talewright.providers.model_http_client import choose_options, name_host
+from talewright.providers.outgoing_addresses import OutgoingAddresses
 from talewright.providers.pydantic_ai_bridge.anthropic_google_errors import CAUGHT, let_go, translate
 from talewright.providers.pydantic_ai_bridge.anthropic_google_replies import BridgeEventReader, is_complete
 from talewright.providers.pydantic_ai_bridge.anthropic_google_requests import (
@@ -59,6 +60,7 @@ class Bridge:
         profile: Profile,
         base_url: str,
         timeouts: ProviderTimeouts = ProviderTimeouts(),  # noqa: B008 - a frozen value
+        outgoing: OutgoingAddresses | None = None,
     ) -> None:
         self._side = side
         self._model = model
@@ -66,6 +68,7 @@ class Bridge:
         self._profile = profile
         self._url = read_address(base_url)
         self._timeouts = timeouts
+        self._options = choose_options(self._url, timeouts, outgoing)
         self._reporter = ProviderErrorReporter(name_host(self._url), model, key)
         self._opened: tuple[VendorAccess, AnyModel] | None = None
 
@@ -122,7 +125,7 @@ class Bridge:
 
     def _open(self) -> AnyModel:
         if self._opened is None:
-            client = make_client(choose_options(self._url, self._timeouts), self._reporter)
+            client = make_client(self._options, self._reporter)
             door = VendorAccess(self._model, self._key, str(self._url), client)
             self._opened = door, self._side.open(door)
             silence_loggers()
@@ -172,6 +175,7 @@ def make_bridge(
     profile: Profile,
     base_url: str = "",
     timeouts: ProviderTimeouts = ProviderTimeouts(),  # noqa: B008 - a frozen value
+    outgoing: OutgoingAddresses | None = None,
 ) -> Bridge:
     """A provider for a vendor's wire; raises ProviderError if its library is not installed."""
     place, name = SIDES[wire]
@@ -191,4 +195,5 @@ def make_bridge(
         profile=profile,
         base_url=base_url or SERVICES[wire].base_url,
         timeouts=timeouts,
+        outgoing=outgoing,
     )

@@ -38,7 +38,7 @@ def make_client(options: ClientOptions, reporter: ProviderErrorReporter) -> http
                 max_connections=options.connections_max, keepalive_expiry=options.keep_seconds
             ),
             cookies=options.make_cookies(),
-            event_hooks={"request": [guard.limit], "response": [guard.watch]},
+            event_hooks={"request": [*options.request_hooks, guard.limit], "response": [guard.watch]},
         )
     except (ImportError, ValueError, httpx2.InvalidURL):
         raise unusable_proxy() from None
