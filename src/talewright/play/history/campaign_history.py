@@ -24,12 +24,10 @@ from talewright.chronicle.store_pages import read_campaigns
 from talewright.common.frozen_values import frozen
 from talewright.kernel.state.changes import Change
 from talewright.kernel.state.changes import from_json as change_from_json
-from talewright.play.campaign_view import TurnView, Viewer
+from talewright.play.history.turn_memory import HISTORY_COMMITS_MAX, HISTORY_STRIDE
 from talewright.play.playable_games import GameLibrary, PinnedGames
 from talewright.play.presentation.value_wording import Wording
-from talewright.play.presentation.view_assembly import show_turn
 from talewright.turn.game_editions import Edition
-from talewright.turn.records.commit_body import read_body
 
 STEPS_AT_ONCE: Final = 32
 """Records or turns processed between two pauses."""
@@ -253,13 +251,6 @@ class CampaignArchive:
             yield ArchivedCampaign(book, history, PinnedGames(book, self.shelf))
 
 
-HISTORY_COMMITS_MAX = 1_000
-"""How many commits back a question about the past is answered from."""
-
-HISTORY_STRIDE = 32
-"""Commits read at once on the way back."""
-
-
 async def walk_back(book: CampaignBook, head: str, count: int = HISTORY_COMMITS_MAX) -> AsyncIterator[Commit]:
     """A commit and its ancestors, newest first, read in batches; at most `count`."""
     left = min(count, HISTORY_COMMITS_MAX)
@@ -269,16 +260,3 @@ async def walk_back(book: CampaignBook, head: str, count: int = HISTORY_COMMITS_
             yield commit
         left -= len(line)
         head = line[-1].parent
-
-
-async def show_history(
-    book: CampaignBook, games: PinnedGames, head: str, count: int, language: str, viewer: Viewer
-) -> tuple[TurnView, ...]:
-    """The last turns as a viewer may see them, newest last."""
-    turns = []
-    async for commit in walk_back(book, head, count):
-        if commit.parent:
-            edition = await games.of(commit)
-            wording = Wording(edition.words(language), language)
-            turns.append(show_turn(commit, read_body(commit.body), edition.game, wording, viewer))
-    return tuple(reversed(turns))

@@ -3,14 +3,16 @@
 Long stretches without forks or names are drawn as one line.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from talewright.chronicle.records import Commit
+from talewright.chronicle.store import CampaignBook
 from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.common.safe_text import clean_line
-from talewright.play.campaign_past import TreeRow
+from talewright.play.campaign_past import TreePage, TreeRow
 from talewright.play.history.campaign_history import CampaignHistory, give_way
+from talewright.play.history.tree_outline import OutlineRow, TreeOutline, lay_out_rows
 from talewright.turn.inputs.player_choices import ChoiceCandidate
 from talewright.turn.inputs.player_choices import match as match_words
 from talewright.turn.records.commit_body import read_body
@@ -53,30 +55,11 @@ class TreeLine:
 
 def lay_out(history: CampaignHistory, *, every: bool = False) -> Iterator[TreeLine]:
     """The rows of the tree, oldest first; the current line runs straight down."""
-    trunk = {commit.id for commit in history.lineage(history.head)}
-    pointed = {*history.branches.values(), *history.marks.values()}
-    root = next(iter(history.commits.values()))
-    # Turns still to draw, the next one last: a fork is drawn completely before its trunk continues.
-    waiting: list[tuple[str, int, bool]] = [(root.id, 0, False)]
-    skipped = 0
-    while waiting:
-        name, depth, forks = waiting.pop()
-        commit = history.commits[name]
-        following = sorted(
-            history.children.get(name, ()), key=lambda child: (child in trunk, child in pointed)
-        )
-        plain = len(following) == 1 and name not in pointed and not forks and commit.parent != ""
-        if plain and not every:
-            skipped += 1
-        else:
-            if skipped:
-                yield TreeLine(depth, None, skipped)
-            skipped = 0
-            yield TreeLine(depth, commit, forks=forks)
-        if following:
-            *sides, straight = following
-            waiting.append((straight, depth, False))
-            waiting += ((side, depth + 1, True) for side in reversed(sides))
+    pointed = frozenset((*history.branches.values(), *history.marks.values()))
+    parents = {commit.id: commit.parent for commit in history.commits.values()}
+    for row in lay_out_rows(history.head.id, parents, history.children, pointed, every=every):
+        commit = history.commits[row.commit] if row.commit else None
+        yield TreeLine(row.depth, commit, row.skipped, row.forks)
 
 
 def draw_tree_lines(history: CampaignHistory, strokes: Strokes, *, every: bool = False) -> Iterator[str]:
@@ -141,6 +124,55 @@ async def show_tree_rows(history: CampaignHistory, *, every: bool) -> tuple[Tree
     return tuple(rows)
 
 
+@frozen
+class TreeWindow:
+    """Which rows of a tree to show."""
+
+    count: int
+    first: int = -1
+    """The first row; -1 for those around a turn."""
+
+    around: str = ""
+    """The turn; the player's if empty."""
+
+    every: bool = False
+
+
+async def show_tree_page(
+    book: CampaignBook, outline: TreeOutline, branch: str, window: TreeWindow
+) -> TreePage:
+    """Some rows of the tree. Only their turns are read, and those that follow them."""
+    await outline.update(book)
+    here = outline.branches[branch]
+    shown = window.around or here
+    rows: list[OutlineRow] = []
+    middle = 0
+    for row in outline.lay_out(branch, shown, every=window.every):
+        if row.commit == shown:
+            middle = len(rows)
+        rows.append(row)
+        await give_way(len(rows))
+    last_first = max(len(rows) - window.count, 0)
+    first = min(window.first if window.first >= 0 else max(middle - window.count // 2, 0), last_first)
+    kept = rows[first : first + window.count]
+    history = await _read_around(book, outline, [row.commit for row in kept if row.commit])
+    lines = (
+        TreeLine(row.depth, history.commits[row.commit] if row.commit else None, row.skipped, row.forks)
+        for row in kept
+    )
+    page = tuple(_show_row(history, line, here) for line in lines)
+    return TreePage(page, first, len(rows), (await book.read(here)).version)
+
+
+async def _read_around(book: CampaignBook, outline: TreeOutline, shown: Sequence[str]) -> CampaignHistory:
+    """The part of a history that tells some turns: they, and the turns that follow them."""
+    needed = dict.fromkeys([*shown, *(child for one in shown for child in outline.children.get(one, ()))])
+    commits = [await book.read(name) for name in needed]
+    commits.sort(key=lambda commit: commit.sequence)
+    found = {commit.id: commit for commit in commits}
+    return CampaignHistory(book.campaign, outline.branches, outline.marks, found, {}, {})
+
+
 def _show_row(history: CampaignHistory, row: TreeLine, here: str) -> TreeRow:
     commit = row.commit
     if commit is None:
@@ -158,7 +190,14 @@ def _show_row(history: CampaignHistory, row: TreeLine, here: str) -> TreeRow:
         forks=row.forks,
         at=commit.at,
         untaken=tuple(_find_untaken(history, commit)),
+        end=_find_outcome(commit),
     )
+
+
+def _find_outcome(commit: Commit) -> str:
+    """How the game ended with a turn; empty if it goes on."""
+    end = commit.body.get("end")
+    return clean_line(str(end.get("outcome", ""))) if isinstance(end, Mapping) else ""
 
 
 def _find_untaken(history: CampaignHistory, commit: Commit) -> Iterator[str]:

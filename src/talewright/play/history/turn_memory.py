@@ -1,0 +1,74 @@
+"""Turn memory: what was made of the latest turns, so that showing them again reads only the new ones.
+
+A commit never changes, and neither does the edition of the game that it names.
+"""
+
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable
+from typing import Generic, TypeVar
+
+from talewright.chronicle.records import Commit
+from talewright.chronicle.store import CampaignBook
+from talewright.common.frozen_values import frozen
+from talewright.play.campaign_view import Viewer
+
+Made = TypeVar("Made")
+
+HISTORY_COMMITS_MAX = 1_000
+"""How many commits back a question about the past is answered from."""
+
+HISTORY_STRIDE = 32
+"""Commits read at once on the way back."""
+
+REMEMBERED_MAX = 64
+"""Commits kept in each memory."""
+
+
+@frozen
+class NumberMoves:
+    """The numbers that a turn moved, newest change first: name, value before, value after."""
+
+    version: int
+    moves: tuple[tuple[str, float, float], ...]
+
+
+class TurnMemory(Generic[Made]):
+    """What was made of commits for each role, with the parent of each commit."""
+
+    def __init__(self) -> None:
+        self._known: OrderedDict[tuple[Viewer, str], tuple[str, Made]] = OrderedDict()
+
+    async def walk_back(
+        self,
+        book: CampaignBook,
+        head: str,
+        count: int,
+        viewer: Viewer,
+        make: Callable[[Commit], Awaitable[Made]],
+    ) -> list[Made]:
+        """What `make` gives for a commit and its ancestors, newest first; the beginning is left out."""
+        found: list[Made] = []
+        left = min(count, HISTORY_COMMITS_MAX)
+        # After a turn only its own commit is new; beyond the next one, read many at once.
+        stride = 1
+        while head and left > 0:
+            known = self._known.get((viewer, head))
+            line: list[tuple[str, Made] | None] = [known] if known else []
+            if not known:
+                for commit in await book.back(head, min(stride, left)):
+                    line.append(await self._take(commit, viewer, make) if commit.parent else None)
+                stride = HISTORY_STRIDE
+            found += [one[1] for one in line if one is not None]
+            left -= len(line)
+            oldest = line[-1]
+            head = "" if oldest is None else oldest[0]
+        return found
+
+    async def _take(
+        self, commit: Commit, viewer: Viewer, make: Callable[[Commit], Awaitable[Made]]
+    ) -> tuple[str, Made]:
+        made = commit.parent, await make(commit)
+        self._known[viewer, commit.id] = made
+        while len(self._known) > REMEMBERED_MAX:
+            self._known.popitem(last=False)
+        return made
