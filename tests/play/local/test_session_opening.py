@@ -5,40 +5,25 @@ from dataclasses import replace
 
 import pytest
 
+from talewright.chronicle.records import Commit
 from talewright.chronicle.store import ChronicleError
-from talewright.play.local.local_lobby import LocalLobby
+from talewright.play.local.session_opening import begin_opening
 from talewright.play.news import AcceptedNews, CommittedNews, FailedNews
 from talewright.play.session import ResultKind, wait_for_opening
 from talewright.providers.scripted import by
 from talewright.stores.memory_store import MemoryStore
-from talewright.turn.turn_context import Teller
-from tests.kernel.making import make_game, make_layout, string
 from tests.play.hearing import drain, hear_until, kinds, narration
 from tests.play.hooked import HookedStore
-from tests.play.making import make_edition, make_lobby
+from tests.play.making import make_unsettled_lobby
 from tests.play.tellers import Hesitant, cards
 
 OPENING = "The mist comes in."
 
 
-def at_once(slow: Hesitant) -> LocalLobby:
-    """A lobby whose sessions are there before their opening; only a storyteller can tell the game."""
-    edition = make_edition(make_game(make_layout({"note": string()})))
-    made = make_lobby(edition, teller=Teller(slow))
-    return LocalLobby(
-        store=made.store,
-        shelf=made.shelf,
-        now=made.now,
-        new_id=made.new_id,
-        new_secret=made.new_secret,
-        teller=made.teller,
-    )
-
-
 def test_the_opening_is_told_while_the_session_is_there() -> None:
     async def main() -> None:
         slow = Hesitant([cards(OPENING), cards("It stays.")], cut=by(30))
-        session = await at_once(slow).begin("test", "en")
+        session = await make_unsettled_lobby(slow).begin("test", "en")
         assert session.opening is not None
         assert (await session.view()).version == 0
         watch = session.watch()
@@ -63,10 +48,30 @@ def test_the_opening_is_told_while_the_session_is_there() -> None:
     asyncio.run(main())
 
 
+def test_a_story_that_somebody_else_has_opened_meanwhile_gets_no_second_turn() -> None:
+    async def main() -> None:
+        slow = Hesitant([cards(OPENING), cards("Nobody asked for this.")], cut=by(30))
+        slow.let_on.set()
+        session = await make_unsettled_lobby(slow).begin("test", "en")
+        await wait_for_opening(session)
+        opened = await session.view()
+        book = session.seat.road.book
+        (root,) = [one async for one in book.records() if isinstance(one, Commit) and not one.parent]
+        # Another node has seen the campaign before its first turn was taken.
+        late = await begin_opening(session.seat, root)
+        assert late is not None
+        result = await late
+        assert (result.kind, result.commit) == (ResultKind.COMMITTED, opened.head)
+        assert (await session.view()).head == opened.head
+        await session.close()
+
+    asyncio.run(main())
+
+
 def test_whoever_gives_up_waiting_does_not_stop_the_opening() -> None:
     async def main() -> None:
         slow = Hesitant([cards(OPENING)], cut=by(30))
-        session = await at_once(slow).begin("test", "en")
+        session = await make_unsettled_lobby(slow).begin("test", "en")
         waiting = asyncio.create_task(wait_for_opening(session))
         await slow.reached.wait()
         waiting.cancel()
@@ -84,7 +89,7 @@ def test_whoever_gives_up_waiting_does_not_stop_the_opening() -> None:
 def test_closing_stops_the_opening(when: str) -> None:
     async def main() -> None:
         slow = Hesitant([cards(OPENING), cards(OPENING)], cut=by(30))
-        lobby = at_once(slow)
+        lobby = make_unsettled_lobby(slow)
         session = await lobby.begin("test", "en")
         if when != "at once":
             await slow.reached.wait()
@@ -105,7 +110,7 @@ def test_closing_stops_the_opening(when: str) -> None:
 def test_the_player_may_stop_the_opening() -> None:
     async def main() -> None:
         slow = Hesitant([cards(OPENING), cards(OPENING)], cut=by(30))
-        session = await at_once(slow).begin("test", "en")
+        session = await make_unsettled_lobby(slow).begin("test", "en")
         watch = session.watch()
         await slow.reached.wait()
         await session.cancel()
@@ -121,7 +126,7 @@ def test_the_player_may_stop_the_opening() -> None:
 def test_an_error_in_the_opening_is_told(error: Exception) -> None:
     async def main() -> None:
         store = HookedStore(MemoryStore())
-        session = await replace(at_once(Hesitant([])), store=store).begin("test", "en")
+        session = await replace(make_unsettled_lobby(Hesitant([])), store=store).begin("test", "en")
         watch = session.watch()
         book = store.opened
         assert book is not None
@@ -150,7 +155,7 @@ def test_a_session_without_an_opening_waits_for_none() -> None:
     async def main() -> None:
         slow = Hesitant([cards(OPENING)])
         slow.let_on.set()
-        lobby = at_once(slow)
+        lobby = make_unsettled_lobby(slow)
         session = await lobby.begin("test", "en")
         await wait_for_opening(session)
         await session.close()

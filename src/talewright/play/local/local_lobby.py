@@ -3,12 +3,14 @@
 Sessions take the turns, and `export` makes the bytes of files.
 """
 
+import asyncio
 import hashlib
 import importlib
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
 from time import monotonic
 from types import ModuleType
+from typing import TypeAlias
 
 from talewright.chronicle.pages_port import RecordWitness
 from talewright.chronicle.records import Commit
@@ -39,6 +41,7 @@ from talewright.play.local.session_opening import begin_opening
 from talewright.play.local.session_turns import SessionTurns
 from talewright.play.master_desk import ToolView
 from talewright.play.playable_games import GameLibrary, PinnedGames, TellerNeededError
+from talewright.play.session import InputResult
 from talewright.play.session_roles import OPENS_BY_ITSELF, SessionRight, may
 from talewright.turn.game_editions import Edition
 from talewright.turn.moderation import Moderation, NoModeration
@@ -48,6 +51,12 @@ from talewright.turn.turn_limits import TurnLimits
 
 READ_THROUGH_BYTES_MAX = 16 * 1024 * 1024
 """The maximum size in bytes of a record that is read completely at opening, before anything is appended."""
+
+
+SessionMaker: TypeAlias = Callable[
+    [SessionTurns, Viewer, ProfileLookup, "asyncio.Future[InputResult] | None"], LocalSession
+]
+"""Makes the session at a place, with the turn that opens it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,6 +99,11 @@ class LocalLobby:
 
     poll_seconds: float = POLL_SECONDS
     """How often watched sessions look for turns of other processes."""
+
+    seats: Callable[[Road, PinnedGames, SessionNews, str], SessionTurns] = SessionTurns
+    """Makes a player's place in a campaign; a host has its turns taken elsewhere."""
+
+    sessions: SessionMaker = LocalSession
 
     async def games(self) -> tuple[GameInfo, ...]:
         """The games that can be started."""
@@ -232,16 +246,16 @@ class LocalLobby:
             language=language,
             runner=self.runner,
             moderation=options.pick_moderation(self.moderation),
-            limits=options.pick_limits(_fit_limits(self.limits, teller)),
+            limits=options.pick_limits(fit_limits(self.limits, teller)),
             listener=broadcast.hear,
         )
-        seat = SessionTurns(road, games, broadcast, branch)
+        seat = self.seats(road, games, broadcast, branch)
         opening = None
         if outlook.damage is None and role in OPENS_BY_ITSELF:
             opening = await begin_opening(seat, head)
             if opening is None:
                 seat.afterwards.ahead.start(branch, head)
-        return LocalSession(seat, role, self.lookup, opening)
+        return self.sessions(seat, role, self.lookup, opening)
 
     async def _find_listing(self, campaign: str) -> CampaignListing | None:
         return next((one for one in await read_campaigns(self.store) if one.campaign == campaign), None)
@@ -318,7 +332,7 @@ def _load_files() -> ModuleType:
     return importlib.import_module("talewright.play.export.campaign_files")
 
 
-def _fit_limits(limits: TurnLimits, teller: Teller | None) -> TurnLimits:
+def fit_limits(limits: TurnLimits, teller: Teller | None) -> TurnLimits:
     """The limits of a turn; those of a slow model follow from its speed."""
     if teller is None or teller.turn_seconds_max is None:
         return limits

@@ -14,6 +14,8 @@ from talewright.chronicle.store import HeadMovedError
 from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.llm.requests import ToolCall, ToolSpec
+from talewright.play.campaign_view import View, Viewer
+from talewright.play.local.session_navigation import NavigableCampaign
 from talewright.play.local.session_turns import SessionTurns, word_outcome
 from talewright.play.master_desk import (
     BriefSectionView,
@@ -69,6 +71,10 @@ class LocalMasterDesk:
             ),
             made.summary,
         )
+
+    async def player_view(self) -> View:
+        """What the player sees now."""
+        return await NavigableCampaign(self.turns, Viewer.MASTER).view_for(Viewer.PLAYER)
 
     async def begin(
         self, text: str, stamp: Stamp | None = None, holder: str = ""

@@ -10,20 +10,29 @@ from talewright.chronicle.records import Commit
 from talewright.common.frozen_values import frozen
 from talewright.llm.known_models import find_profile
 from talewright.llm.profiles import ProfileLookup
-from talewright.play.campaign_past import ComparisonView, InspectionView, Provenance, TreeRow, VariableTrail
+from talewright.play.campaign_past import (
+    CardTrend,
+    ComparisonView,
+    InspectionView,
+    Provenance,
+    StoryStatistics,
+    TreePage,
+    TreeRow,
+    VariableTrail,
+)
 from talewright.play.campaign_view import TurnView, Viewer
 from talewright.play.history.campaign_history import (
     CampaignHistory,
     find_turn,
     give_way,
     read_history,
-    show_history,
 )
 from talewright.play.history.state_diff import compare, seen_differences, tell_differences
+from talewright.play.history.story_figures import count_story, find_trends
 from talewright.play.history.turn_inspection import take_apart
 from talewright.play.history.turn_inspection_lines import view_inspected_turn
 from talewright.play.history.turn_record import view_shown_turn
-from talewright.play.history.turn_tree import show_tree_rows
+from talewright.play.history.turn_tree import TreeWindow, show_tree_page, show_tree_rows
 from talewright.play.history.variable_history import find_provenance, find_trail
 from talewright.play.local.session_turns import SessionTurns
 from talewright.play.presentation.value_wording import Wording
@@ -64,11 +73,15 @@ async def compare_ways(
 async def _show_turns(seat: SessionTurns, line: Sequence[Commit], role: Viewer) -> tuple[TurnView, ...]:
     shown = []
     for commit in line[:COMPARED_TURNS_MAX]:
-        edition = await seat.games.of(commit)
-        wording = Wording(edition.words(seat.language), seat.language)
-        shown.append(show_turn(commit, read_body(commit.body), edition.game, wording, role))
+        shown.append(await _show_turn(seat, commit, role))
         await give_way(len(shown))
     return tuple(shown)
+
+
+async def _show_turn(seat: SessionTurns, commit: Commit, role: Viewer) -> TurnView:
+    edition = await seat.games.of(commit)
+    wording = Wording(edition.words(seat.language), seat.language)
+    return show_turn(commit, read_body(commit.body), edition.game, wording, role)
 
 
 @frozen
@@ -82,11 +95,26 @@ class LocalPast:
     lookup: ProfileLookup = find_profile
     """Returns prices and cache rules of models, by their names at the provider."""
 
-    async def turns(self, count: int = 10, before: str = "") -> tuple[TurnView, ...]:
-        """The last turns, or the last before a commit; newest last."""
+    async def turns(self, count: int = 10, before: str = "", first: int = 0) -> tuple[TurnView, ...]:
+        """The last turns, or the last before a commit, or those from the number `first` on; newest last."""
         seat = self.seat
         head = await seat.head() if not before else (await seat.road.book.read(before)).parent
-        return await show_history(seat.road.book, seat.games, head, count, seat.language, self.role)
+        if first > 0 and head:
+            newest = (await seat.road.book.read(head)).version
+            count = min(count, newest - first + 1)
+            await seat.outline.update(seat.road.book)
+            head = seat.outline.find_before(head, newest - first - count + 1) if count > 0 else ""
+
+        async def show(commit: Commit) -> TurnView:
+            return await _show_turn(seat, commit, self.role)
+
+        found = await seat.shown.walk_back(seat.road.book, head, count, self.role, show)
+        return tuple(reversed(found))
+
+    async def turn(self, commit: str) -> TurnView | None:
+        """One turn, on whichever branch; None for the beginning, where nothing was told."""
+        found = await self.seat.road.book.read(commit)
+        return await _show_turn(self.seat, found, self.role) if found.parent else None
 
     async def why(self, variable: str) -> tuple[Provenance, ...]:
         """What set a variable that may be seen, newest first."""
@@ -103,6 +131,25 @@ class LocalPast:
     async def tree(self, *, every: bool = False) -> tuple[TreeRow, ...]:
         """The campaign as a tree; with `every`, no turn is skipped."""
         return await show_tree_rows(await read_from(self.seat), every=every)
+
+    async def tree_page(
+        self, count: int, first: int = -1, around: str = "", *, every: bool = False
+    ) -> TreePage:
+        """Some rows of the tree: from a row on, or around a turn, which is never skipped."""
+        seat, window = self.seat, TreeWindow(count, first, around, every)
+        return await show_tree_page(seat.road.book, seat.outline, seat.branch, window)
+
+    async def trends(self, turns: int = 24) -> tuple[CardTrend, ...]:
+        """How the visible numbers moved in the last turns; those that stayed the same are left out."""
+        seat = self.seat
+        head = await seat.head()
+        return await find_trends(seat.road.book, seat.games, head, turns, self.role, seat.moves)
+
+    async def statistics(self) -> StoryStatistics:
+        """Figures about the story so far."""
+        seat = self.seat
+        head = await seat.head()
+        return await count_story(seat.road.book, seat.games, head, seat.language, self.role)
 
     async def compare(self, one: str, other: str) -> ComparisonView:
         """Two commits or branches compared."""

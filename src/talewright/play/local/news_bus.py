@@ -204,7 +204,7 @@ class BusStream:
             known = not (told.text or told.rolls or self._foreign) or told.number <= self._after
             if known or operation_id in begun:
                 continue
-            signals = tuple(_repeat(told, operation_id, void=self._foreign))
+            signals = tuple(repeat_told(told, operation_id, void=self._foreign))
             numbers = [self._channel.claim() for _ in signals]
             for number, signal in zip(numbers, signals, strict=True):
                 if number is not None:
@@ -214,7 +214,7 @@ class BusStream:
                 self._channel.under_way[operation_id] = told._replace(number=numbers[-1])
 
 
-def _repeat(told: ToldSoFar, operation_id: str, *, void: bool) -> Iterator[Signal]:
+def repeat_told(told: ToldSoFar, operation_id: str, *, void: bool) -> Iterator[Signal]:
     """What a listener needs to catch up with a running turn: its dice, then its text."""
     if told.rolls or void:
         yield NarrationReset("", voids_rolls=True, branch=told.branch, operation_id=operation_id)
@@ -223,9 +223,9 @@ def _repeat(told: ToldSoFar, operation_id: str, *, void: bool) -> Iterator[Signa
         yield NarrationReset(told.text, branch=told.branch, operation_id=operation_id)
 
 
-def _begins(signal: Signal) -> bool:
+def _begins(signal: object) -> bool:
     return isinstance(signal, TurnAccepted)
 
 
-def _ends(signal: Signal) -> bool:
+def _ends(signal: object) -> bool:
     return isinstance(signal, TurnCommitted | TurnDegraded | TurnFailed)

@@ -11,7 +11,7 @@ from weakref import WeakSet
 from talewright.chronicle.records import Commit
 from talewright.chronicle.store import CampaignBook, ChronicleError, DamagedError, SharedLog
 from talewright.common.safe_text import clean, clean_line
-from talewright.play.campaign_news import CampaignNews, NumberedSignal
+from talewright.play.campaign_news import CampaignNews, CommitRecorded, NumberedSignal, SignalsLost
 from talewright.play.campaign_view import RollView, Viewer
 from talewright.play.local.news_bus import UNDER_WAY_MAX
 from talewright.play.news import LIVE, STRIDE, News
@@ -161,7 +161,7 @@ class NewsWatch:
                 await self._take(self._pending)
             else:
                 self._pending = await anext(self._signals)
-                self._find_gap(self._pending.signal)
+                self._find_gap(self._pending)
         return self._ready.popleft()
 
     def close(self) -> None:
@@ -171,10 +171,22 @@ class NewsWatch:
     def _read_missed(self) -> AsyncIterator[Commit]:
         return read_missed_commits(self._source.book, self._sequence)
 
-    def _find_gap(self, signal: Signal) -> None:
+    def _find_gap(self, item: NumberedSignal) -> None:
         """Detect commits of others in between, or lost signals, and read them from the record."""
-        if isinstance(signal, TurnCommitted) and signal.commit.sequence > self._sequence + 1:
-            self._backlog, self._upto = self._read_missed(), signal.commit.sequence
+        match item.signal:
+            case TurnCommitted(commit):
+                missed, upto = commit.sequence > self._sequence + 1, commit.sequence
+            case CommitRecorded(sequence):
+                missed, upto = sequence > self._sequence, sequence
+            case SignalsLost():
+                self._backlog, self._upto = self._read_missed(), None
+                return
+            case _:
+                # Where several processes send signals, one may come before the commit that it follows.
+                upto = item.number // STRIDE
+                missed = upto > self._sequence
+        if missed:
+            self._backlog, self._upto = self._read_missed(), upto
 
     async def _read_on(self, backlog: AsyncIterator[Commit]) -> None:
         """Prepare the news of the next missed commit, or end catching up."""
@@ -192,6 +204,9 @@ class NewsWatch:
     async def _take(self, item: NumberedSignal) -> None:
         if isinstance(item.signal, TurnCommitted):
             await self._tell(item.signal.commit)
+        elif isinstance(item.signal, CommitRecorded | SignalsLost):
+            # What there was of it has been read from the record.
+            pass
         elif isinstance(item.signal, DiceRolled):
             await self._tell_roll(item.number, item.signal)
         else:

@@ -21,12 +21,12 @@ async def find_operation(seat: SessionTurns, operation_id: str) -> OperationView
     elif not trail.attempts or trail.attempts[-1].verdict not in CLOSING_VERDICTS:
         return OperationView(operation_id, OperationState.WAITING)
     else:
-        outcome = _read_outcome(trail.attempts[-1])
+        outcome = read_attempt(trail.attempts[-1])
     result: InputResult = replace(word_outcome(outcome, seat.language), operation_id=operation_id)
     return OperationView(operation_id, OperationState.ENDED, result)
 
 
-def _read_outcome(attempt: Attempt) -> Outcome:
+def read_attempt(attempt: Attempt) -> Outcome:
     """How an attempt without a commit ended."""
     given = str(attempt.body.get("reason", ""))
     reason = OutcomeReason(given) if given in set(OutcomeReason) else OutcomeReason.ERROR

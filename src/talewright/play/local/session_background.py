@@ -76,14 +76,19 @@ class SessionBackground:
         self.ahead.start(branch, commit, self._newest)
 
     def _begin(self, commit: Commit, pieces: Pieces) -> None:
+        # Fast players are several turns ahead of this work.
+        self._road.folds.hold(commit.id)
         self._newest = asyncio.create_task(self._work(commit, pieces, self._newest))
 
     async def _work(self, commit: Commit, pieces: Pieces, before: "asyncio.Task[None] | None") -> None:
-        if before is not None:
-            # However it ended, the next work still runs.
-            await asyncio.wait([before])
         troubles = BackgroundTroubles()
-        for what, piece in pieces.items():
-            with troubles.catch(what):
-                await piece()
+        try:
+            if before is not None:
+                # However it ended, the next work still runs.
+                await asyncio.wait([before])
+            for what, piece in pieces.items():
+                with troubles.catch(what):
+                    await piece()
+        finally:
+            self._road.folds.release(commit.id)
         await record_troubles(self._road, commit, troubles.found)

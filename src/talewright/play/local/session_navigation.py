@@ -16,7 +16,7 @@ from talewright.common.safe_text import clean_line
 from talewright.llm.known_models import find_profile
 from talewright.llm.profiles import ProfileLookup
 from talewright.play.campaign_view import View, Viewer
-from talewright.play.history.campaign_history import HISTORY_COMMITS_MAX
+from talewright.play.history.turn_memory import HISTORY_COMMITS_MAX
 from talewright.play.local.held_inputs import find_held, find_unfinished, give_back
 from talewright.play.local.news_watch import NewsWatch, number_after
 from talewright.play.local.session_turns import SessionTurns
@@ -49,6 +49,10 @@ class NavigableCampaign:
 
     async def view(self) -> View:
         """The current view, for its role."""
+        return await self.view_for(self.role)
+
+    async def view_for(self, viewer: Viewer) -> View:
+        """The current view, for a viewer who may see no more than its role."""
         seat, road = self.seat, self.seat.road
         recalled = await recall(road, seat.branch)
         status = await road.book.look(seat.branch)
@@ -72,7 +76,7 @@ class NavigableCampaign:
         troubles = BackgroundTroubles()
         unfinished = await find_unfinished(road.book, status)
         status = replace(status, waiting=() if unfinished is None else (unfinished,))
-        view = make_view(recalled, status, around, self.role, seat.language, troubles)
+        view = make_view(recalled, status, around, viewer, seat.language, troubles)
         seat.afterwards.report(recalled.head, troubles)
         return view
 

@@ -7,12 +7,13 @@ import asyncio
 
 from talewright.chronicle.records import Commit
 from talewright.errors import TalewrightError
+from talewright.play.local.held_inputs import find_unfinished
 from talewright.play.local.phase_openings import find_opening
-from talewright.play.local.session_turns import SessionTurns, take_here, take_waiting
+from talewright.play.local.session_turns import SessionTurns, take_here
 from talewright.play.presentation.words.player_messages import explain
 from talewright.play.session import InputResult, ResultKind, Stamp
-from talewright.turn.inputs.player_inputs import GoOn
-from talewright.turn.turn_outcomes import Committed, OutcomeReason
+from talewright.turn.inputs.player_inputs import GoOn, Opening, from_json
+from talewright.turn.turn_outcomes import Committed, Failed, Outcome, OutcomeReason
 from talewright.turn.turn_signals import TurnFailed
 
 
@@ -28,11 +29,28 @@ async def begin_opening(seat: SessionTurns, head: Commit) -> asyncio.Future[Inpu
     return asyncio.create_task(_open(seat, stamp))
 
 
+async def take_first(seat: SessionTurns) -> InputResult:
+    """Take the first turn, unless somebody else has opened the story meanwhile; the caller holds the lock."""
+    book = seat.road.book
+    status = await book.look(seat.branch)
+    head, waiting = await book.read(status.head), await find_unfinished(book, status)
+    outcome: Outcome
+    if waiting is not None:
+        outcome = await seat.run(from_json(waiting.input), Stamp(waiting.operation_id, waiting.base))
+    elif head.parent:
+        outcome = Committed(head, repeated=True)
+    else:
+        outcome = await seat.run(Opening(), Stamp(seat.road.new_id(), head.id))
+        if isinstance(outcome, Failed) and outcome.reason is OutcomeReason.MOVED:
+            outcome = Committed(await book.read(outcome.head), repeated=True)
+    return await seat.finish(outcome)
+
+
 async def _open(seat: SessionTurns, stamp: Stamp | None) -> InputResult:
     operation_id = "" if stamp is None else stamp.operation_id
     finished = False
     try:
-        result = await (take_waiting(seat, None) if stamp is None else take_here(seat, GoOn(), stamp))
+        result = await (take_first(seat) if stamp is None else take_here(seat, GoOn(), stamp))
         finished = True
         return result
     except TalewrightError as error:

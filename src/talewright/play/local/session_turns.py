@@ -11,6 +11,9 @@ from typing import assert_never
 from talewright.chronicle.records import Accepted, Commit, PointerKind, Pointing
 from talewright.chronicle.store import CampaignStatus, DamagedError
 from talewright.common.frozen_values import frozen
+from talewright.play.campaign_view import TurnView
+from talewright.play.history.tree_outline import TreeOutline
+from talewright.play.history.turn_memory import NumberMoves, TurnMemory
 from talewright.play.local.held_inputs import HeldInput, find_held, find_unfinished
 from talewright.play.local.news_watch import SessionNews
 from talewright.play.local.phase_openings import find_opening
@@ -54,6 +57,13 @@ class SessionTurns:
 
         self.lock = asyncio.Lock()
         """Held while taking a turn or moving a branch."""
+
+        self.outline = TreeOutline()
+        """Which turn follows which, on all branches."""
+
+        self.shown: TurnMemory[TurnView] = TurnMemory()
+        self.moves: TurnMemory[NumberMoves] = TurnMemory()
+        """What the latest turns show, and which numbers they moved."""
 
         self.closing = False
         self.skip = ModelSkip()
@@ -158,7 +168,7 @@ class SessionTurns:
         if self.closing:
             return Failed(OutcomeReason.CANCELLED)
         self.skip = ModelSkip()
-        road = replace(self.road, listener=_hear_turn(self, stamp.operation_id), skip=self.skip)
+        road = replace(self.road, listener=hear_turn(self, stamp.operation_id), skip=self.skip)
         turn = take_turn(road, self.branch, given, stamp.operation_id, stamp.base, replaces)
         self._stopping = False
         self._running = asyncio.create_task(turn)
@@ -203,7 +213,7 @@ async def take_waiting(seat: SessionTurns, stamp: Stamp | None) -> InputResult:
     return await seat.finish(await seat.run(given, stamp))
 
 
-def _hear_turn(seat: SessionTurns, operation_id: str) -> SignalListener:
+def hear_turn(seat: SessionTurns, operation_id: str) -> SignalListener:
     """The listener of one turn: adds the turn's ids, and notes that the news report its end."""
 
     def hear(signal: Signal) -> None:
