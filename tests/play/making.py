@@ -10,6 +10,7 @@ from talewright.common.json_values import Json
 from talewright.errors import Fault
 from talewright.kernel.game import Game
 from talewright.kernel.story.game_texts import Texts
+from talewright.llm.provider import Provider
 from talewright.pack.compiler import compile_folder
 from talewright.play.campaign_view import Viewer
 from talewright.play.lobby import GameInfo, SessionOptions
@@ -18,6 +19,7 @@ from talewright.play.local.local_session import LocalSession
 from talewright.stores.memory_store import MemoryStore
 from talewright.turn.game_editions import Edition
 from talewright.turn.turn_context import Teller
+from tests.kernel.making import make_game, make_layout, string
 from tests.opened import opened
 
 GAMES = Path(__file__).parents[2] / "games"
@@ -134,3 +136,17 @@ def hand_shelf(lobby: LocalLobby) -> HandShelf:
     """The shelf of a lobby made here."""
     assert isinstance(lobby.shelf, HandShelf)
     return lobby.shelf
+
+
+def make_unsettled_lobby(storyteller: Provider) -> LocalLobby:
+    """A lobby whose sessions are there before their opening; only a storyteller can tell the game."""
+    edition = make_edition(make_game(make_layout({"note": string()})))
+    made = make_lobby(edition, teller=Teller(storyteller))
+    return LocalLobby(
+        store=made.store,
+        shelf=made.shelf,
+        now=made.now,
+        new_id=made.new_id,
+        new_secret=made.new_secret,
+        teller=made.teller,
+    )

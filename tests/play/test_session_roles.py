@@ -58,6 +58,10 @@ async def past(session: LocalSession) -> object:
     return await session.past.turns(99)
 
 
+async def turn_by_turn(session: Session) -> object:
+    return [await session.past.turn(row.commit) for row in await session.past.tree(every=True)]
+
+
 ASKED: dict[str, tuple[SessionRight | None, Asked]] = {
     "view": (None, lambda session: session.view()),
     "watch": (None, watch),
@@ -85,7 +89,11 @@ LOOKED_BACK: dict[str, Asked] = {
     "turns": lambda session: session.past.turns(99),
     "why": ask_why,
     "trail": ask_trail,
+    "turn": turn_by_turn,
     "tree": lambda session: session.past.tree(every=True),
+    "tree_page": lambda session: session.past.tree_page(99, every=True),
+    "trends": lambda session: session.past.trends(99),
+    "statistics": lambda session: session.past.statistics(),
     "compare": lambda session: session.past.compare("1", "main"),
     "inspect": inspect_all,
 }

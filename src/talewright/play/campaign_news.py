@@ -11,13 +11,30 @@ from talewright.turn.turn_signals import Signal
 
 
 @frozen
+class CommitRecorded:
+    """A turn is saved. Where news travel between processes, listeners read the commit from the record."""
+
+    sequence: int
+    branch: str = ""
+    operation_id: str = ""
+
+
+@frozen
+class SignalsLost:
+    """Signals may be missing from here on, or still are; commits are in the record."""
+
+    branch: str = ""
+    operation_id: str = ""
+
+
+@frozen
 class NumberedSignal:
     """A signal with its number in the campaign."""
 
     number: int
     """Increasing within the campaign; the number of a commit is its sequence times `news.STRIDE`."""
 
-    signal: Signal
+    signal: Signal | CommitRecorded | SignalsLost
 
 
 class SignalStream(Protocol):

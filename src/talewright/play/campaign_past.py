@@ -71,6 +71,54 @@ class TreeRow:
     untaken: tuple[str, ...] = ()
     """Choices after it that were not taken on any branch from here."""
 
+    end: str = ""
+    """The outcome if the game ended with it: `win`, `lose` or another word; empty otherwise."""
+
+
+@frozen
+class TreePage:
+    """A part of the drawn tree."""
+
+    rows: tuple[TreeRow, ...]
+    first: int
+    """How many rows come before it."""
+
+    total: int
+    """How many rows the tree has."""
+
+    here: int
+    """The version of the player's turn, on this page or not."""
+
+
+@frozen
+class CardTrend:
+    """How the number on a card moved in the last turns."""
+
+    variable: str
+    points: tuple[tuple[int, float], ...]
+    """Turn and value, oldest first; the first point is the value before the last turns."""
+
+
+@frozen
+class StoryStatistics:
+    """Figures about the line of the story that leads to the player's turn."""
+
+    turns: int
+    counted: int
+    """How many of the last turns the dice were counted in."""
+
+    rolls: int
+    """Rolls that the viewer could see."""
+
+    successes: int
+    failures: int
+    branches: int
+    """Branches of the whole campaign."""
+
+    began: str
+    ended: str
+    """When the first and the newest turn were told."""
+
 
 @frozen
 class ComparisonView:
@@ -110,8 +158,11 @@ class InspectionView:
 class CampaignPast(Protocol):
     """The past of the player's branch, and of other branches."""
 
-    async def turns(self, count: int = 10, before: str = "") -> tuple[TurnView, ...]:
-        """The last turns, or the last before a commit; newest last."""
+    async def turns(self, count: int = 10, before: str = "", first: int = 0) -> tuple[TurnView, ...]:
+        """The last turns, or the last before a commit, or those from the number `first` on; newest last."""
+
+    async def turn(self, commit: str) -> TurnView | None:
+        """One turn, on whichever branch; None for the beginning, where nothing was told."""
 
     async def why(self, variable: str) -> tuple[Provenance, ...]:
         """What set a variable that may be seen, newest first."""
@@ -121,6 +172,20 @@ class CampaignPast(Protocol):
 
     async def tree(self, *, every: bool = False) -> tuple[TreeRow, ...]:
         """The campaign as a tree; with `every`, no turn is skipped."""
+
+    async def tree_page(
+        self, count: int, first: int = -1, around: str = "", *, every: bool = False
+    ) -> TreePage:
+        """Some rows of the tree: from a row on, or around a turn, which is never skipped.
+
+        Without either, around the player's turn.
+        """
+
+    async def trends(self, turns: int = 24) -> tuple[CardTrend, ...]:
+        """How the visible numbers moved in the last turns; those that stayed the same are left out."""
+
+    async def statistics(self) -> StoryStatistics:
+        """Figures about the story so far."""
 
     async def compare(self, one: str, other: str) -> ComparisonView:
         """Two commits or branches compared."""

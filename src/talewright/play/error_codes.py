@@ -36,11 +36,18 @@ ERROR_CODES: tuple[ErrorCode, ...] = (
     ErrorCode("failed", "The operation failed; the message says why.", ("TalewrightError",)),
     ErrorCode("campaign_unknown", "There is no such campaign.", ("UnknownCampaignError",)),
     ErrorCode("campaign_foreign", "This server does not serve that campaign.", ("ForeignCampaignError",)),
+    ErrorCode("owner_unknown", "There is no such owner.", ("UnknownOwnerError",)),
     ErrorCode("turn_unknown", "There is no such turn, branch or mark.", ("UnknownCommitError",)),
     ErrorCode("name_unfit", "The name is not allowed.", ("UnfitNameError",)),
     ErrorCode("name_taken", "The name is already in use.", ("NameTakenError",)),
     ErrorCode("campaign_refused", "The campaign could not be read or written.", ("ChronicleError",)),
     ErrorCode("newer_format", "A newer version of Talewright wrote it.", ("NewerFormatError",)),
+    ErrorCode(
+        "database_schema", "The schema of the database is another version's.", ("DatabaseSchemaError",)
+    ),
+    ErrorCode(
+        "database_unreachable", "The database of a host does not answer.", ("UnreachableDatabaseError",)
+    ),
     ErrorCode("record_unreadable", "A record is malformed.", ("RecordCodecError",)),
     ErrorCode("game_unknown", "There is no such game.", ("UnknownGameError",)),
     ErrorCode("game_unplayable", "The game has faults, or cannot be read.", ("UnplayableGameError",)),
@@ -51,7 +58,7 @@ ERROR_CODES: tuple[ErrorCode, ...] = (
     ErrorCode(
         "price_missing", "A budget in dollars needs the price of every model.", ("UnpricedModelError",)
     ),
-    ErrorCode("settings_unreadable", "A setting is invalid.", ("SettingsError",)),
+    ErrorCode("settings_unreadable", "A setting is invalid.", ("SettingsError", "AddressListError")),
     ErrorCode("provider_failed", "A model or its server failed.", ("ProviderError",)),
     ErrorCode(
         "save_unreadable", "The file is not a save game, or belongs to another game.", ("SaveGameError",)
@@ -109,6 +116,7 @@ ERROR_CODES: tuple[ErrorCode, ...] = (
     ErrorCode("budget", "Another request could exceed the budget."),
     ErrorCode("timed_out", "The storyteller took too long."),
     ErrorCode("skipped", "The player did not wait for the storyteller, and no scene can tell the turn."),
+    ErrorCode("crashed", "Every worker of the host that took the turn crashed; its input is saved."),
     ErrorCode("cancelled", "The turn was stopped; its input is saved."),
     ErrorCode("nothing_to_retry", "There is no turn to retry."),
     ErrorCode("rephrase", "The player chose to rephrase input that was held back."),

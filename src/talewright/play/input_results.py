@@ -49,8 +49,12 @@ class InputResult:
 class OperationState(StrEnum):
     """How far the turn of an operation has come."""
 
+    QUEUED = "queued"
+    """The server that was asked will take it, but its input is not saved yet: another turn comes first, or
+    the storage does not answer. If that server is lost, so is the input, and it has to be sent again."""
+
     RUNNING = "running"
-    """The server that was asked is taking it."""
+    """The server that was asked is taking it; its input is saved."""
 
     WAITING = "waiting"
     """Its input is saved. Another process may be taking it; otherwise it goes on when it is sent again."""

@@ -40,6 +40,12 @@ class GameInfo:
     description: str = ""
     """What it is about, in a sentence or two; may be empty."""
 
+    motif: str = ""
+    """What its picture shows, such as `harbor`; empty if the author does not say."""
+
+    colors: tuple[str, ...] = ()
+    """Of its picture, as `#rrggbb`: sky, light and ground; empty if the author does not say."""
+
 
 @frozen
 class CampaignInfo:

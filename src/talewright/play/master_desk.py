@@ -10,6 +10,7 @@ from typing import Protocol
 
 from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
+from talewright.play.campaign_view import View
 from talewright.play.input_results import InputResult, Stamp
 
 MASTER_OPERATION_LENGTH_MAX = 39
@@ -113,6 +114,9 @@ class RoundView:
 
 class MasterDesk(Protocol):
     """The interface for an external game master."""
+
+    async def player_view(self) -> View:
+        """What the player sees now, and nothing more: a game master may show it to them."""
 
     async def brief(self, since: int = -1) -> BriefView:
         """What a narrator would be given now; with a version, what is new since is marked."""

@@ -5,12 +5,19 @@ An API key passes through here once, on its way to the keyring; nothing here sho
 
 from collections.abc import Callable
 from dataclasses import field
+from enum import StrEnum
 from typing import Protocol
 
 from talewright.common.frozen_values import frozen
 
 NO_MODEL = "none"
 """The choice of playing with scenes only."""
+
+
+KEY_LENGTH_MIN = 6
+"""Shorter keys are not searched for in what is shown: they would match by chance."""
+
+HIDDEN_KEY = "…"
 
 
 @frozen
@@ -66,6 +73,11 @@ class ModelCandidate:
     base_url: str = ""
     """The address of a custom server, in place of the source."""
 
+    def hide_key(self, text: str) -> str:
+        """A text without the key: some services repeat it in error messages."""
+        key = self.key.strip()
+        return text.replace(key, HIDDEN_KEY) if len(key) >= KEY_LENGTH_MIN else text
+
 
 @frozen
 class TrialView:
@@ -80,8 +92,57 @@ class TrialView:
     price: str = ""
 
 
+class TrialPhase(StrEnum):
+    """How far a trial has come."""
+
+    ASKING = "asking"
+    """The model is answering the test question."""
+
+    PROBING = "probing"
+    """Its server is asked what it can do."""
+
+    ANSWERED = "answered"
+    FAILED = "failed"
+    STOPPED = "stopped"
+    KEPT = "kept"
+    """The model is saved."""
+
+
+@frozen
+class ModelTrialView:
+    """A trial of a model that takes a while: a test question, then questions to its server."""
+
+    id: str
+    phase: TrialPhase
+    source: str = ""
+    model: str = ""
+    answer: TrialView | None = None
+    """To the test question, once there is one."""
+
+    question: str = ""
+    """The current question to the server, in words."""
+
+    number: int = 0
+    of: int = 0
+    abilities: str = ""
+    """What the server was found to do, in words."""
+
+    told: str = ""
+    """What was saved or what went wrong, in words."""
+
+    hint: str = ""
+
+    @property
+    def is_running(self) -> bool:
+        """Whether it goes on by itself."""
+        return self.phase in (TrialPhase.ASKING, TrialPhase.PROBING)
+
+
 class ModelChooser(Protocol):
     """Lists, chooses and sets up models."""
+
+    def in_language(self, language: str) -> "ModelChooser":
+        """The same, with its words in another language, as far as it can."""
 
     async def choices(self) -> tuple[ModelChoice, ...]:
         """The models that are set up."""

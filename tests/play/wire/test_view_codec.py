@@ -6,10 +6,13 @@ import pytest
 
 from talewright.common.json_values import Json
 from talewright.play.campaign_past import (
+    CardTrend,
     ComparisonView,
     InspectionPart,
     InspectionView,
     Provenance,
+    StoryStatistics,
+    TreePage,
     TreeRow,
     VariableTrail,
 )
@@ -40,7 +43,14 @@ from talewright.play.master_desk import (
     RoundView,
     ToolView,
 )
-from talewright.play.model_choices import ModelCandidate, ModelChoice, ModelSource, TrialView
+from talewright.play.model_choices import (
+    ModelCandidate,
+    ModelChoice,
+    ModelSource,
+    ModelTrialView,
+    TrialPhase,
+    TrialView,
+)
 from talewright.play.news import (
     EVENT_TYPES,
     AcceptedNews,
@@ -123,10 +133,15 @@ VALUES: list[Sendable] = [
     TreeRow(1, "c1", 3, "go", "You go.", ("main",), ("m",), True, True, 0, "now"),
     TreeRow(0, skipped=7),
     TreeRow(0, "c2", 4, untaken=("Wait", "Run")),
+    TreePage((TreeRow(0, "c2", 4, end="win"),), 3, 9, 4),
+    CardTrend("hp", ((1, 20.0), (3, 15.5))),
+    StoryStatistics(9, 9, 4, 2, 1, 3, "then", "now"),
     ComparisonView(2, (TURN,), (), ("HP: 5 -> 4",)),
     InspectionPart("cost", ("a",), None),
     InspectionView(3, "c1", (InspectionPart("reply", ("a",), {"a": [1, 2.5, True, None, "x"]}),)),
     GameInfo("g", "T", ("en", "zh-CN"), "shipped", "noir", 30, True),
+    GameInfo("g", "T", ("en",), motif="harbor", colors=("#000000", "#ffffff", "#123456")),
+    ModelTrialView("t", TrialPhase.PROBING, "s", "m", TrialView(True, "x"), "tools", 1, 3),
     CampaignDetails("c", 3, "You go.", "gpt", 0.25, 1200, "win"),
     CampaignDetails("c"),
     CampaignInfo("c", "g", "T", "en", "now", True),

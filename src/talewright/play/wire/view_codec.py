@@ -14,10 +14,13 @@ from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.errors import TalewrightError
 from talewright.play.campaign_past import (
+    CardTrend,
     ComparisonView,
     InspectionPart,
     InspectionView,
     Provenance,
+    StoryStatistics,
+    TreePage,
     TreeRow,
     VariableTrail,
 )
@@ -37,7 +40,7 @@ from talewright.play.campaign_view import (
 from talewright.play.input_results import OperationView
 from talewright.play.lobby import CampaignDetails, CampaignInfo, GameInfo
 from talewright.play.master_desk import BriefView, OutsideTurnView, ProposedCall, RoundView, ToolView
-from talewright.play.model_choices import ModelCandidate, ModelChoice, ModelSource, TrialView
+from talewright.play.model_choices import ModelCandidate, ModelChoice, ModelSource, ModelTrialView, TrialView
 from talewright.play.news import EVENT_TYPES, News, NewsEvent, NewsKind
 from talewright.play.session import InputResult, Stamp
 
@@ -50,6 +53,9 @@ Sendable: TypeAlias = (
     | Provenance
     | VariableTrail
     | TreeRow
+    | TreePage
+    | CardTrend
+    | StoryStatistics
     | ComparisonView
     | InspectionView
     | InspectionPart
@@ -66,6 +72,7 @@ Sendable: TypeAlias = (
     | ModelSource
     | ModelCandidate
     | TrialView
+    | ModelTrialView
     | StatusView
     | CardView
     | PanelView

@@ -11,15 +11,19 @@ from typing import Annotated, Any, TypeVar
 from pydantic import PlainSerializer, PlainValidator, TypeAdapter, ValidationError
 
 from talewright.play.campaign_past import (
+    CardTrend,
     ComparisonView,
     InspectionPart,
     InspectionView,
     Provenance,
+    StoryStatistics,
+    TreePage,
     TreeRow,
     VariableTrail,
 )
 from talewright.play.campaign_view import TurnView, View
 from talewright.play.lobby import CampaignDetails, CampaignInfo, GameInfo
+from talewright.play.model_choices import ModelTrialView
 from talewright.play.news import News
 from talewright.play.session import InputResult, Stamp
 from talewright.play.session_inputs import (
@@ -45,9 +49,13 @@ GIVEN_TYPES: tuple[type, ...] = (
     CampaignInfo,
     CampaignDetails,
     TreeRow,
+    TreePage,
+    CardTrend,
+    StoryStatistics,
     Provenance,
     VariableTrail,
     ComparisonView,
+    ModelTrialView,
 )
 """What a lobby and a session return."""
 

@@ -62,6 +62,10 @@ CHINESE: Mapping[Phrase, str] = {
     ),
     Phrase.CANCELLED: "已停止，一切都没有改变。你说的话已保存，可以继续。",
     Phrase.READ_ONLY: "这个存档只能阅读，不能继续玩：它的记录有一部分损坏了。",
+    Phrase.CRASHED: (
+        "服务器每次处理这一回合都会崩溃，所以已经放弃。一切都没有改变。"
+        "请换个说法再试；如果还是不行，请告诉服务器的管理者。"
+    ),
     Phrase.UNSAVED: "这一回合没能保存，所以不算数。请腾出磁盘空间，或检查磁盘能否写入，然后再试。",
     Phrase.ERROR: "引擎出错了。一切都没有改变，详情已经记录下来。",
     Phrase.NOTHING_TO_RETRY: "没有可以重来的回合。",

@@ -80,6 +80,10 @@ ENGLISH: Mapping[Phrase, str] = {
     ),
     Phrase.CANCELLED: "Stopped. Nothing has changed; what you said is saved, and you can continue with it.",
     Phrase.READ_ONLY: "This campaign can be read, but not continued: part of its record is damaged.",
+    Phrase.CRASHED: (
+        "The server crashed every time it tried this turn, so it has given up. Nothing has changed. Try "
+        "other words. If that does not help, tell whoever runs the server."
+    ),
     Phrase.UNSAVED: (
         "The turn could not be saved, so it did not happen. Free some disk space or check that the "
         "disk is writable, then try again."

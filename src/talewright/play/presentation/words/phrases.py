@@ -71,6 +71,7 @@ class Phrase(StrEnum):
     CANCELLED = auto()
     READ_ONLY = auto()
     UNSAVED = auto()
+    CRASHED = auto()
     ERROR = auto()
     NOTHING_TO_RETRY = auto()
     LEAVING = auto()

@@ -52,6 +52,7 @@ REASONS: Mapping[OutcomeReason, Phrase] = {
     OutcomeReason.CANCELLED: Phrase.CANCELLED,
     OutcomeReason.READ_ONLY: Phrase.READ_ONLY,
     OutcomeReason.UNSAVED: Phrase.UNSAVED,
+    OutcomeReason.CRASHED: Phrase.CRASHED,
     OutcomeReason.ERROR: Phrase.ERROR,
 }
 """The words for every reason why no turn came of an input."""

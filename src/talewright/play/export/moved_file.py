@@ -1,0 +1,112 @@
+"""Moved files: a campaign as bytes that another store can take with every hash equal.
+
+A file has JSON lines: a header, the games, the records byte for byte. None of it is trusted before
+`imported_past_checks` has checked it.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from talewright.chronicle.record_codec import RecordCodecError, dump, parse
+from talewright.chronicle.save_format import format_of
+from talewright.common.json_values import Json
+from talewright.common.safe_text import clean_line
+from talewright.play.export.campaign_move import MovedCampaign, read_lines
+from talewright.play.export.imported_past_checks import check_past
+from talewright.play.export.save_game import SaveGameError
+from talewright.play.lobby import WHOLE_SAVE_BYTES_MAX
+from talewright.turn.game_editions import Editions
+
+MOVED = "moved_campaign"
+"""The member that identifies a file; its value is the format version."""
+
+MOVED_VERSION = 1
+SECRET_BYTES_MAX = 1024
+_MEGABYTE = 1024 * 1024
+_HINT = "Nothing was written. Copy the campaign again from where it is played."
+
+
+def write_moved(moved: MovedCampaign, *, closed: bool) -> bytes:
+    """The bytes of a campaign; `closed` says whether it can no longer be played where it comes from."""
+    games = [dump({"digest": digest, "game": form}) for digest, form in moved.games.items()]
+    header: dict[str, Json] = {
+        MOVED: MOVED_VERSION,
+        "games": len(games),
+        "records": len(moved.lines),
+        "chain": moved.chain,
+        "about": dict(moved.about),
+        "secret": moved.secret.hex(),
+        "closed": closed,
+    }
+    data = b"".join(line + b"\n" for line in (dump(header), *games, *moved.lines))
+    if len(data) > WHOLE_SAVE_BYTES_MAX:
+        raise SaveGameError(
+            f"the campaign fills more than {WHOLE_SAVE_BYTES_MAX // _MEGABYTE} MB",
+            "Let the operator of the host move it: talewright saves push and pull with --owner.",
+        )
+    return data
+
+
+def read_moved_file(data: bytes) -> tuple[MovedCampaign, bool]:
+    """Read a file, and whether its campaign is closed where it comes from. Raises SaveGameError."""
+    first, *lines = data.split(b"\n")
+    header = _read_object(first)
+    if header.get(MOVED) != MOVED_VERSION:
+        raise SaveGameError("this is not a moved campaign, or a newer version wrote it", _HINT)
+    games, records = header.get("games"), header.get("records")
+    if type(games) is not int or type(records) is not int or min(games, records) < 1:
+        raise SaveGameError("the first line of the file is not complete", _HINT)
+    if lines[-1:] != [b""] or len(lines) - 1 != games + records:
+        raise SaveGameError(f"the file does not have the expected {games + records} lines", _HINT)
+    moved = MovedCampaign(
+        _read_about(header.get("about")),
+        tuple(lines[games:-1]),
+        dict(map(_read_game, lines[:games])),
+        secret=_read_secret(header.get("secret")),
+    )
+    if header.get("chain") != moved.chain:
+        raise SaveGameError("the records in the file have been changed", _HINT)
+    return moved, header.get("closed") is True
+
+
+def check_moved(moved: MovedCampaign, editions: Editions) -> MovedCampaign:
+    """A campaign of somebody who is not trusted, checked as an imported file is. Raises SaveGameError."""
+    try:
+        format_of(moved.lines[0])
+        records = read_lines(moved.lines)
+    except (RecordCodecError, ValueError) as error:
+        raise SaveGameError(f"a record of the file cannot be read: {clean_line(str(error))}", _HINT) from None
+    edition, language = check_past(records, moved.games, editions)
+    title = clean_line(edition.words(language).get("title"))
+    return replace(moved, about={"game": edition.game.id, "title": title, "language": language})
+
+
+def _read_object(line: bytes) -> Mapping[str, Json]:
+    try:
+        form = parse(line)
+    except RecordCodecError:
+        return {}
+    return form if isinstance(form, dict) else {}
+
+
+def _read_about(given: Json) -> dict[str, str]:
+    members = given if isinstance(given, dict) else {}
+    return {name: clean_line(value) for name, value in members.items() if isinstance(value, str)}
+
+
+def _read_game(line: bytes) -> tuple[str, Json]:
+    members = _read_object(line)
+    digest = members.get("digest")
+    if not isinstance(digest, str) or set(members) != {"digest", "game"}:
+        raise SaveGameError("a game in the file cannot be read", _HINT)
+    return digest, members["game"]
+
+
+def _read_secret(given: Json) -> bytes:
+    try:
+        secret = bytes.fromhex(given) if isinstance(given, str) else b""
+    except ValueError:
+        secret = b"?" * (SECRET_BYTES_MAX + 1)
+    if len(secret) > SECRET_BYTES_MAX:
+        raise SaveGameError("the secret in the file cannot be read", _HINT)
+    return secret

@@ -1,0 +1,83 @@
+"""Campaign copies: an owner's campaigns as bytes, to be taken to another place and back.
+
+The secret of the dice stays behind until a campaign is closed here: whoever knows it knows every coming roll.
+"""
+
+from collections.abc import Callable
+from typing import Protocol, runtime_checkable
+
+from talewright.chronicle.store import CampaignBook, Store
+from talewright.common.frozen_values import frozen
+from talewright.play.export.campaign_move import found_moved, read_moved
+from talewright.play.export.moved_file import check_moved, read_moved_file, write_moved
+from talewright.play.export.save_game import SaveGameError
+from talewright.turn.game_editions import Editions
+
+
+class CampaignCopies(Protocol):
+    """Sends and takes whole campaigns."""
+
+    async def send(self, campaign: str) -> bytes:
+        """A campaign with its whole history; with the secret of its dice only if it is closed here."""
+
+    async def take(self, data: bytes, campaign: str) -> int:
+        """Create a campaign from such bytes, with the secret; returns the number of its records."""
+
+    async def close(self, campaign: str) -> None:
+        """Close a campaign here for good: it can be read, and nothing is written to it any more."""
+
+
+@runtime_checkable
+class ClosableBook(Protocol):
+    """A book of a store in which campaigns can be closed."""
+
+    async def closed_at(self) -> str | None:
+        """When the campaign was closed; None if it is open."""
+
+    async def close_campaign(self, at: str) -> None:
+        """Close it for good."""
+
+
+@frozen
+class StoreCopies:
+    """CampaignCopies on a store."""
+
+    store: Store
+    editions: Editions
+    now: Callable[[], str]
+
+    async def send(self, campaign: str) -> bytes:
+        """A campaign with its whole history."""
+        book = await self.store.open(campaign)
+        try:
+            closed = isinstance(book, ClosableBook) and await book.closed_at() is not None
+        finally:
+            await book.close()
+        moved = await read_moved(self.store, campaign, with_secret=closed)
+        return write_moved(moved, closed=closed)
+
+    async def take(self, data: bytes, campaign: str) -> int:
+        """Create a campaign. Raises SaveGameError if anything about it is wrong."""
+        moved, _ = read_moved_file(data)
+        if not moved.secret:
+            raise SaveGameError(
+                "the secret of the campaign's dice is missing, so nobody could roll them",
+                "Push the campaign from where it is played.",
+            )
+        book = await found_moved(self.store, campaign, check_moved(moved, self.editions))
+        await book.close()
+        return len(moved.lines)
+
+    async def close(self, campaign: str) -> None:
+        """Close a campaign here for good."""
+        book = await self.store.open(campaign)
+        try:
+            await _closable(book).close_campaign(self.now())
+        finally:
+            await book.close()
+
+
+def _closable(book: CampaignBook) -> ClosableBook:
+    if not isinstance(book, ClosableBook):
+        raise SaveGameError("campaigns cannot be closed here", "Only a host closes campaigns.")
+    return book
