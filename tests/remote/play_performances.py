@@ -48,7 +48,7 @@ class PlayServer:
         return stage
 
     async def _perform(self, play: Play) -> RemoteStage:
-        stage = RemoteStage(play, self.saves, self.cues, self.url)
+        stage = RemoteStage(play, in_folder(self.saves), self.cues, self.url)
         try:
             assert await stage.perform() == play.digest, play.name
         finally:

@@ -24,9 +24,8 @@ from talewright.turn.steps.recalling import recall_at
 from talewright.turn.turn_outcomes import Committed, Degraded, Failed, Outcome, OutcomeReason, Unspent
 from tests.faces.http.serving import TOKEN
 from tests.plays.expectations import compare
-from tests.plays.performances import in_folder
 from tests.plays.scripts import Fork, Play, Turn
-from tests.plays.stage import Screen, Stage, Told, read_move
+from tests.plays.stage import Reopen, Screen, Stage, Told, read_move
 from tests.remote.cut_streams import CuttingTransport
 from tests.turn.mastering import to_calls
 
@@ -36,10 +35,11 @@ NEWS_SECONDS_MAX = 30.0
 class RemoteStage(Stage):
     """A performance through a server."""
 
-    def __init__(self, play: Play, root: Path, cues: Path, url: str) -> None:
-        super().__init__(play, in_folder(root), between=True, prepared=0)
+    def __init__(self, play: Play, reopen: Reopen, cues: Path, url: str) -> None:
+        super().__init__(play, reopen, between=True, prepared=0)
         self._cues = cues
         self.transport = CuttingTransport()
+        self._url = url
         self._lobby = RemoteLobby(url, TOKEN, self.transport)
         self._sessions: dict[Viewer, RemoteSession] = {}
         self._watch: AsyncIterator[News] | None = None
@@ -49,6 +49,11 @@ class RemoteStage(Stage):
 
         self._ahead: Commit | None = None
         """A turn that the session has taken by itself, because a phase opened; the play asks for it next."""
+
+    def use_transport(self, transport: CuttingTransport) -> None:
+        """Send requests another way, before the first."""
+        self.transport = transport
+        self._lobby = RemoteLobby(self._url, TOKEN, transport)
 
     async def close(self) -> None:
         """Close all connections."""
@@ -63,8 +68,10 @@ class RemoteStage(Stage):
         return self._book
 
     def _announce(self, number: int) -> None:
-        """Tell the server which turn is next."""
-        self._cues.write_text(json.dumps([self._play.name, number]), encoding="utf-8")
+        """Tell the server which turn is next; it may be reading at this moment."""
+        written = self._cues.with_suffix(".new")
+        written.write_text(json.dumps([self._play.name, number]), encoding="utf-8")
+        written.replace(self._cues)
 
     async def _session(self, role: Viewer = Viewer.PLAYER) -> RemoteSession:
         if role not in self._sessions:
@@ -88,9 +95,7 @@ class RemoteStage(Stage):
         if turn.outside is not None:
             result = await self._tell_outside(turn, operation)
         elif isinstance(turn.given, Opening):
-            opened = await wait_for_opening(await self._session())
-            assert opened is not None
-            result = opened
+            result = await self._open_story()
         else:
             result = await submit_input(await self._session(), turn.given, Stamp(operation))
         await self._hear(result, screen)
@@ -99,6 +104,12 @@ class RemoteStage(Stage):
             self._ahead = outcome.commit
             return Committed(await (await self.book()).read(outcome.commit.parent))
         return outcome
+
+    async def _open_story(self) -> InputResult:
+        """The result of the turn that opens the session."""
+        opened = await wait_for_opening(await self._session())
+        assert opened is not None
+        return opened
 
     async def _tell_outside(self, turn: Turn, operation: str) -> InputResult:
         desk = (await self._session(Viewer.MASTER)).master

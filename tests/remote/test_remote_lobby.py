@@ -11,10 +11,18 @@ import pytest
 from talewright.errors import TalewrightError
 from talewright.play.campaign_view import View, Viewer
 from talewright.play.lobby import SessionOptions
-from talewright.play.model_choices import ModelCandidate, ModelChoice, ModelSource, TrialView
+from talewright.play.model_choices import (
+    ModelCandidate,
+    ModelChoice,
+    ModelSource,
+    ModelTrialView,
+    TrialPhase,
+    TrialView,
+)
 from talewright.play.session import InputResult, ResultKind, wait_for_opening
 from talewright.play.wire.view_codec import WireError, to_wire
 from talewright.remote.remote_lobby import RemoteLobby
+from talewright.remote.remote_models import RemoteModels
 from talewright.turn.turn_limits import TurnLimits
 
 VIEW = View("test-1", "test", "T", "en", Viewer.PLAYER, "main", "c1", 1, None)
@@ -140,5 +148,59 @@ def test_models_are_those_of_the_server() -> None:
         assert await models.keep(candidate) == "Kept."
         with pytest.raises(WireError, match="has no text"):
             await models.keep(candidate)
+
+    server.run(work)
+
+
+def test_a_server_is_asked_what_a_model_can_do() -> None:
+    asking = ModelTrialView("t1", TrialPhase.PROBING, question="tools", number=1, of=2)
+    done = ModelTrialView("t1", TrialPhase.ANSWERED, abilities="It calls tools.")
+    server = ScriptedServer(
+        models_trials_t1_skip=[httpx.Response(200, json=to_wire(asking))],
+        models_trials_t1=[httpx.Response(200, json=to_wire(one)) for one in (asking, done)],
+        models_trials=[httpx.Response(201, json=to_wire(asking)), LOST],
+    )
+    heard: list[tuple[str, int, int]] = []
+
+    async def work(lobby: RemoteLobby) -> None:
+        models = RemoteModels(lobby.models.connection, look_seconds=0.0)
+        candidate = ModelCandidate("near", "a", "a-key")
+
+        def progress(question: str, number: int, of: int) -> None:
+            heard.append((question, number, of))
+            if len(heard) == 1:
+                models.skip_question()
+
+        assert await models.find_abilities(candidate, progress) == "It calls tools."
+        assert heard == [("tools", 1, 2)] * 2
+        asked = [what for what, _ in server.asked]
+        assert asked == [
+            "POST models/trials",
+            "POST models/trials/t1/skip",
+            "GET models/trials/t1",
+            "GET models/trials/t1",
+        ]
+        # A server that does not know how is not asked further.
+        assert await models.find_abilities(candidate, progress) == ""
+
+    server.run(work)
+
+
+def test_a_search_that_is_cancelled_ends_on_the_server_too() -> None:
+    asking = httpx.Response(
+        200, json=to_wire(ModelTrialView("t1", TrialPhase.PROBING, "s", "m", None, "q", 1, 2))
+    )
+    server = ScriptedServer(models_trials_t1=[asking], models_trials=[asking])
+
+    async def work(lobby: RemoteLobby) -> None:
+        models, asked = RemoteModels(lobby.models.connection, look_seconds=60.0), asyncio.Event()
+        search = asyncio.create_task(
+            models.find_abilities(ModelCandidate("near", "a"), lambda *_: asked.set())
+        )
+        await asked.wait()
+        search.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await search
+        assert server.asked[-1][0] == "DELETE models/trials/t1"
 
     server.run(work)

@@ -5,6 +5,7 @@ The server keeps everything; nothing is stored on this machine.
 
 import secrets
 from collections.abc import Callable, Mapping
+from weakref import WeakSet
 
 import httpx
 
@@ -65,6 +66,7 @@ class RemoteLobby:
         """The player's; empty for the game's, or the campaign's."""
 
         self._new_id = new_id
+        self._sessions: WeakSet[RemoteSession] = WeakSet()
 
     async def games(self) -> tuple[GameInfo, ...]:
         """The games that can be started."""
@@ -164,13 +166,18 @@ class RemoteLobby:
         return _text(answer, "moved_to")
 
     async def close(self) -> None:
-        """Close all connections."""
+        """Close all sessions and connections."""
+        # A session that still waits for its opening would connect again.
+        for session in tuple(self._sessions):
+            await session.close()
         await self.connection.close()
 
     def _sit_down(self, answer: ServerAnswer, role: Viewer, language: str) -> RemoteSession:
         view = read_one(View, answer)
         requests = CampaignRequests(self.connection, view.campaign, role, language)
-        return RemoteSession(requests, view, self._new_id, answer.headers.get(OPENING_HEADER, ""))
+        session = RemoteSession(requests, view, self._new_id, answer.headers.get(OPENING_HEADER, ""))
+        self._sessions.add(session)
+        return session
 
     def _pick_language(self, options: SessionOptions | None) -> str:
         if options is not None and (options.limits is not None or options.moderation is not None):

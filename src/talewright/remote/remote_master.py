@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 
 from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
+from talewright.play.campaign_view import View
 from talewright.play.input_results import InputResult, Stamp
 from talewright.play.master_desk import BriefView, OutsideTurnView, ProposedCall, RoundView
 from talewright.play.wire.view_codec import from_wire, to_wire
@@ -25,6 +26,10 @@ class RemoteMasterDesk:
         """What a narrator would be given now; with a version, what is new since is marked."""
         query = {"since": str(since)} if since >= 0 else {}
         return read_one(BriefView, await self.requests.ask("GET", "master/brief", query=query))
+
+    async def player_view(self) -> View:
+        """What the player sees now, and nothing more."""
+        return read_one(View, await self.requests.ask("GET", "master/player-view"))
 
     async def begin(
         self, text: str, stamp: Stamp | None = None, holder: str = ""

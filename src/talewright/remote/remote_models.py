@@ -3,17 +3,23 @@
 The models and their keys are the server's; nothing is set up on this machine.
 """
 
+import asyncio
 from collections.abc import Callable
+from dataclasses import field
 from typing import TypeVar
 
 from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
-from talewright.play.model_choices import ModelCandidate, ModelChoice, ModelSource, TrialView
+from talewright.errors import TalewrightError
+from talewright.play.model_choices import ModelCandidate, ModelChoice, ModelSource, ModelTrialView, TrialView
 from talewright.play.wire.view_codec import Sendable, WireError, to_wire
-from talewright.remote.campaign_requests import read_many, read_one
+from talewright.remote.campaign_requests import quote_segment, read_many, read_one
 from talewright.remote.server_connection import ServerAnswer, ServerConnection, ServerRequest
 
 T = TypeVar("T", bound=Sendable)
+
+LOOK_SECONDS = 0.5
+"""How long to wait before looking again how far a server is."""
 
 TRIAL_SECONDS = 120.0
 """How long a model may take to answer a test question."""
@@ -24,6 +30,13 @@ class RemoteModels:
     """A ModelChooser over HTTP."""
 
     connection: ServerConnection
+    look_seconds: float = LOOK_SECONDS
+    skips: list[bool] = field(default_factory=list, compare=False, repr=False)
+    """Not empty if the current question is to be skipped."""
+
+    def in_language(self, language: str) -> "RemoteModels":
+        """The same: the server answers in its own language."""
+        return self
 
     async def choices(self) -> tuple[ModelChoice, ...]:
         """The models that are set up."""
@@ -58,11 +71,30 @@ class RemoteModels:
     async def find_abilities(
         self, candidate: ModelCandidate, progress: Callable[[str, int, int], None]
     ) -> str:
-        """Ask nothing: a server finds that out when it plays."""
-        return ""
+        """Let the server ask, and look from time to time how far it is; an older server asks nothing."""
+        self.skips.clear()
+        try:
+            view = read_one(ModelTrialView, await self._try("/models/trials", candidate, {"ask": "false"}))
+        except TalewrightError:
+            return ""
+        path = f"/models/trials/{quote_segment(view.id)}"
+        try:
+            while view.is_running:
+                if view.of:
+                    progress(view.question, view.number, view.of)
+                await asyncio.sleep(self.look_seconds)
+                if self.skips:
+                    self.skips.clear()
+                    await self._send("POST", f"{path}/skip")
+                view = read_one(ModelTrialView, await self._send("GET", path))
+        except asyncio.CancelledError:
+            await self._send("DELETE", path)
+            raise
+        return view.abilities or view.told
 
     def skip_question(self) -> None:
-        """Do nothing: there are no questions."""
+        """Have the server go on to its next question."""
+        self.skips.append(True)
 
     async def keep(self, candidate: ModelCandidate) -> str:
         """Save it as the default model of the server; returns what was done, in words."""
@@ -71,9 +103,11 @@ class RemoteModels:
     async def _list(self, kind: type[T], path: str) -> tuple[T, ...]:
         return read_many(kind, await self._send("GET", path))
 
-    async def _try(self, path: str, candidate: ModelCandidate) -> ServerAnswer:
+    async def _try(
+        self, path: str, candidate: ModelCandidate, query: dict[str, str] | None = None
+    ) -> ServerAnswer:
         request = ServerRequest(
-            "POST", path, {}, to_wire(candidate), repeatable=False, wait_seconds=TRIAL_SECONDS
+            "POST", path, query or {}, to_wire(candidate), repeatable=False, wait_seconds=TRIAL_SECONDS
         )
         return await self.connection.send(request)
 
