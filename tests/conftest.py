@@ -1,8 +1,9 @@
 """What every test stands on: Hypothesis gives the same examples in every run, and nothing leaves the machine.
 
-No fixture here knows a room of the engine.
+The fixtures with real servers are in `servers`. No fixture here knows a room of the engine.
 """
 
+import gc
 import socket
 from collections.abc import Iterator
 
@@ -10,6 +11,9 @@ import pytest
 from hypothesis import HealthCheck, Phase, settings
 
 from tests.loopback import fence
+from tests.servers import database_url, postgres_server, redis_server, redis_url
+
+__all__ = ["database_url", "postgres_server", "redis_server", "redis_url"]
 
 # An example database would make a run depend on earlier runs, and a deadline on how busy the machine is.
 settings.register_profile(
@@ -28,6 +32,12 @@ settings.register_profile(
     report_multiple_bugs=False,
 )
 settings.load_profile("steady")
+
+
+def pytest_collection_finish() -> None:
+    """Leave what was collected out of later garbage collections: it stays, and is most of the memory."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -48,16 +48,20 @@ class LoopbackListener:
     def __init__(self, accept: Accept) -> None:
         self._accept = accept
         self._socket = _bind(0)
-        self._server: asyncio.Server | None = None
+        self._loop: asyncio.AbstractEventLoop | None = None
+        """The loop that watches the socket, while it accepts connections."""
+
+        self._accepted: set[asyncio.Task[None]] = set()
         self._fillers: list[socket.socket] = []
         self.port: int = self._socket.getsockname()[1]
 
     async def open(self) -> None:
         """Accept connections."""
         self._clear()
-        loop = asyncio.get_running_loop()
         self._socket = _bind(self.port)
-        self._server = await loop.create_server(self._make_protocol, sock=self._socket, backlog=BACKLOG)
+        self._socket.listen(BACKLOG)
+        self._loop = asyncio.get_running_loop()
+        self._loop.add_reader(self._socket, self._accept_one, self._loop)
 
     def refuse(self) -> None:
         """Refuse connections: the port is bound, but nothing listens."""
@@ -81,13 +85,33 @@ class LoopbackListener:
         self._clear()
 
     def _clear(self) -> None:
-        if self._server is not None:
-            self._server.close()
-            self._server = None
+        if self._loop is not None:
+            self._loop.remove_reader(self._socket)
+            self._loop = None
         self._socket.close()
         for filler in self._fillers:
             filler.close()
         self._fillers = []
+
+    def _accept_one(self, loop: asyncio.AbstractEventLoop) -> None:
+        # Not by an `asyncio.Server`: one that is closed in the moment it accepts leaves that connection open.
+        try:
+            connection, _ = self._socket.accept()
+        except (BlockingIOError, ConnectionAbortedError):
+            return
+        connection.setblocking(False)
+        task = loop.create_task(self._attach(loop, connection))
+        self._accepted.add(task)
+
+        def end(ended: asyncio.Task[None]) -> None:
+            self._accepted.discard(ended)
+            if ended.cancelled():
+                connection.close()
+
+        task.add_done_callback(end)
+
+    async def _attach(self, loop: asyncio.AbstractEventLoop, connection: socket.socket) -> None:
+        await loop.connect_accepted_socket(self._make_protocol, connection)
 
     def _make_protocol(self) -> asyncio.StreamReaderProtocol:
         reader = HangupStreamReader()
@@ -173,7 +197,10 @@ class FakeServer:
             raise self._failures[0]
 
     def _take(self, reader: HangupStreamReader, writer: asyncio.StreamWriter) -> None:
-        self._track(asyncio.create_task(self._converse(reader, writer)))
+        task = asyncio.create_task(self._converse(reader, writer))
+        # A task that is cancelled before it begins closes nothing.
+        task.add_done_callback(lambda _: writer.close())
+        self._track(task)
 
     async def _converse(self, reader: HangupStreamReader, writer: asyncio.StreamWriter) -> None:
         exchange = HttpExchange(reader, writer)

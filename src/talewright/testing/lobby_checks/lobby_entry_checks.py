@@ -66,6 +66,7 @@ async def check_languages(ground: LobbyFactories) -> None:
         await session.close()
         again = await (await ground.reopen()).open(f"in-{language.lower()}")
         expect_equal("its language, opened again", (await again.view()).language, language)
+        await again.close()
 
 
 async def check_beginning_once(ground: LobbyFactories) -> None:

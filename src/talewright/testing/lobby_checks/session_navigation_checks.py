@@ -69,6 +69,10 @@ async def check_past(ground: LobbyFactories) -> None:
         expect_equal("all turns", [turn.commit for turn in turns], [view.head for view in views])
         expect_equal("the last two", await past.turns(2), turns[-2:])
         expect_equal("those before", await past.turns(2, turns[2].commit), turns[:2])
+        expect_equal("by number", await past.turns(2, first=2), turns[1:3])
+        expect_equal("beyond the last", await past.turns(9, first=4), turns[3:])
+        expect_equal("none", await past.turns(9, first=99), ())
+        expect_equal("one turn", await past.turn(turns[1].commit), turns[1])
         await session.fork(turns[1].commit, "aside")
         aside = await begun.choose(1)
         rows = await past.tree(every=True)
@@ -78,6 +82,12 @@ async def check_past(ground: LobbyFactories) -> None:
         )
         expect_equal("where one is", [row.commit for row in rows if row.here], [aside.head])
         expect(bool(await past.tree()), "the short tree is empty")
+        page = await past.tree_page(2, 1, every=True)
+        expect_equal("a page of it", (page.rows, page.first, page.total), (rows[1:3], 1, len(rows)))
+        around = await past.tree_page(1, around=turns[2].commit)
+        expect_equal("around a turn", [row.commit for row in around.rows], [turns[2].commit])
+        expect_equal("where one is", (await past.tree_page(9)).here, aside.version)
+        expect_equal("the branch by number", (await past.turns(9, first=3))[0].commit, aside.head)
         compared = await past.compare(views[-1].head, "aside")
         expect_equal("where they parted", compared.parted, turns[1].version)
         expect_equal("one line", [turn.commit for turn in compared.one], [turn.commit for turn in turns[2:]])
@@ -96,6 +106,14 @@ async def check_reasons(ground: LobbyFactories) -> None:
         for variable, trail in trails.items():
             if trail is not None:
                 expect_equal(f"why {variable}", await past.why(variable), trail.causes)
+        trends = {trend.variable: trend.points for trend in await past.trends()}
+        moved = {name: trail.points for name, trail in trails.items() if trail is not None and trail.points}
+        expect_equal("what moved", set(trends), {name for name, points in moved.items() if len(points) > 1})
+        for name, points in trends.items():
+            expect_equal(f"how {name} moved", points, moved[name])
+        figures = await past.statistics()
+        expect_equal("the turns", (figures.turns, figures.counted), (view.version, view.version))
+        expect_equal("the branches", figures.branches, 1)
         expect_equal("an unknown variable", await past.trail("no-such-variable"), None)
 
 

@@ -43,6 +43,7 @@ async def check_master(ground: LobbyFactories) -> None:
             {one.is_new for one in (await master.brief(brief.version)).sections},
             {False},
         )
+        expect_equal("the view to show", (await master.player_view()).viewer, Viewer.PLAYER)
         opened = await master.begin("I look around.", Stamp("told-outside"), HOLDER)
         assert isinstance(opened, OutsideTurnView), opened
         expect_equal("the input", (opened.said, opened.rounds), ("I look around.", 0))
