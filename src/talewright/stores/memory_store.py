@@ -64,11 +64,15 @@ class MemoryCampaign:
 
     def append(self, *records: Record) -> None:
         """Write records: all of them, or none if one cannot be encoded."""
+        self.append_lines(*(self.format.write(record) for record in records))
+
+    def append_lines(self, *lines: bytes) -> None:
+        """Write records as bytes, unchanged."""
         self.refuse_removed()
-        for data in [self.format.write(record) for record in records]:
-            record = self.format.read(data)
+        for data in lines:
             if not self.records:
                 self.format = format_of(data)
+            record = self.format.read(data)
             if isinstance(record, Commit):
                 self.commits_at.append(len(self.records))
             self.records.append(data)
@@ -160,6 +164,11 @@ class MemoryReader(MemoryBlobs):
             begin = volume.commits_at[after] + 1 if after < len(volume.commits_at) else len(volume.records)
         for data in volume.records[begin:][:limit]:
             yield volume.format.read(data)
+
+    async def lines(self) -> AsyncIterator[bytes]:
+        """The bytes of all records: a `chronicle.store.RecordLines`."""
+        for data in tuple(self._volume.records):
+            yield data
 
     async def chain(self, length: int | None = None) -> ChainEnd:
         """The number of records and the hash over all of them, or over the first `length`."""
@@ -268,7 +277,10 @@ class MemoryStore:
                 "Choose another name, or open that one.",
             )
         volume = MemoryCampaign(founding, self._writes)
-        volume.append(replace(founding.root, sequence=volume.ledger.next_sequence), *founding.past)
+        if founding.lines:
+            volume.append_lines(*founding.lines)
+        else:
+            volume.append(replace(founding.root, sequence=volume.ledger.next_sequence), *founding.past)
         for digest, game in {founding.root.game_digest: founding.game, **founding.games}.items():
             if game is not None:
                 volume.shelves[BlobKind.GAME, digest] = json.dumps(game, allow_nan=False)

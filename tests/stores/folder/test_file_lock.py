@@ -5,14 +5,12 @@ import itertools
 import os
 import signal
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from talewright.chronicle.store import UnsavedError
 from talewright.stores.folder.file_lock import LOCK_SECONDS_MAX, PATIENCE_SECONDS, FileLock
-from talewright.stores.folder.folder_book import number_commit
 from talewright.stores.folder.log.record_index import BATCH_FRAMES
 from tests.stores.sessions import CAMPAIGN, QUICK, begin, make_try, make_turn, make_wish, open_store
 
@@ -169,11 +167,6 @@ def test_a_lock_without_its_turnstile_is_none(tmp_path: Path) -> None:
     assert len(os.listdir("/proc/self/fd")) == before
 
 
-def test_a_counter_changes_nothing_else() -> None:
-    commit = replace(make_turn(3), body={"narration": "fog"})
-    assert number_commit(commit, 7) == replace(commit, sequence=7)
-
-
 def test_what_one_process_told_the_index_no_other_tells_it_again(tmp_path: Path) -> None:
     async def scene() -> None:
         one, other = await begin(open_store(tmp_path)), await begin(open_store(tmp_path))
@@ -188,7 +181,7 @@ def test_what_one_process_told_the_index_no_other_tells_it_again(tmp_path: Path)
         for turn in (1, BATCH_FRAMES // 2, BATCH_FRAMES - 1):
             trail = await other.find(f"o{turn}")
             assert trail.accepted == make_wish(turn)
-            assert trail.commit == number_commit(make_turn(turn), turn)
+            assert trail.commit == make_turn(turn).with_sequence(turn)
             assert trail.attempts == (make_try(turn),)
         await other.accept(make_wish(BATCH_FRAMES))
         await other.commit(make_turn(BATCH_FRAMES), make_try(BATCH_FRAMES))

@@ -1,13 +1,19 @@
 """The folder store: the suite of every store, with git and without."""
 
 import asyncio
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from talewright.chronicle.store import Store
+from talewright.chronicle.store import DamagedError, Store
 from talewright.stores.folder.folder_store import FolderStore
-from talewright.testing.store_checks.store_fixtures import StoreFactories
+from talewright.testing.store_checks.store_fixtures import (
+    StoreFactories,
+    make_attempt,
+    make_founding,
+    make_turn,
+)
 from talewright.testing.store_suite import STORE_CHECKS
 
 
@@ -29,3 +35,28 @@ def make_ground(folder: Path, git: bool) -> StoreFactories:
 @pytest.mark.parametrize("name", STORE_CHECKS)
 def test_suite(name: str, git: bool, tmp_path: Path) -> None:
     asyncio.run(STORE_CHECKS[name](make_ground(tmp_path, git)))
+
+
+def test_bytes_of_records_are_given_until_they_are_damaged(tmp_path: Path) -> None:
+    async def check() -> None:
+        store = FolderStore(tmp_path, git=False)
+        founding = make_founding("harbor")
+        book = await store.found(founding)
+        turn = make_turn(founding.root, "first")
+        await book.commit(turn, make_attempt(turn))
+        lines = [line async for line in book.lines()]
+        assert len(lines) == (await book.chain()).length == 3
+        copy = await store.found(replace(make_founding("copy"), lines=tuple(lines), past=(turn,), secret=b""))
+        assert await copy.chain() == await book.chain()
+        with pytest.raises(DamagedError, match="secret"):
+            await copy.secret()
+        await copy.close()
+        await book.close()
+        log = tmp_path / "harbor" / "chronicle.jsonl"
+        log.write_bytes(log.read_bytes().replace(b"first", b"worst", 1))
+        book = await store.open("harbor")
+        with pytest.raises(DamagedError):
+            assert [line async for line in book.lines()]
+        await book.close()
+
+    asyncio.run(check())

@@ -176,6 +176,17 @@ class FolderReader(FolderOpenTurns):
             # Every record is valid, but some are missing: the file is empty or has lost its end.
             raise await _find_damage(self._hold, self.campaign)
 
+    async def lines(self) -> AsyncIterator[bytes]:
+        """The bytes of all records, unchanged: a `chronicle.store.RecordLines`."""
+        async with self._hold as annals:
+            frames, damage = annals.walk(), annals.damage
+        for item in frames:
+            if isinstance(item, UnreadableTail):
+                raise await _find_damage(self._hold, self.campaign)
+            yield item.frame.record
+        if damage is not None:
+            raise damaged_log_error(self.campaign, damage)
+
     async def chain(self, length: int | None = None) -> ChainEnd:
         """The number of records and the hash over all of them, or over the first `length`."""
         async with self._hold as annals:

@@ -222,13 +222,15 @@ class FolderStore:
 
     def _fill(self, layout: FolderLayout, founding: Founding, root: bytes) -> None:
         """Write all files of a new campaign."""
-        frames = chain_frames(GENESIS, [root, *map(SaveFormat().write, founding.past)])
+        lines = founding.lines or [root, *map(SaveFormat().write, founding.past)]
+        frames = chain_frames(GENESIS, list(lines))
         newest, size = (founding.root, *founding.past)[-1], sum(frame.size for frame in frames)
         card = ListingFile(
             founding.about, newest.at, size, frames[-1].chain, owner=founding.owner, records=len(frames)
         )
         write_file(self._disk, layout.chronicle, b"".join(frame.line for frame in frames))
-        write_file(self._disk, layout.secret, seal_secret(founding.secret), 0o600)
+        if founding.secret:
+            write_file(self._disk, layout.secret, seal_secret(founding.secret), 0o600)
         write_file(self._disk, layout.listing, encode_listing(card))
         write_file(self._disk, layout.folder / IGNORED, IGNORE_TEXT.encode())
         write_file(self._disk, layout.lock, b"")

@@ -1,0 +1,202 @@
+"""The PostgreSQL store: opens, creates, lists and removes the campaigns of all owners, or of one.
+
+A store for one owner sees no campaign of another, whatever name or id it is asked for.
+"""
+
+import asyncio
+import json
+from collections.abc import Sequence
+from contextlib import AsyncExitStack
+from dataclasses import dataclass, replace
+from typing import Any
+from uuid import UUID, uuid4
+
+from asyncpg.exceptions import UniqueViolationError
+
+from talewright.chronicle.store import (
+    CAMPAIGNS_PAGE_MAX,
+    CampaignListing,
+    ChronicleError,
+    DamagedError,
+    Founding,
+    NameTakenError,
+    UnsavedError,
+    check_campaign_name,
+    is_campaign_name,
+)
+from talewright.errors import SettingsError
+from talewright.stores.postgres import statements
+from talewright.stores.postgres.campaign_rows import read_campaign, read_joined_branch
+from talewright.stores.postgres.connections import (
+    PATIENCE_SECONDS,
+    POOL_SIZE,
+    Database,
+    LostWriteError,
+    Row,
+)
+from talewright.stores.postgres.migration_runner import migrate
+from talewright.stores.postgres.new_campaign_rows import make_rows
+from talewright.stores.postgres.postgres_book import PostgresBook
+from talewright.stores.postgres.scoped_access import WRITES_MAX, unknown_campaign
+from talewright.stores.postgres.sealing import SealingKeys
+from talewright.stores.postgres.shards import ShardMap, shard_of
+
+
+@dataclass(frozen=True, slots=True)
+class PostgresStore:
+    """Campaigns in one or several databases."""
+
+    shards: ShardMap
+    databases: tuple[Database, ...]
+    keys: SealingKeys
+    owner: str | None = None
+    """Whose campaigns it sees; None for an operator, who sees all."""
+
+    def for_owner(self, owner: str) -> "PostgresStore":
+        """The same databases, as one owner sees them."""
+        return replace(self, owner=owner)
+
+    async def found(self, founding: Founding) -> PostgresBook:
+        """Create a campaign, completely or not at all."""
+        check_campaign_name(founding.campaign)
+        owner = founding.owner if self.owner is None else self.owner
+        if founding.owner not in ("", owner):
+            raise ChronicleError("the campaign belongs to somebody else", "Log in as its owner.")
+        database = self.databases[self.shards.index_of(owner)]
+        rows = make_rows(replace(founding, owner=owner), uuid4(), shard_of(owner), self.keys)
+        for _ in range(WRITES_MAX):
+            try:
+                await database.transact(rows.write)
+            except LostWriteError:
+                # If it was written after all, the name is ours now.
+                continue
+            except UniqueViolationError:
+                if not await database.fetch(statements.FOUND_BY_US, rows.campaign.id, owner):
+                    raise _name_taken(founding.campaign) from None
+            return PostgresBook(database, self.keys, rows.campaign)
+        raise UnsavedError("the connection to the database was lost", "Look whether the campaign is there.")
+
+    async def open(self, campaign: str) -> PostgresBook:
+        """Open a campaign by its name."""
+        database, row = await self._find(campaign)
+        seal = self.keys.seal_for(row["id"].bytes)
+        branch = read_joined_branch(row, seal, campaign)
+        return PostgresBook(database, self.keys, read_campaign(row, seal), branch)
+
+    async def campaigns(
+        self, owner: str = "", after: str = "", limit: int = CAMPAIGNS_PAGE_MAX
+    ) -> tuple[CampaignListing, ...]:
+        """A page of the campaigns of an owner, or of all; the one written last comes first."""
+        whose = self.owner if self.owner is not None else (owner or None)
+        if self.owner is not None and owner not in ("", self.owner):
+            return ()
+        moment = None
+        if after:
+            # The position in the list is a time, the same in every database.
+            _, row = await self._find(after, whose)
+            moment = row["written"]
+        pages = await asyncio.gather(
+            *(
+                database.fetch(statements.LISTING, whose, moment, after, limit)
+                for database in self._databases_of(whose)
+            )
+        )
+        rows = sorted((row for page in pages for row in page), key=_written, reverse=True)
+        return tuple(self._make_listing(row) for row in rows[:limit])
+
+    async def owners(self) -> tuple[str, ...]:
+        """All owners with campaigns, for an operator; a store for one owner knows only that one."""
+        if self.owner is not None:
+            return (self.owner,)
+        pages = [await database.fetch(statements.OWNERS) for database in self.databases]
+        return tuple(sorted({row["owner"] for page in pages for row in page}))
+
+    async def remove(self, campaign: str, at: str) -> str:
+        """Mark a campaign as removed; its data stays until an operator deletes it."""
+        database, row = await self._find(campaign)
+        key: UUID = row["id"]
+        for _ in range(WRITES_MAX):
+            try:
+                await database.write(statements.REMOVE, campaign, row["owner"], at, key)
+            except LostWriteError:
+                continue
+            return f"removed at {at}, kept as {key}"
+        raise UnsavedError("the connection to the database was lost", "Look whether the campaign is there.")
+
+    async def close(self) -> None:
+        """Close all connections."""
+        for database in self.databases:
+            await database.close()
+
+    async def _find(self, campaign: str, whose: str | None = None) -> tuple[Database, Row]:
+        """The row of a campaign and its database; raises UnknownCampaignError."""
+        owner = whose if self.owner is None else self.owner
+        if is_campaign_name(campaign):
+            found = [
+                (database, row)
+                for database in self._databases_of(owner)
+                for row in await database.fetch(statements.OPEN, campaign, owner)
+            ]
+            if len(found) > 1:
+                raise ChronicleError(
+                    f"several owners have a campaign {campaign!r}", "Say whose campaign you mean."
+                )
+            if found:
+                return found[0]
+        raise unknown_campaign(campaign)
+
+    def _databases_of(self, owner: str | None) -> Sequence[Database]:
+        return self.databases if owner is None else (self.databases[self.shards.index_of(owner)],)
+
+    def _make_listing(self, row: Row) -> CampaignListing:
+        damaged = False
+        try:
+            read_campaign(row, self.keys.seal_for(row["id"].bytes))
+        except DamagedError:
+            damaged = True
+        about = json.loads(row["about"])
+        return CampaignListing(row["name"], about, row["at"], damaged, owner=row["owner"])
+
+
+async def connect(
+    shards: ShardMap,
+    keys: SealingKeys,
+    *,
+    pool_size: int = POOL_SIZE,
+    patience_seconds: float = PATIENCE_SECONDS,
+) -> PostgresStore:
+    """Connect to all databases and bring their schemas up to date.
+
+    Raises SettingsError if a database holds shards that the configuration puts elsewhere: their campaigns
+    would seem to be gone.
+    """
+    databases = tuple(Database(address, pool_size, patience_seconds) for address in shards.databases)
+    store = PostgresStore(shards, databases, keys)
+    async with AsyncExitStack() as stack:
+        stack.push_async_callback(store.close)
+        for index, database in enumerate(databases):
+            await database.open()
+            await migrate(database)
+            await _check_claims(database, shards.of_database(index))
+        stack.pop_all()
+    return store
+
+
+async def _check_claims(database: Database, expected: frozenset[int]) -> None:
+    claimed = {row["shard"] for row in await database.fetch(statements.CLAIMED_SHARDS)}
+    strays = sorted(claimed - expected)
+    if strays:
+        raise SettingsError(
+            f"a database holds the shard {strays[0]}, which the configuration puts elsewhere",
+            "Restore the old assignment, or move the shard's rows first and then its row in shard_claims.",
+        )
+
+
+def _written(row: Row) -> Any:
+    return row["written"], row["name"]
+
+
+def _name_taken(campaign: str) -> NameTakenError:
+    return NameTakenError(
+        f"a campaign named {campaign!r} already exists", "Choose another name, or open that one."
+    )

@@ -1,0 +1,222 @@
+"""Databases of a host: migrations, shards and sealing keys, and a dump that gives nothing away."""
+
+import asyncio
+import base64
+import os
+from dataclasses import replace
+
+import pytest
+
+from talewright.chronicle.store import BlobKind, DamagedError
+from talewright.errors import SettingsError
+from talewright.stores.postgres.connections import Database
+from talewright.stores.postgres.migration_runner import (
+    DatabaseSchemaError,
+    Migration,
+    migrate,
+    read_migrations,
+)
+from talewright.stores.postgres.postgres_store import connect
+from talewright.stores.postgres.sealing import SealingKeys, UnsealError, parse_keys
+from talewright.stores.postgres.shards import SHARDS, ShardMap, parse_shards, shard_of, single_database
+from talewright.testing.servers.postgres_server import PostgresServer
+from talewright.testing.store_checks.store_fixtures import (
+    SECRET,
+    make_aside,
+    make_attempt,
+    make_founding,
+    make_input,
+    make_turn,
+)
+from tests.stores.postgres.stores import KEYS, FreshStores, run_with
+
+CANARY = "canary-5b1f"
+OTHER = "k2:" + base64.b64encode(bytes(range(32))).decode()
+
+
+def test_processes_that_start_together_migrate_once(
+    database_url: str, postgres_server: PostgresServer
+) -> None:
+    async def check() -> None:
+        databases = [Database(database_url) for _ in range(5)]
+        newest = read_migrations()[-1].version
+        assert await asyncio.gather(*map(migrate, databases)) == [newest] * 5
+        for database in databases:
+            await database.close()
+
+    asyncio.run(check())
+    versions = postgres_server.query("select count(*) from schema_versions", database_url.rpartition("/")[2])
+    assert int(versions) == len(read_migrations())
+
+
+def test_the_schema_goes_forward_and_a_newer_one_is_refused(database_url: str) -> None:
+    async def check() -> None:
+        database = Database(database_url)
+        steps = read_migrations()
+        assert [step.version for step in steps] == list(range(1, len(steps) + 1))
+        await migrate(database, steps)
+        later = (*steps, Migration(len(steps) + 1, "later", "create table later (x int)"))
+        assert await migrate(database, later) == len(later)
+        with pytest.raises(DatabaseSchemaError, match="this version knows schemas up to") as refused:
+            await migrate(database, steps)
+        assert "Update Talewright" in refused.value.hint
+        other = (*steps, replace(later[-1], statements="create table other (x int)"))
+        with pytest.raises(DatabaseSchemaError, match="is not the one of this version"):
+            await migrate(database, other)
+        broken = (*later, Migration(len(later) + 1, "broken", "create table half (x int); select nonsense"))
+        with pytest.raises(Exception, match="nonsense"):
+            await migrate(database, broken)
+        assert await database.fetch("select 1 from pg_tables where tablename = 'half'") == []
+        await database.close()
+
+    asyncio.run(check())
+
+
+def test_shards_never_change() -> None:
+    assert [shard_of(owner) for owner in ("", "ann", "bob", "雾港")] == [52, 110, 410, 199]
+    counts = [0] * SHARDS
+    for number in range(48_000):
+        counts[shard_of(f"owner {number}")] += 1
+    assert min(counts) > 50
+    assert max(counts) < 160
+
+
+def test_shards_are_configured() -> None:
+    assert parse_shards("postgresql://one/tales") == single_database("postgresql://one/tales")
+    two = parse_shards("0-239=postgresql://one/a\n240-478=postgresql://two/b 479=postgresql://one/a")
+    assert two.databases == ("postgresql://one/a", "postgresql://two/b")
+    assert two.of_database(1) == frozenset(range(240, 479))
+    assert two.index_of("bob") == 1
+    for wrong, message in (
+        ("", "is not set"),
+        ("0-479=a 3=b", "two databases for the shard 3"),
+        ("0-478=a", "no database for the shard 479"),
+        ("0-480=a 1=b", "shards 0-480"),
+        ("0-479=a nonsense", "not of the form"),
+        ("5-4=secret 0=b", "shards 5-4"),
+    ):
+        with pytest.raises(SettingsError, match=message) as error:
+            parse_shards(wrong)
+        assert "secret" not in str(error.value)
+    assert "one" not in repr(two)
+
+
+def test_owners_are_spread_over_databases(postgres_server: PostgresServer) -> None:
+    async def check(stores: FreshStores) -> None:
+        names = [postgres_server.create_database() for _ in range(2)]
+        urls = [postgres_server.url(name) for name in names]
+        shards = parse_shards(f"0-239={urls[0]} 240-{SHARDS - 1}={urls[1]}")
+        store = await connect(shards, KEYS)
+        owners = [f"owner {number}" for number in range(8)]
+        for number, owner in enumerate(owners):
+            await store.for_owner(owner).found(make_founding("harbor" if number else "first"))
+        assert {shards.index_of(owner) for owner in owners} == {0, 1}
+        for owner in owners:
+            (listed,) = await store.for_owner(owner).campaigns()
+            assert (await store.for_owner(owner).open(listed.campaign)).owner == owner
+        everything = await store.campaigns()
+        assert [one.owner for one in everything] == owners[::-1]
+        page = await store.campaigns(limit=7)
+        assert [one.owner for one in page] == owners[:0:-1]
+        assert (await store.open("first")).owner == owners[0]
+        await store.close()
+        # The other way round, every campaign would seem to be gone.
+        with pytest.raises(SettingsError, match="which the configuration puts elsewhere"):
+            await connect(ShardMap(tuple(reversed(urls)), shards.places), KEYS)
+        for name in names:
+            postgres_server.drop_database(name)
+
+    run_with(postgres_server, check)
+
+
+def test_a_dump_holds_no_canary(postgres_server: PostgresServer) -> None:
+    async def check(stores: FreshStores) -> None:
+        store = (await stores.make_alone()).for_owner("ann")
+        founding = make_founding("harbor")
+        body = {**founding.root.body, "state": {"murderer": CANARY}}
+        secret = (CANARY.encode() * 4)[:32]
+        founding = replace(
+            founding, root=replace(founding.root, body=body), secret=secret, game={"twist": CANARY}
+        )
+        book = await store.found(founding)
+        turn = make_turn(founding.root, "first", body={"narration": CANARY})
+        await book.accept(replace(make_input(turn), input={"say": CANARY}))
+        await book.commit(turn, replace(make_attempt(turn), body={"raw": CANARY}))
+        await book.add(replace(make_aside(turn, "aside"), body={"summary": CANARY * 40}))
+        await book.keep(BlobKind.SNAPSHOT, turn.id, {"murderer": CANARY})
+        assert CANARY in repr([record async for record in book.records()])
+        dump = stores.server.dump(stores.name)
+        assert "harbor" in dump, "the dump is that of the campaign"
+        for form in (
+            CANARY,
+            CANARY.encode().hex(),
+            base64.b64encode(CANARY.encode()).decode().rstrip("=")[:-1],
+        ):
+            assert form not in dump
+
+    run_with(postgres_server, check)
+
+
+def test_keys_are_rotated(postgres_server: PostgresServer) -> None:
+    async def check(stores: FreshStores) -> None:
+        store = await stores.make_alone()
+        founding = make_founding("harbor")
+        await store.found(founding)
+        both = SealingKeys({**parse_keys(OTHER).keys, **KEYS.keys})
+        book = await (await stores.reopen(both)).open("harbor")
+        turn = make_turn(founding.root, "first")
+        await book.accept(make_input(turn))
+        await book.commit(turn, make_attempt(turn))
+        assert await book.secret() == SECRET
+        assert len([record async for record in book.records()]) == 4
+        used = stores.server.query("select distinct substr(line, 3, 2) from records", stores.name).split()
+        assert sorted(used) == ["\\x6b31", "\\x6b32"], "old records keep their key, new ones have the new key"
+        with pytest.raises(DamagedError, match="the sealing key 'k2' is not there"):
+            await (await stores.reopen(KEYS)).open("harbor")
+
+    run_with(postgres_server, check)
+
+
+def test_sealed_values_open_only_at_their_place() -> None:
+    seal = KEYS.seal_for(b"campaign")
+    for value in (b"", b"short", b"long " * 1000, os.urandom(500)):
+        sealed = seal.seal(value, "here")
+        assert seal.unseal(sealed, "here") == value
+        assert seal.seal(value, "here") != sealed
+        for wrong in (sealed[:-1], sealed[1:], b"", sealed[:5], sealed + b"x", b"\x02" + sealed[1:]):
+            if wrong != sealed:
+                with pytest.raises(UnsealError):
+                    seal.unseal(wrong, "here")
+        with pytest.raises(UnsealError):
+            seal.unseal(sealed, "there")
+        with pytest.raises(UnsealError):
+            KEYS.seal_for(b"other").unseal(sealed, "here")
+        for position in range(0, len(sealed), max(1, len(sealed) // 30)):
+            flipped = bytearray(sealed)
+            flipped[position] ^= 1
+            with pytest.raises(UnsealError):
+                seal.unseal(bytes(flipped), "here")
+    assert len(seal.seal(b"long " * 1000, "here")) < 200
+    assert seal.check_mark(seal.mark("row"), "row")
+    assert not seal.check_mark(seal.mark("row"), "rows")
+    with pytest.raises(UnsealError, match="the sealing key 'k9' is not there"):
+        seal.check_mark(b"k9:" + seal.mark("row")[3:], "row")
+    assert "AAAA" not in repr(KEYS)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "there must be"),
+        ("nonsense", "not of the form"),
+        ("k1:AAAA", "has 3 bytes"),
+        ("k1:" + "A" * 42 + "=", "is not base64"),
+        (OTHER + "," + OTHER, "two sealing keys"),
+        ("K1:" + "A" * 43 + "=", "not of the form"),
+    ],
+)
+def test_wrong_keys_are_refused_without_showing_them(text: str, message: str) -> None:
+    with pytest.raises(SettingsError, match=message) as error:
+        parse_keys(text)
+    assert "AAAA" not in str(error.value)
+    assert "TALEWRIGHT_SEALING_KEYS" in error.value.hint or "Give each key" in error.value.hint
