@@ -1,0 +1,113 @@
+"""The durable Runner: every step of a turn is a step of a DBOS workflow, and runs once.
+
+A step that failed is a result too. What goes wrong in DBOS itself is no result: it ends this execution of the
+workflow without a trace in the record, and another one goes on from the stored steps.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Protocol, TypeAlias, cast
+
+from dbos import DBOS, error
+
+from talewright.chronicle.store import HeadMovedError
+from talewright.common.json_values import Json
+from talewright.errors import TalewrightError
+from talewright.turn.turn_context import StepWork
+from talewright.turn.turn_key import TurnKey
+
+RecordedSteps: TypeAlias = list[tuple[str, Json]]
+"""The steps of a workflow in their order: name and stored result."""
+
+
+class ExecutionLostError(BaseException):
+    """This execution of a workflow cannot go on: another one has it, or its database is gone.
+
+    Nothing in a turn catches it, so that nothing is recorded as a failed attempt.
+    """
+
+
+class StepReader(Protocol):
+    """Reads the stored steps of a workflow."""
+
+    def __call__(self, workflow: str) -> Awaitable[RecordedSteps]: ...
+
+
+StepCall: TypeAlias = Callable[[str, StepWork], Awaitable[Json]]
+
+
+async def run_dbos_step(name: str, step: StepWork) -> Json:
+    """Run a step of the current workflow, or return its stored result."""
+
+    async def work() -> Json:
+        return await step()
+
+    return await DBOS.run_step_async({"name": name}, work)
+
+
+class DurableRunner:
+    """Runs the steps of one workflow.
+
+    DBOS knows steps by their order, and a turn always has the same. Background work may not: it does not ask
+    again what was answered before a crash. Then the stored steps are found by their names.
+    """
+
+    def __init__(self, workflow: str, read_steps: StepReader, call: StepCall = run_dbos_step) -> None:
+        self._workflow = workflow
+        self._read_steps = read_steps
+        self._call = call
+        self._taken = 0
+        """How many stored or new steps this execution has passed."""
+
+        self._recorded: dict[str, Json] = {}
+        self._lock = asyncio.Lock()
+
+    async def run(self, key: TurnKey, name: str, step: StepWork) -> Json:
+        """Run a step of an attempt, or return its stored result."""
+        errors: list[Exception] = []
+
+        async def work() -> Json:
+            try:
+                return {"value": await step()}
+            except HeadMovedError as moved:
+                errors.append(moved)
+                return {"moved": moved.head}
+            except Exception as failure:
+                errors.append(failure)
+                return {"failed": f"{type(failure).__name__}: {failure}"}
+
+        place = f"{key.operation}/{name}"
+        async with self._lock:
+            result = await self._find(place, work)
+        if errors:
+            raise errors[0]
+        kept = cast(Mapping[str, Json], result)
+        if "moved" in kept:
+            raise HeadMovedError(str(kept["moved"]))
+        if "failed" in kept:
+            raise TalewrightError(str(kept["failed"]))
+        return kept["value"]
+
+    async def _find(self, place: str, work: StepWork) -> Json:
+        if place in self._recorded:
+            return self._recorded[place]
+        try:
+            self._taken += 1
+            return await self._call(place, work)
+        except error.DBOSUnexpectedStepError:
+            await self._read_on()
+        except Exception as failure:
+            raise ExecutionLostError(str(failure)) from failure
+        return await self._find(place, work)
+
+    async def _read_on(self) -> None:
+        """Pass all stored steps, so that the next one is new."""
+        steps = await self._read_steps(self._workflow)
+        self._recorded = dict(steps)
+
+        async def refuse() -> Json:
+            raise ExecutionLostError("a stored step is gone")
+
+        for name, _ in steps[self._taken :]:
+            self._taken += 1
+            await self._call(name, refuse)

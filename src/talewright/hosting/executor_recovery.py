@@ -1,0 +1,197 @@
+"""Executor recovery: workers watch each other, and one of them hands on the turns of those that died.
+
+A wrong verdict does no harm: the head moves once, and whoever is second finds the turn made.
+"""
+
+import asyncio
+import logging
+from collections.abc import Mapping
+from time import monotonic
+from typing import cast
+
+from dbos import error
+
+from talewright.common.json_values import Json
+from talewright.hosting.campaign_desks import WorkerParts
+from talewright.hosting.durable_runner import RecordedSteps
+from talewright.hosting.hosting_tables import UNREACHABLE, Heartbeat, HostingTables, Leadership
+from talewright.hosting.outdated_turns import settle_outdated
+from talewright.hosting.poison_turns import (
+    COMPANY_CRASHES_MAX,
+    CRASHES_KEPT_SECONDS,
+    CRASHES_MAX,
+    give_up,
+)
+from talewright.hosting.sealed_steps import SealedSteps
+from talewright.hosting.turn_jobs import TURNS, BackgroundJob, read_job
+from talewright.hosting.turn_queue import LIST_MAX, TurnQueue, WorkflowState
+from talewright.stores.postgres.sealing import UnsealError
+
+BEAT_SECONDS = 1.0
+"""How often a worker gives a sign of life."""
+
+DEAD_SECONDS = 8.0
+"""How long the others wait for the next one."""
+
+GONE_SECONDS = 3.0
+"""How long they wait if its connection is gone too. A worker that only lost its connection has another one by
+then.
+"""
+
+LOOK_SECONDS = 1.0
+"""How often the leading worker looks for dead ones."""
+
+OUTDATED_SECONDS = 20.0
+"""How long turns of an engine that nobody carries wait for a worker that does."""
+
+KEPT_SECONDS = 3_600.0
+"""How long ended workflows are kept, for whoever asks again."""
+
+SWEEP_SECONDS = 10.0
+"""How often it looks at everything: outdated turns, turns of unknown workers, and what ended long ago."""
+
+REMOVALS_MAX = 10
+"""How many lists of ended workflows are deleted at once: 1,000 workflows a second, three times the peak."""
+
+_LOG = logging.getLogger(__name__)
+
+
+def is_alive(heartbeat: Heartbeat) -> bool:
+    """Whether a worker may still be there."""
+    return heartbeat.silent_seconds < (DEAD_SECONDS if heartbeat.is_connected else GONE_SECONDS)
+
+
+class ExecutorRecovery:
+    """The part of one worker in it."""
+
+    def __init__(
+        self, executor: str, version: str, parts: WorkerParts, queue: TurnQueue, tables: HostingTables
+    ) -> None:
+        self._executor = executor
+        self._version = version
+        self._parts = parts
+        self._queue = queue
+        self._tables = tables
+        self._outdated: dict[str, float] = {}
+        """Since when nobody carries an engine."""
+
+        self._suspect = ""
+        """The workflow that ran last after several workers had died with it."""
+
+        self._swept = float("-inf")
+
+    async def beat_forever(self) -> None:
+        """Give signs of life."""
+        while True:
+            try:
+                await self._tables.beat(self._executor, self._version)
+            except UNREACHABLE:
+                _LOG.warning("the database does not answer")
+            await asyncio.sleep(BEAT_SECONDS)
+
+    async def recover_forever(self) -> None:
+        """Recover the turns of dead workers, whenever this one leads."""
+        lead: Leadership | None = None
+        while True:
+            try:
+                if lead is not None and not await lead.is_held():
+                    lead = None
+                if lead is None:
+                    lead = await self._tables.try_lead()
+                if lead is not None:
+                    await self.recover(monotonic())
+            except (*UNREACHABLE, error.DBOSException):
+                _LOG.warning("the database does not answer; dead workers are looked for again")
+            await asyncio.sleep(LOOK_SECONDS)
+
+    async def recover(self, now: float) -> None:
+        """Look once for dead workers and outdated turns, and delete what ended long ago."""
+        heartbeats = await self._tables.list_heartbeats()
+        alive = {one.executor for one in heartbeats if is_alive(one)}
+        gone = [one.executor for one in heartbeats if one.executor not in alive]
+        if gone and await self._recover_lost(await self._queue.list_running(gone)):
+            # Only now that the turns are safe: as long as the heartbeat is there, they are looked for again.
+            await self._tables.forget(gone)
+        if now - self._swept >= SWEEP_SECONDS:
+            self._swept = now
+            running = await self._queue.list_running()
+            await self._recover_lost([one for one in running if one.executor not in alive])
+            await self._settle_outdated({one.version for one in heartbeats if one.executor in alive}, now)
+            for _ in range(REMOVALS_MAX):
+                if await self._queue.remove_ended(KEPT_SECONDS) < LIST_MAX:
+                    break
+            await self._tables.drop_old_wishes(KEPT_SECONDS)
+            await self._tables.drop_old_crashes(CRASHES_KEPT_SECONDS)
+
+    async def hand_over(self) -> None:
+        """Let others finish at once what this worker leaves behind."""
+        await self._resume(await self._queue.list_running([self._executor]))
+        await self._tables.forget([self._executor])
+
+    async def _recover_lost(self, lost: list[WorkflowState]) -> bool:
+        """Let other workers go on with what dead ones have left; whether that was all."""
+        crashes = await self._tables.note_crashes([(one.workflow, one.executor, one.queue) for one in lost])
+        suspects = [one for one in lost if crashes[one.workflow] > COMPANY_CRASHES_MAX]
+        complete = await self._resume([one for one in lost if one not in suspects])
+        waiting = [
+            one
+            for one in suspects
+            if crashes[one.workflow] < CRASHES_MAX or not await self._give_up(one.workflow)
+        ]
+        if waiting and await self._is_suspect_open({one.workflow for one in lost}):
+            return False
+        if waiting:
+            # Whichever of them ends workers, it shall do so alone.
+            self._suspect = waiting[0].workflow
+            await self._resume(waiting[:1])
+        return complete and len(lost) < LIST_MAX and len(waiting) <= 1
+
+    async def _is_suspect_open(self, lost: set[str]) -> bool:
+        """Whether the workflow that was to run alone waits or runs."""
+        if not self._suspect or self._suspect in lost:
+            return False
+        return any(one.is_open for one in await self._queue.find([self._suspect]))
+
+    async def _give_up(self, workflow: str) -> bool:
+        """End a workflow with which too many workers have died; False if it has to go on."""
+        for one in await self._queue.find([workflow]):
+            _LOG.error("workflow %s is given up: %d workers have died with it", workflow, CRASHES_MAX)
+            argument = cast(Mapping[str, Json], one.argument)
+            steps = await self._read_steps(workflow)
+            if one.queue == TURNS and not await give_up(self._parts, argument, steps):
+                return False
+            await self._queue.remove([workflow])
+        return True
+
+    async def _resume(self, lost: list[WorkflowState]) -> bool:
+        """Let other workers go on; whether those were all."""
+        if lost:
+            _LOG.warning("%d workflows of dead workers go on", len(lost))
+            await self._queue.resume(lost)
+            self._parts.observer.turns_recovered(len(lost))
+        return len(lost) < LIST_MAX
+
+    async def _read_steps(self, workflow: str) -> RecordedSteps:
+        """The stored steps of a workflow; none if they cannot be opened, as after a change of keys."""
+        try:
+            return await SealedSteps(workflow, self._queue.read_steps, self._parts.seal).read(workflow)
+        except UnsealError as failure:
+            _LOG.warning("the steps of workflow %s cannot be read: %s", workflow, failure)
+            return []
+
+    async def _settle_outdated(self, versions: set[str], now: float) -> None:
+        """Try turns again whose engine no worker carries any more."""
+        outdated = [one for one in await self._queue.list_versions() if one not in versions]
+        self._outdated = {one: self._outdated.get(one, now) for one in outdated}
+        due = [one for one in outdated if now - self._outdated[one] >= OUTDATED_SECONDS]
+        for one in await self._queue.list_open(due) if due else ():
+            _LOG.warning("workflow %s of engine %s is tried again", one.workflow, one.version)
+            argument = cast(Mapping[str, Json], one.argument)
+            steps = await self._read_steps(one.workflow)
+            if one.queue == TURNS:
+                # First the record: a node that finds neither workflow nor attempt would order the turn again.
+                await settle_outdated(self._parts, self._queue, argument, steps)
+                await self._queue.remove([one.workflow])
+            else:
+                await self._queue.remove([one.workflow])
+                await self._queue.order_background(read_job(BackgroundJob, argument))

@@ -1,0 +1,222 @@
+"""Hosted turns: a session accepts inputs and orders their turns; workers take them.
+
+Nothing is told or decided here. Whoever waits for a turn reads its end in the news, or else in the record.
+"""
+
+import asyncio
+from contextlib import suppress
+from dataclasses import replace
+
+from talewright.chronicle.records import CLOSING_VERDICTS, Accepted, Commit
+from talewright.chronicle.store import Acceptance, HeadMovedError, OperationTrail
+from talewright.hosting.hosting_tables import HostingTables, TurnWish
+from talewright.hosting.turn_jobs import TurnJob, read_outcome
+from talewright.hosting.turn_queue import TurnQueue
+from talewright.play.campaign_news import CommitRecorded, SignalsLost, SignalStream
+from talewright.play.local.news_watch import SessionNews
+from talewright.play.local.operation_lookup import read_attempt
+from talewright.play.local.session_background import SessionBackground
+from talewright.play.local.session_turns import SessionTurns, hear_turn
+from talewright.play.playable_games import PinnedGames
+from talewright.play.session import Stamp
+from talewright.turn.inputs.player_inputs import Input, to_json
+from talewright.turn.pipeline import find_unfit
+from talewright.turn.turn_context import Road
+from talewright.turn.turn_outcomes import Committed, Degraded, Failed, Outcome, OutcomeReason
+from talewright.turn.turn_signals import TurnAccepted, TurnCommitted, TurnDegraded, TurnFailed
+
+LOOK_SECONDS = 5.0
+"""How often the record and the workflow are read for the end of a turn whose news do not come. While Redis is
+known to be gone, it is done whenever the news say so.
+"""
+
+WISH_SECONDS_MAX = 15.0
+"""How long a cancel waits until the turn has stopped."""
+
+WISH_LOOK_SECONDS = 0.1
+
+
+class HostedBackground(SessionBackground):
+    """The work after a turn is ordered by the worker that took it, so a session has none."""
+
+    def follow(self, commit: Commit) -> None:
+        """Leave it to the workers."""
+
+    def go_back(self, branch: str, commit: Commit) -> None:
+        """There are no pages to write."""
+
+    def go_over(self, branch: str, commit: Commit, *, new: bool) -> None:
+        """There are no pages to write."""
+
+
+class HostedTurns(SessionTurns):
+    """One player's place in a campaign, on any node."""
+
+    def __init__(
+        self,
+        road: Road,
+        games: PinnedGames,
+        broadcast: SessionNews,
+        branch: str,
+        owner: str,
+        queue: TurnQueue,
+        tables: HostingTables,
+    ) -> None:
+        super().__init__(road, games, broadcast, branch)
+        self.afterwards = HostedBackground(road)
+        self._owner = owner
+        self._queue = queue
+        self._tables = tables
+        self._leaving = asyncio.Event()
+
+    async def run(self, given: Input, stamp: Stamp, replaces: str = "") -> Outcome:
+        """Accept an input, order its turn, and wait for its end."""
+        self.ended = ""
+        road, operation_id = self.road, stamp.operation_id
+        if (await road.book.look()).damage is not None:
+            return Failed(OutcomeReason.READ_ONLY)
+        if self.closing:
+            return Failed(OutcomeReason.CANCELLED)
+        unfit = find_unfit(road, given)
+        if unfit is not None:
+            return unfit
+        hear = hear_turn(self, operation_id)
+        signals = self.broadcast.shared.subscribe()
+        wish = Accepted(operation_id, self.branch, stamp.base, to_json(given), road.now(), replaces)
+        try:
+            acceptance = await road.book.accept(wish)
+            if acceptance.commit is not None:
+                self._tell_commit(acceptance.commit)
+                return Committed(acceptance.commit, repeated=True)
+            hear(TurnAccepted(acceptance.accepted))
+            order = self._make_order(acceptance)
+            await self._order(order, repeated=acceptance.accepted.at != wish.at)
+            return await self._wait(order, signals)
+        except HeadMovedError as error:
+            hear(TurnFailed(OutcomeReason.MOVED.value))
+            return Failed(OutcomeReason.MOVED, head=error.head)
+        finally:
+            signals.close()
+
+    def _make_order(self, acceptance: Acceptance) -> TurnJob:
+        accepted, campaign = acceptance.accepted, self.road.book.campaign
+        return TurnJob(
+            self._owner,
+            campaign,
+            accepted.operation_id,
+            accepted.base,
+            acceptance.attempts,
+            self.road.language,
+        )
+
+    async def _wait(self, order: TurnJob, signals: SignalStream) -> Outcome:
+        """Wait for the end of a turn."""
+        heard = asyncio.ensure_future(self._hear_end(order, signals))
+        leaving = asyncio.ensure_future(self._leaving.wait())
+        try:
+            while True:
+                await asyncio.wait(
+                    {heard, leaving}, timeout=LOOK_SECONDS, return_when=asyncio.FIRST_COMPLETED
+                )
+                if leaving.done():
+                    # The turn goes on without this node.
+                    return Failed(OutcomeReason.CANCELLED)
+                trouble = heard.result() if heard.done() else ""
+                outcome = await self._find_end(order, trouble)
+                if outcome is None:
+                    outcome = await self._check_workflow(order)
+                if heard.done():
+                    heard = asyncio.ensure_future(self._hear_end(order, signals))
+                if outcome is not None:
+                    self.ended = order.operation_id
+                    return outcome
+        finally:
+            for task in (heard, leaving):
+                task.cancel()
+
+    async def _hear_end(self, order: TurnJob, signals: SignalStream) -> str:
+        """Wait until the news report the end of a turn, or that they may have missed it.
+
+        Returns the provider's trouble, if that was why the turn ended.
+        """
+        async for item in signals:
+            signal = item.signal
+            if isinstance(signal, SignalsLost):
+                return ""
+            if signal.operation_id != order.operation_id:
+                continue
+            if isinstance(signal, CommitRecorded | TurnCommitted | TurnFailed):
+                return ""
+            if isinstance(signal, TurnDegraded):
+                return signal.trouble
+        await self._leaving.wait()
+        return ""
+
+    async def _find_end(self, order: TurnJob, trouble: str) -> Outcome | None:
+        """The outcome of a turn, if it has ended."""
+        trail: OperationTrail = await self.road.book.find(order.operation_id)
+        if trail.commit is not None:
+            self._tell_commit(trail.commit)
+            return Committed(trail.commit)
+        attempts = trail.attempts
+        if len(attempts) > order.try_number and attempts[-1].verdict in CLOSING_VERDICTS:
+            outcome = read_attempt(attempts[-1])
+            if isinstance(outcome, Degraded) and trouble:
+                return Degraded(outcome.reason, outcome.detail, trouble)
+            return outcome
+        return None
+
+    async def _order(self, order: TurnJob, *, repeated: bool) -> None:
+        """Order a turn. An input that was accepted before may have a workflow that left nothing behind."""
+        known = await self._queue.find([order.workflow]) if repeated else []
+        if known and not known[0].is_open:
+            await self._queue.order_again(order)
+        else:
+            await self._queue.order_turn(order)
+
+    async def _check_workflow(self, order: TurnJob) -> Outcome | None:
+        """The outcome of a turn that has left no record; a turn that nobody knows is ordered again."""
+        trail = await self.road.book.find(order.operation_id)
+        if len(trail.attempts) > order.try_number:
+            # Its engine is gone, and whoever has settled that tries it again under the next number.
+            order = replace(order, try_number=len(trail.attempts))
+        known = await self._queue.find([order.workflow])
+        if not known:
+            await self._queue.order_turn(order)
+        if not known or known[0].is_open:
+            return None
+        # It may have been recorded a moment ago.
+        recorded = await self._find_end(order, "")
+        if recorded is not None:
+            return recorded
+        result = known[0].result
+        return Failed(OutcomeReason.ERROR) if result is None else await read_outcome(result, self.road.book)
+
+    def _tell_commit(self, commit: Commit) -> None:
+        """Tell the watchers of a commit, in case that the news were lost; they hear of it once."""
+        self.broadcast.hear(TurnCommitted(commit, commit.branch, commit.operation_id))
+
+    async def stop(self, *, leaving: bool = False) -> None:
+        """Stop the running turn, whichever node has ordered it; leaving a session stops none."""
+        if leaving:
+            self._leaving.set()
+            return
+        await self.wish(TurnWish.CANCEL)
+
+    async def wish(self, wish: TurnWish) -> None:
+        """Let the worker know what the player wishes of the turn that is running on this branch."""
+        book = self.road.book
+        running: list[str] = []
+        for accepted in (await book.look(self.branch)).waiting:
+            trail = await book.find(accepted.operation_id)
+            order = TurnJob(
+                self._owner, book.campaign, accepted.operation_id, accepted.base, len(trail.attempts)
+            )
+            running += [one.workflow for one in await self._queue.find([order.workflow]) if one.is_open]
+        for workflow in running:
+            await self._tables.wish(workflow, wish)
+        if wish is TurnWish.CANCEL and running:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(WISH_SECONDS_MAX):
+                    while any(one.is_open for one in await self._queue.find(running)):
+                        await asyncio.sleep(WISH_LOOK_SECONDS)

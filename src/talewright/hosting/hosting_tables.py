@@ -1,0 +1,262 @@
+"""Tables of the host: heartbeats of workers, and players' wishes about running turns.
+
+They hold nothing that a campaign needs; losing them loses no turn.
+"""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from enum import StrEnum
+from typing import Any, cast
+
+import asyncpg
+
+from talewright.common.frozen_values import frozen
+from talewright.hosting.database_addresses import make_asyncpg_url
+
+SCHEMA = """
+create schema if not exists hosting;
+create table if not exists hosting.executors (
+    executor text primary key,
+    version text not null,
+    beats bigint not null
+);
+alter table hosting.executors add column if not exists answered double precision not null default 0;
+alter table hosting.executors add column if not exists backend integer;
+alter table hosting.executors add column if not exists backend_start timestamptz;
+create table if not exists hosting.answered_time (
+    only_row boolean primary key default true check (only_row),
+    seconds double precision not null default 0,
+    at timestamptz not null default clock_timestamp()
+);
+insert into hosting.answered_time default values on conflict do nothing;
+create table if not exists hosting.wishes (
+    workflow text not null,
+    wish text not null,
+    at timestamptz not null default now(),
+    primary key (workflow, wish)
+);
+create table if not exists hosting.crashes (
+    workflow text not null,
+    executor text not null,
+    queue text not null,
+    at timestamptz not null default now(),
+    primary key (workflow, executor)
+);
+"""
+
+SCHEMA_LOCK = 7_216_001
+"""The advisory lock under which the tables are made."""
+
+RECOVERY_LOCK = 7_216_002
+"""The advisory lock of the worker that recovers the turns of dead ones."""
+
+BEAT = """
+with clock as (
+  update hosting.answered_time set at = clock_timestamp(),
+    seconds = seconds + greatest(least(extract(epoch from clock_timestamp() - at), $3), 0)
+  returning seconds)
+insert into hosting.executors (executor, version, beats, answered, backend, backend_start)
+select $1, $2, 1, seconds, pg_backend_pid(),
+  (select backend_start from pg_stat_activity where pid = pg_backend_pid())
+from clock
+on conflict (executor) do update
+set beats = executors.beats + 1, version = excluded.version, answered = excluded.answered,
+  backend = excluded.backend, backend_start = excluded.backend_start
+"""
+"""A sign of life. The clock of all workers goes on only while the database answers at least one of them: an
+outage makes nobody look dead, and a worker that has just started can tell at once who is."""
+
+HEARTBEATS = """
+select e.executor, e.version, c.seconds - e.answered as silent, e.backend is null or exists (
+  select from pg_stat_activity a where a.pid = e.backend and a.backend_start = e.backend_start) as connected
+from hosting.executors e cross join hosting.answered_time c
+"""
+"""PostgreSQL knows at once that a killed process has closed its connections. Behind a connection pooler it
+does not, and then only the silence tells."""
+
+NOTE_CRASHES = """
+with noted as (
+  insert into hosting.crashes (workflow, executor, queue)
+  select * from unnest($1::text[], $2::text[], $3::text[])
+  on conflict do nothing returning workflow)
+select workflow, count(*) as crashes from (
+  select workflow from noted union all select workflow from hosting.crashes where workflow = any($1)) c
+group by workflow
+"""
+"""Which workers died with which workflows, each once; returns how many did with each."""
+
+GAP_SECONDS_MAX = 2.0
+"""How far that clock goes on between two signs of life."""
+
+POOL_SIZE_MAX = 4
+COMMAND_SECONDS_MAX = 10.0
+
+
+UNREACHABLE = (
+    OSError,
+    TimeoutError,
+    asyncpg.PostgresError,
+    asyncpg.InterfaceError,
+    asyncpg.InternalClientError,
+)
+"""Errors of a database that cannot be reached at the moment; the last one means that a connection broke."""
+
+
+class TurnWish(StrEnum):
+    """What a player wishes of a running turn."""
+
+    CANCEL = "cancel"
+    SKIP = "skip"
+    """Go on without the model."""
+
+
+@frozen
+class Heartbeat:
+    """The last sign of life of a worker."""
+
+    executor: str
+    version: str
+    """Its engine number."""
+
+    silent_seconds: float
+    """How long ago that was; outages of the database do not count."""
+
+    is_connected: bool = True
+    """Whether the connection on which it came still stands, as far as PostgreSQL knows."""
+
+
+class HostingTables:
+    """The tables in one database."""
+
+    def __init__(self, url: str) -> None:
+        self._url = make_asyncpg_url(url)
+        self._pool: asyncpg.Pool[asyncpg.Record] | None = None
+        self._opening = asyncio.Lock()
+        self._heart: Any = None
+        """The connection of the heartbeats, which nothing else uses."""
+
+    async def _connect(self) -> "asyncpg.Pool[asyncpg.Record]":
+        async with self._opening:
+            if self._pool is None:
+                pool = await asyncpg.create_pool(
+                    self._url, min_size=0, max_size=POOL_SIZE_MAX, command_timeout=COMMAND_SECONDS_MAX
+                )
+                async with pool.acquire() as connection, connection.transaction():
+                    await connection.execute("select pg_advisory_xact_lock($1)", SCHEMA_LOCK)
+                    await connection.execute(SCHEMA)
+                self._pool = pool
+        return self._pool
+
+    async def _fetch(self, statement: str, *arguments: Any) -> list[Mapping[str, Any]]:
+        pool = await self._connect()
+        return cast(list[Mapping[str, Any]], await pool.fetch(statement, *arguments))
+
+    async def beat(self, executor: str, version: str) -> None:
+        """Give a sign of life, each time on the same connection."""
+        if self._heart is None:
+            self._heart = await (await self._connect()).acquire()
+        try:
+            await self._heart.fetch(BEAT, executor, version, GAP_SECONDS_MAX)
+        except UNREACHABLE:
+            _abandon(self._heart)
+            self._heart = None
+            raise
+
+    async def list_heartbeats(self) -> list[Heartbeat]:
+        """The signs of life of all workers."""
+        rows = await self._fetch(HEARTBEATS)
+        return [Heartbeat(row["executor"], row["version"], row["silent"], row["connected"]) for row in rows]
+
+    async def forget(self, executors: Sequence[str]) -> None:
+        """Delete the heartbeats of workers that are gone."""
+        await self._fetch("delete from hosting.executors where executor = any($1)", list(executors))
+
+    async def wish(self, workflow: str, wish: TurnWish) -> None:
+        """Note what a player wishes; the worker that runs the turn will find it."""
+        await self._fetch(
+            "insert into hosting.wishes (workflow, wish) values ($1, $2) on conflict do nothing",
+            workflow,
+            wish.value,
+        )
+
+    async def list_wishes(self, workflows: Sequence[str]) -> list[tuple[str, TurnWish]]:
+        """The wishes about some turns."""
+        rows = await self._fetch(
+            "select workflow, wish from hosting.wishes where workflow = any($1)", list(workflows)
+        )
+        return [(row["workflow"], TurnWish(row["wish"])) for row in rows]
+
+    async def drop_wishes(self, workflow: str) -> None:
+        """Forget the wishes about a turn that has ended."""
+        await self._fetch("delete from hosting.wishes where workflow = $1", workflow)
+
+    async def drop_old_wishes(self, age_seconds: float) -> None:
+        """Forget wishes that came too late for their turn."""
+        await self._fetch(
+            "delete from hosting.wishes where at < now() - make_interval(secs => $1)", age_seconds
+        )
+
+    async def note_crashes(self, lost: Sequence[tuple[str, str, str]]) -> dict[str, int]:
+        """Note workflows with the workers that died while they took them, and their queues; returns how many
+        workers have died with each.
+        """
+        if not lost:
+            return {}
+        rows = await self._fetch(NOTE_CRASHES, *(list(column) for column in zip(*lost, strict=True)))
+        return {row["workflow"]: row["crashes"] for row in rows}
+
+    async def drop_old_crashes(self, age_seconds: float) -> None:
+        """Forget crashes of long ago."""
+        await self._fetch(
+            "delete from hosting.crashes where at < now() - make_interval(secs => $1)", age_seconds
+        )
+
+    async def try_lead(self) -> "Leadership | None":
+        """Try to become the one worker that recovers others; None if another one is."""
+        pool = await self._connect()
+        connection = await pool.acquire()
+        taken = False
+        try:
+            taken = await connection.fetchval("select pg_try_advisory_lock($1)", RECOVERY_LOCK)
+        finally:
+            if not taken:
+                await pool.release(connection)
+        return Leadership(pool, connection) if taken else None
+
+    async def close(self) -> None:
+        """Close the connections."""
+        if self._pool is not None:
+            self._pool.terminate()
+            self._pool = self._heart = None
+
+
+class Leadership:
+    """The lock of the worker that recovers others; it ends with its connection."""
+
+    def __init__(self, pool: "asyncpg.Pool[asyncpg.Record]", connection: Any) -> None:
+        self._pool = pool
+        self._connection = connection
+
+    async def is_held(self) -> bool:
+        """Whether the connection still stands."""
+        try:
+            await self._connection.fetchval("select 1")
+        except UNREACHABLE:
+            _abandon(self._connection)
+            return False
+        return True
+
+    async def end(self) -> None:
+        """Give it up."""
+        try:
+            await self._connection.execute("select pg_advisory_unlock($1)", RECOVERY_LOCK)
+        finally:
+            await self._pool.release(self._connection)
+
+
+def _abandon(connection: Any) -> None:
+    """Whatever state a connection is in: free its locks, and its place in the pool for the next."""
+    # One that the server has closed is back in the pool already, and raises.
+    with suppress(asyncpg.InterfaceError):
+        connection.terminate()

@@ -1,0 +1,48 @@
+"""Poison turns: a turn with which one worker after the other died is given up, before it ends them all.
+
+It ends as failed: its input is kept, the player is told, and the operator finds it in a list. Turns that only
+ran beside it are taken again one at a time, so that they are not blamed for it.
+"""
+
+from collections.abc import Mapping
+
+from talewright.chronicle.records import AttemptVerdict
+from talewright.common.json_values import Json
+from talewright.hosting.campaign_desks import WorkerParts
+from talewright.hosting.durable_runner import RecordedSteps
+from talewright.hosting.outdated_turns import make_interrupted
+from talewright.hosting.turn_jobs import TurnJob, read_job
+from talewright.turn.turn_outcomes import Failed, OutcomeReason
+from talewright.turn.turn_signals import TurnFailed
+
+COMPANY_CRASHES_MAX = 4
+"""With how many workers a turn may end beside others. Then it runs alone, and others that do so wait for it:
+where workers are killed all the time, several turns are hit three times together.
+"""
+
+CRASHES_MAX = 7
+"""With how many workers a turn may end before it is given up."""
+
+CRASHES_KEPT_SECONDS = 7 * 86_400.0
+"""How long such turns are listed."""
+
+
+async def give_up(parts: WorkerParts, argument: Mapping[str, Json], steps: RecordedSteps) -> bool:
+    """Record that a turn has failed, with what it has cost; False if it is committed after all."""
+    order = read_job(TurnJob, argument)
+    book = await parts.store_of(order.owner).open(order.campaign)
+    try:
+        trail = await book.find(order.operation_id)
+        if trail.commit is not None:
+            return False
+        accepted, reason = trail.accepted, OutcomeReason.CRASHED
+        if accepted is None or len(trail.attempts) > order.try_number:
+            # Somebody else has ended it.
+            return True
+        await book.add(make_interrupted(accepted, steps, parts, AttemptVerdict.FAILED, reason.value))
+        news = parts.news_of(order.owner).campaign(order.campaign, (await book.look()).sequence)
+    finally:
+        await book.close()
+    news.publish(TurnFailed(reason.value, "", accepted.branch, order.operation_id))
+    parts.observer.turn_ended(Failed(reason))
+    return True

@@ -1,0 +1,66 @@
+"""Sealed steps: what DBOS stores of a turn is sealed with the keys of the host, like the record itself.
+
+A step holds story text, and a dump of the database may be in strange hands. Each result is bound to its step.
+"""
+
+import base64
+import json
+from collections.abc import Mapping
+
+from talewright.common.json_values import Json
+from talewright.hosting.durable_runner import (
+    DurableRunner,
+    RecordedSteps,
+    StepCall,
+    StepReader,
+    run_dbos_step,
+)
+from talewright.hosting.plain_json_serializer import PlainJsonSerializer
+from talewright.stores.postgres.sealing import CampaignSeal
+from talewright.turn.turn_context import StepWork
+
+SEALED = "sealed"
+"""The one member of a sealed result."""
+
+
+class SealedSteps:
+    """The steps of one workflow; without a seal they are stored as they are, for tests."""
+
+    def __init__(
+        self, workflow: str, read_steps: StepReader, seal: CampaignSeal | None, call: StepCall = run_dbos_step
+    ) -> None:
+        self._workflow = workflow
+        self._read_steps = read_steps
+        self._seal = seal
+        self._call = call
+
+    def make_runner(self) -> DurableRunner:
+        """The runner of the workflow."""
+        return DurableRunner(self._workflow, self.read, self.call)
+
+    async def call(self, name: str, step: StepWork) -> Json:
+        """Run a step, or return its stored result."""
+
+        async def work() -> Json:
+            return self._close(name, await step())
+
+        return self._open(name, await self._call(name, work))
+
+    async def read(self, workflow: str) -> RecordedSteps:
+        """The stored steps, in their order."""
+        return [(name, self._open(name, result)) for name, result in await self._read_steps(workflow)]
+
+    def _close(self, name: str, result: Json) -> Json:
+        if self._seal is None:
+            return result
+        text = PlainJsonSerializer().serialize(result)
+        sealed = self._seal.seal(text.encode("ascii"), f"{self._workflow}/{name}")
+        return {SEALED: base64.b64encode(sealed).decode("ascii")}
+
+    def _open(self, name: str, stored: Json) -> Json:
+        """The result of a step. Raises UnsealError if somebody has changed it, or another key sealed it."""
+        text = stored.get(SEALED) if isinstance(stored, Mapping) else None
+        if self._seal is None or not isinstance(text, str):
+            return stored
+        opened: Json = json.loads(self._seal.unseal(base64.b64decode(text), f"{self._workflow}/{name}"))
+        return opened

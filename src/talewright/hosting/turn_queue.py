@@ -1,0 +1,198 @@
+"""The turn queue: how any node orders turns and background work, and asks what became of them.
+
+It runs nothing. Orders are rows in DBOS's tables, so that they outlive every process.
+"""
+
+import asyncio
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Any, Protocol, cast
+
+from dbos import DBOS, DBOSClient, WorkflowStatus, WorkflowStatusString
+
+from talewright.common.frozen_values import frozen
+from talewright.common.json_values import Json
+from talewright.hosting.database_addresses import make_database_url
+from talewright.hosting.durable_runner import RecordedSteps
+from talewright.hosting.plain_json_serializer import PlainJsonSerializer
+from talewright.hosting.turn_jobs import APPLICATION, BACKGROUND, TURNS, BackgroundJob, TurnJob
+
+OPEN = ("ENQUEUED", "PENDING", "DELAYED")
+"""States of a workflow that has not ended."""
+
+WAITING = ("ENQUEUED", "DELAYED")
+"""Those of one that no worker has taken."""
+
+POOL_SIZE = 8
+"""Connections of one node to DBOS's tables."""
+
+LIST_MAX = 1_000
+"""Workflows that are listed at once."""
+
+
+@frozen
+class WorkflowState:
+    """What is known of a workflow."""
+
+    workflow: str
+    is_open: bool
+    """Whether it waits or runs."""
+
+    executor: str
+    version: str
+    """The engine number it runs under; empty if no worker has taken it yet."""
+
+    queue: str
+    argument: Json
+    result: Json = None
+    """What it came to; None if it has not ended, or ended with an error."""
+
+    is_waiting: bool = False
+    """Whether it waits for a worker."""
+
+    ordered_at: float = 0.0
+    """When it was ordered, in seconds since 1970."""
+
+
+class QueuedWorkflow(Protocol):
+    """A workflow, and the queue it came from."""
+
+    @property
+    def workflow(self) -> str: ...
+    @property
+    def queue(self) -> str: ...
+
+
+class TurnQueue:
+    """A client of DBOS."""
+
+    def __init__(self, url: str, pool_size: int = POOL_SIZE, *, patient: bool = True) -> None:
+        """A client that is not `patient` reports at once that the database is away."""
+        self._url = make_database_url(url)
+        self._client = DBOSClient(
+            system_database_url=self._url,
+            serializer=PlainJsonSerializer(),
+            system_database_pool_size=pool_size,
+            application_name=APPLICATION,
+            lazy=True,
+            retry_connection_errors=patient,
+        )
+
+    async def prepare(self) -> None:
+        """Make DBOS's tables, or bring them up to date; before the first order of a node or a worker."""
+        await asyncio.to_thread(DBOS.migrate, self._url)
+
+    async def order_turn(self, order: TurnJob) -> None:
+        """Order a turn; the same order means the same workflow, also if it is running or has ended."""
+        await self._enqueue(TURNS, order.workflow, order.place, order.to_json())
+
+    async def order_again(self, order: TurnJob) -> None:
+        """Order a turn whose workflow has ended without a trace in the record."""
+        await self.remove([order.workflow])
+        await self.order_turn(order)
+
+    async def order_background(self, order: BackgroundJob) -> None:
+        """Order the work that follows a commit, once."""
+        await self._enqueue(BACKGROUND, order.workflow, order.place, order.to_json())
+
+    async def _enqueue(self, name: str, workflow: str, place: str, argument: dict[str, Json]) -> None:
+        await self._client.enqueue_async(
+            {
+                "workflow_name": name,
+                "queue_name": name,
+                "workflow_id": workflow,
+                "queue_partition_key": place,
+            },
+            argument,
+        )
+
+    async def find(self, workflows: Sequence[str]) -> list[WorkflowState]:
+        """What is known of some workflows; those that do not exist are left out."""
+        if not workflows:
+            return []
+        return [
+            _read_state(one) for one in await self._client.list_workflows_async(workflow_ids=list(workflows))
+        ]
+
+    async def list_versions(self) -> list[str]:
+        """The engine numbers of all workers that ever were."""
+        return [one["version_name"] for one in await self._client.list_application_versions_async()]
+
+    async def list_open(
+        self, versions: Sequence[str] = (), *, age_seconds: float = 0.0, limit: int = LIST_MAX
+    ) -> list[WorkflowState]:
+        """The workflows that have not ended, of some engine numbers or of all, oldest first.
+
+        With an age, only those that were ordered so long ago.
+        """
+        before = datetime.now(UTC) - timedelta(seconds=age_seconds)
+        found = await self._client.list_workflows_async(
+            status=list(OPEN),
+            queue_name=[TURNS, BACKGROUND],
+            app_version=list(versions) or None,
+            end_time=before.isoformat() if age_seconds else None,
+            load_output=False,
+            limit=limit,
+        )
+        return [_read_state(one) for one in found]
+
+    async def list_running(self, executors: Sequence[str] = ()) -> list[WorkflowState]:
+        """The workflows that some workers have taken, or had taken before they died; by default of all."""
+        found = await self._client.list_workflows_async(
+            status=WorkflowStatusString.PENDING.value,
+            queue_name=[TURNS, BACKGROUND],
+            executor_id=list(executors) or None,
+            load_input=False,
+            load_output=False,
+            limit=LIST_MAX,
+        )
+        return [_read_state(one) for one in found]
+
+    async def read_steps(self, workflow: str) -> RecordedSteps:
+        """The stored steps of a workflow, in their order."""
+        steps = await self._client.list_workflow_steps_async(workflow)
+        return [(step["function_name"], cast(Json, step["output"])) for step in steps]
+
+    async def resume(self, lost: Sequence[QueuedWorkflow]) -> None:
+        """Let other workers finish what a dead one has begun."""
+        for queue in (TURNS, BACKGROUND):
+            workflows = [one.workflow for one in lost if one.queue == queue]
+            if workflows:
+                await self._client.resume_workflows_async(workflows, queue_name=queue)
+
+    async def remove(self, workflows: Sequence[str]) -> None:
+        """Delete workflows, with their steps."""
+        await self._client.delete_workflows_async(list(workflows))
+
+    async def remove_ended(self, age_seconds: float, limit: int = LIST_MAX) -> int:
+        """Delete what ended some time ago; returns how many workflows those were."""
+        before = datetime.now(UTC) - timedelta(seconds=age_seconds)
+        ended = await self._client.list_workflows_async(
+            status=[one.value for one in WorkflowStatusString if one.value not in OPEN],
+            completed_before=before.isoformat(),
+            load_input=False,
+            load_output=False,
+            limit=limit,
+        )
+        if ended:
+            await self.remove([one.workflow_id for one in ended])
+        return len(ended)
+
+    async def close(self) -> None:
+        """Close the connections."""
+        await asyncio.to_thread(self._client.destroy)
+
+
+def _read_state(one: WorkflowStatus) -> WorkflowState:
+    arguments: Any = one.input["args"] if one.input else ()
+    return WorkflowState(
+        one.workflow_id,
+        one.status in OPEN,
+        one.executor_id or "",
+        one.app_version or "",
+        one.queue_name or "",
+        cast(Json, arguments[0] if arguments else None),
+        cast(Json, one.output),
+        one.status in WAITING,
+        (one.created_at or 0) / 1000,
+    )

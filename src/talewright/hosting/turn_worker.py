@@ -1,0 +1,183 @@
+"""The turn worker: takes turns and does background work, each as a DBOS workflow.
+
+What it holds in memory may vanish at any moment: another worker finds the input in the record and the results
+of the steps in DBOS, and goes on.
+"""
+
+import asyncio
+from collections.abc import Coroutine, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import Any
+
+from talewright.chronicle.records import Commit
+from talewright.common.json_values import Json
+from talewright.hosting.campaign_desks import CampaignDesk, CampaignDesks, WorkerParts
+from talewright.hosting.hosting_tables import UNREACHABLE, HostingTables, TurnWish
+from talewright.hosting.sealed_steps import SealedSteps
+from talewright.hosting.turn_jobs import (
+    BackgroundJob,
+    TurnJob,
+    read_job,
+    write_outcome,
+)
+from talewright.hosting.turn_queue import TurnQueue
+from talewright.turn.background.background_troubles import BackgroundTroubles, BackgroundWork
+from talewright.turn.background.summaries_and_errands import condense, find_errands, find_summary
+from talewright.turn.inputs.player_inputs import from_json
+from talewright.turn.pipeline import STOPPED, take_turn
+from talewright.turn.steps.recalling import reach_back, recall_at
+from talewright.turn.turn_context import ModelSkip, PlainRunner, Road, hear_nothing
+from talewright.turn.turn_outcomes import Committed, Failed, Outcome, OutcomeReason
+from talewright.turn.turn_signals import SignalListener, TurnCommitted, TurnFailed, name_turn
+
+WISH_SECONDS = 0.2
+"""How often a worker looks for the wishes of players whose turns it runs."""
+
+
+@dataclass(slots=True)
+class WorkerTurn:
+    """A turn that this worker runs."""
+
+    task: "asyncio.Task[Outcome]"
+    skip: ModelSkip
+    stopping: bool = False
+    """Whether the player has stopped it."""
+
+
+class TurnWorker:
+    """The work of one process."""
+
+    def __init__(self, parts: WorkerParts, queue: TurnQueue, tables: HostingTables) -> None:
+        self.desks = CampaignDesks(parts)
+        self._parts = parts
+        self._queue = queue
+        self._tables = tables
+        self._running: dict[str, WorkerTurn] = {}
+        self._listening: asyncio.Task[None] | None = None
+
+    @property
+    def running(self) -> tuple[str, ...]:
+        """The workflows of the turns that are running here."""
+        return tuple(self._running)
+
+    async def take(self, workflow: str, argument: Mapping[str, Json]) -> Json:
+        """Take a turn: the workflow of an order."""
+        order = read_job(TurnJob, argument)
+        async with self.desks.use(order.owner, order.campaign) as desk:
+            listener = await self._find_listener(order.owner, desk)
+            outcome = await self._take(workflow, order, desk, listener)
+        if isinstance(outcome, Failed):
+            await self.desks.drop(order.owner, order.campaign)
+        self._parts.observer.turn_ended(outcome)
+        return write_outcome(outcome)
+
+    async def _take(
+        self, workflow: str, order: TurnJob, desk: CampaignDesk, listener: SignalListener
+    ) -> Outcome:
+        trail = await desk.book.find(order.operation_id)
+        accepted = trail.accepted
+        assert accepted is not None, "a turn is ordered after its input is accepted"
+        listener = name_turn(listener, accepted.branch, order.operation_id)
+        if trail.commit is not None:
+            outcome: Outcome = Committed(trail.commit)
+            listener(TurnCommitted(trail.commit))
+        else:
+            runner = SealedSteps(workflow, self._queue.read_steps, self._parts.seal).make_runner()
+            road = self.desks.make_road(desk, order.language, runner, listener)
+            road = replace(road, skip=ModelSkip())
+            turn = take_turn(
+                road,
+                accepted.branch,
+                from_json(accepted.input),
+                order.operation_id,
+                accepted.base,
+                accepted.replaces,
+            )
+            outcome = await self._run(workflow, road, order, turn)
+        if isinstance(outcome, Committed):
+            await self._order_background(order, desk, outcome.commit)
+        return outcome
+
+    async def _run(
+        self, workflow: str, road: Road, order: TurnJob, turn: Coroutine[Any, Any, Outcome]
+    ) -> Outcome:
+        """Run a turn in a task of its own, so that its player can stop it."""
+        task = asyncio.create_task(turn)
+        running = self._running[workflow] = WorkerTurn(task, road.skip)
+        self._listen()
+        try:
+            return await task
+        except asyncio.CancelledError:
+            if not running.stopping:
+                raise
+        finally:
+            self._running.pop(workflow, None)
+        await self._tables.drop_wishes(workflow)
+        commit = (await road.book.find(order.operation_id)).commit
+        if commit is not None:
+            road.listener(TurnCommitted(commit))
+            return Committed(commit)
+        road.listener(TurnFailed(OutcomeReason.CANCELLED.value))
+        return Failed(OutcomeReason.CANCELLED)
+
+    async def condense(self, workflow: str, argument: Mapping[str, Json]) -> Json:
+        """Do the work that follows a commit: the workflow of a background order."""
+        order = read_job(BackgroundJob, argument)
+        async with self.desks.use(order.owner, order.campaign) as desk:
+            listener = await self._find_listener(order.owner, desk)
+            runner = SealedSteps(workflow, self._queue.read_steps, self._parts.seal).make_runner()
+            road = self.desks.make_road(desk, order.language, runner, listener)
+            done = await condense(road, order.branch)
+        self._parts.observer.background_ended()
+        return done
+
+    async def _order_background(self, order: TurnJob, desk: CampaignDesk, commit: Commit) -> None:
+        """Order the work that follows a turn, if there is any."""
+        road = self.desks.make_road(desk, order.language, PlainRunner(), hear_nothing)
+        if await _has_work(road, commit):
+            await self._queue.order_background(
+                BackgroundJob(order.owner, order.campaign, commit.branch, commit.id, order.language)
+            )
+
+    async def _find_listener(self, owner: str, desk: CampaignDesk) -> SignalListener:
+        sequence = (await desk.book.look()).sequence
+        return self._parts.news_of(owner).campaign(desk.book.campaign, sequence).publish
+
+    def _listen(self) -> None:
+        """Look for wishes as long as turns are running."""
+        if self._listening is None or self._listening.done():
+            self._listening = asyncio.create_task(self._hear_wishes())
+
+    async def _hear_wishes(self) -> None:
+        while self._running:
+            await asyncio.sleep(WISH_SECONDS)
+            # Without its database a worker can do nothing else either; it looks again.
+            with suppress(*UNREACHABLE):
+                for workflow, wish in await self._tables.list_wishes(tuple(self._running)):
+                    self._grant(workflow, wish)
+
+    def _grant(self, workflow: str, wish: TurnWish) -> None:
+        running = self._running.get(workflow)
+        if running is None:
+            return
+        if wish is TurnWish.SKIP:
+            running.skip.wish()
+        elif not running.stopping:
+            running.stopping = True
+            running.task.cancel(STOPPED)
+
+
+async def _has_work(road: Road, commit: Commit) -> bool:
+    """Whether a summary is due after a turn, or an errand."""
+    if road.teller is None:
+        return False
+    troubles = BackgroundTroubles()
+    with troubles.catch(BackgroundWork.ERRANDS):
+        recalled = await reach_back(road.book, await recall_at(road, commit.id))
+        if await find_errands(road, recalled, troubles):
+            return True
+        if await find_summary(road, road.teller, recalled) is not None:
+            return True
+    # The workflow meets the same trouble, and records it.
+    return bool(troubles.found)
