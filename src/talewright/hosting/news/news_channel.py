@@ -1,0 +1,206 @@
+"""The channel of one campaign on one node: what is known of the running turns, and who listens.
+
+It is filled from a Redis stream. Whoever comes later gets the same signals under the same numbers.
+"""
+
+import asyncio
+from collections import deque
+from collections.abc import Callable, Iterable
+from time import time
+from weakref import WeakSet
+
+from talewright.hosting.news.stream_numbers import number_live, recent_index
+from talewright.play.campaign_news import CommitRecorded, NumberedSignal, SignalsLost
+from talewright.play.news import STRIDE
+from talewright.turn.turn_signals import (
+    BackgroundDone,
+    BackgroundFailed,
+    DiceRolled,
+    NarrationDelta,
+    NarrationReset,
+    Signal,
+    TurnAccepted,
+    TurnCommitted,
+    TurnDegraded,
+    TurnFailed,
+)
+
+ENTRIES_MAX = 4_096
+"""Signals that are kept for listeners who come later."""
+
+COMMITTED_KEPT_MAX = 16
+"""Commits whose late signals are recognised."""
+
+
+class StreamChannel:
+    """The signals of one campaign; a CampaignNews."""
+
+    def __init__(self, key: str, sequence: int, send: "Callable[[StreamChannel, Signal, int], None]") -> None:
+        self.key = key
+        """The name of its stream."""
+
+        self.sequence = sequence
+        """The sequence number of the newest known commit."""
+
+        self.position = "0-0"
+        """The entry up to which the stream has been read."""
+
+        self.is_loaded = False
+        """Whether what the stream held at first has been read."""
+
+        self.streams: WeakSet[ChannelStream] = WeakSet()
+        self.woken: Callable[[], None] = lambda: None
+        self._entries: deque[NumberedSignal] = deque(maxlen=ENTRIES_MAX)
+        self._told: dict[str, bool] = {}
+        """Whether anything was told of the running turns, by operation id."""
+
+        self._committed: deque[str] = deque(maxlen=COMMITTED_KEPT_MAX)
+        """The operations of the newest commits."""
+
+        self._send = send
+
+    def publish(self, signal: Signal) -> None:
+        """Send a signal to the listeners of all nodes."""
+        if isinstance(signal, TurnCommitted):
+            sequence = signal.commit.sequence
+            self.advance(sequence)
+            # Listeners of this process need not wait for Redis: the commit is in the record.
+            recorded = CommitRecorded(sequence, signal.branch, signal.operation_id)
+            self.append(NumberedSignal(sequence * STRIDE, recorded))
+            self._send(self, signal, sequence)
+        else:
+            self._send(self, signal, self.sequence)
+
+    def advance(self, sequence: int) -> None:
+        """Note the sequence number of a commit."""
+        self.sequence = max(self.sequence, sequence)
+
+    def subscribe(self, after: int = -1) -> "ChannelStream":
+        """Listen from now on; for running turns, first to what was said after a number."""
+        stream = ChannelStream(self, after)
+        if not self.streams:
+            # Nobody has read the stream since the last listener left.
+            self.woken()
+        self.streams.add(stream)
+        if self.is_loaded:
+            stream.fill(self._entries, self._told, late=False)
+        return stream
+
+    def load(self, entries: Iterable[NumberedSignal]) -> None:
+        """Take what the stream held when somebody first listened."""
+        for item in entries:
+            self._keep(item)
+        self.is_loaded = True
+        for stream in tuple(self.streams):
+            stream.fill(self._entries, self._told, late=True)
+
+    def append(self, item: NumberedSignal) -> None:
+        """Take the next entry of the stream."""
+        kept = self._keep(item)
+        if kept is not None:
+            for stream in tuple(self.streams):
+                stream.put(kept)
+
+    def lose(self) -> None:
+        """Let all listeners look into the record."""
+        for stream in tuple(self.streams):
+            stream.put(NumberedSignal(self.sequence * STRIDE, SignalsLost()))
+
+    def _keep(self, item: NumberedSignal) -> NumberedSignal | None:
+        """Keep a signal for later listeners; None if it says nothing new."""
+        signal, operation_id = item.signal, item.signal.operation_id
+        if operation_id in self._committed and not isinstance(signal, BackgroundDone | BackgroundFailed):
+            # Whoever read the record was faster than the news.
+            return None
+        match signal:
+            case TurnAccepted() if operation_id in self._told:
+                # The node has said so before the worker did. After a crash, what was told is void.
+                if not self._told[operation_id]:
+                    return None
+                void = NarrationReset("", voids_rolls=True, branch=signal.branch, operation_id=operation_id)
+                item = NumberedSignal(item.number, void)
+            case TurnAccepted():
+                self._told[operation_id] = False
+            case NarrationDelta() | NarrationReset() | DiceRolled():
+                self._told[operation_id] = True
+            case TurnDegraded() | TurnFailed() | CommitRecorded():
+                self._told.pop(operation_id, None)
+            case _:
+                pass
+        if isinstance(signal, CommitRecorded):
+            self.advance(signal.sequence)
+            self._committed.append(operation_id)
+            # The commit tells all of its turn.
+            kept = (one for one in self._entries if one.signal.operation_id in self._told)
+            self._entries = deque(kept, maxlen=ENTRIES_MAX)
+        self._entries.append(item)
+        return item
+
+
+class ChannelStream:
+    """One listener; a SignalStream."""
+
+    def __init__(self, channel: StreamChannel, after: int) -> None:
+        self._channel = channel
+        self._after = after
+        self._sequence = channel.sequence
+        self._since = number_live(channel.sequence, recent_index(time()))
+        """Numbers from here on are new to a listener without a number."""
+
+        self._queue: deque[NumberedSignal] = deque()
+        self._filled = False
+        self._closed = False
+        self._woken = asyncio.Event()
+
+    def __aiter__(self) -> "ChannelStream":
+        return self
+
+    async def __anext__(self) -> NumberedSignal:
+        while not self._queue:
+            if self._closed:
+                raise StopAsyncIteration
+            self._woken.clear()
+            await self._woken.wait()
+        return self._queue.popleft()
+
+    def fill(self, entries: Iterable[NumberedSignal], running: dict[str, bool], *, late: bool) -> None:
+        """Queue what the listener has not heard of the running turns.
+
+        If the stream is read `late`, turns may have ended since the listener came.
+        """
+        if self._filled:
+            return
+        self._filled = True
+        for item in entries:
+            if self._after >= 0:
+                is_new = item.number > self._after
+            else:
+                is_new = item.signal.operation_id in running or (late and self._is_recent(item))
+            if is_new:
+                self._queue.append(item)
+        self._woken.set()
+
+    def _is_recent(self, item: NumberedSignal) -> bool:
+        """Whether it may have been said after a listener without a number came."""
+        if isinstance(item.signal, CommitRecorded):
+            # The channel may have learned of the commit from the record, before anybody was told.
+            return item.signal.sequence >= self._sequence
+        return item.number >= self._since
+
+    def put(self, item: NumberedSignal) -> None:
+        """Queue a signal."""
+        if not self._filled and not isinstance(item.signal, SignalsLost):
+            # It is among those that the channel is filled with.
+            return
+        if len(self._queue) >= ENTRIES_MAX:
+            # It has fallen behind; the commits are in the record.
+            self._queue.clear()
+            item = NumberedSignal(item.number, SignalsLost())
+        self._queue.append(item)
+        self._woken.set()
+
+    def close(self) -> None:
+        """Let the listener read the rest, then end."""
+        self._closed = True
+        self._channel.streams.discard(self)
+        self._woken.set()

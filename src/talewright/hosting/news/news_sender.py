@@ -1,0 +1,205 @@
+"""The news sender: collects the signals of a process, and writes them to their streams in batches.
+
+It never makes a turn wait. What Redis does not take is told to the listeners of this process, and the streams
+begin again with all that was told of a turn so far. Commits are sent until Redis takes them: the nodes may
+have lost nothing but this one message, and would wait for it for ever.
+"""
+
+import asyncio
+import logging
+from collections import deque
+from contextlib import suppress
+from dataclasses import replace
+from time import monotonic, time
+from typing import Any, NamedTuple
+from weakref import WeakKeyDictionary
+
+from redis.asyncio import Redis
+from redis.exceptions import RedisError
+
+from talewright.hosting.news.news_channel import StreamChannel
+from talewright.hosting.news.signal_codec import write_signal
+from talewright.hosting.news.stream_numbers import PUBLISH, clock_index, number_live
+from talewright.play.campaign_news import NumberedSignal
+from talewright.play.local.news_bus import NewsChannel, repeat_told
+from talewright.turn.turn_signals import NarrationDelta, Signal, TurnCommitted
+
+COALESCE_SECONDS = 0.075
+"""How long pieces of narration are collected."""
+
+ENTRIES_MAX = 2_000
+"""Most entries of a stream, about."""
+
+KEEP_SECONDS = 3_600
+"""How long a stream is kept after its last entry."""
+
+DOWN_SECONDS = 1.0
+"""How long Redis is left alone after it did not answer."""
+
+BATCH_MAX = 256
+UNSENT_MAX = 10_000
+"""Campaigns whose newest commit is sent again; those that wait longest are given up first."""
+
+_TROUBLES = (RedisError, OSError, TimeoutError)
+_LOG = logging.getLogger(__name__)
+
+
+class QueuedSignal(NamedTuple):
+    """A signal to be sent."""
+
+    channel: StreamChannel
+    signal: Signal
+    sequence: int
+    """Of the newest commit before it, or of the commit itself."""
+
+
+class NewsSender:
+    """The one writer of a process."""
+
+    def __init__(self, redis: Redis) -> None:
+        self._redis = redis
+        self._publish = redis.register_script(PUBLISH)
+        self._waiting: deque[QueuedSignal] = deque()
+        self._told: WeakKeyDictionary[StreamChannel, NewsChannel] = WeakKeyDictionary()
+        """What this process has told of the running turns of each campaign."""
+
+        self._newest: WeakKeyDictionary[StreamChannel, str] = WeakKeyDictionary()
+        """The id of the entry that this process sent last."""
+
+        self._torn: set[str] = set()
+        """Streams that miss something of it."""
+
+        self._unsent: dict[str, QueuedSignal] = {}
+        """By stream, the newest commit that Redis did not take; whoever hears of it reads those before."""
+
+        self._due = asyncio.Event()
+        self._sending: asyncio.Task[None] | None = None
+        self._down_until = float("-inf")
+        self._closing = False
+
+    def send(self, channel: StreamChannel, signal: Signal, sequence: int) -> None:
+        """Send a signal soon, with the newest commit before it; pieces of narration are put together."""
+        if self._sending is None:
+            self._sending = asyncio.create_task(self._send_forever())
+        last = self._waiting[-1] if self._waiting else None
+        if (
+            last is not None
+            and last[0] is channel
+            and isinstance(signal, NarrationDelta)
+            and isinstance(last[1], NarrationDelta)
+            and last[1].operation_id == signal.operation_id
+        ):
+            self._waiting[-1] = last._replace(signal=replace(signal, text=last[1].text + signal.text))
+            return
+        self._waiting.append(QueuedSignal(channel, signal, sequence))
+        if isinstance(signal, NarrationDelta):
+            asyncio.get_running_loop().call_later(COALESCE_SECONDS, self._due.set)
+        else:
+            self._due.set()
+
+    async def close(self) -> None:
+        """Send what waits, and end."""
+        self._closing = True
+        self._due.set()
+        if self._sending is not None:
+            with suppress(asyncio.CancelledError):
+                await self._sending
+
+    async def _send_forever(self) -> None:
+        while not self._closing or self._waiting:
+            if not self._closing:
+                await self._due.wait()
+            self._due.clear()
+            batch = self._take_unsent()
+            batch += [self._waiting.popleft() for _ in range(min(len(self._waiting), BATCH_MAX))]
+            if batch:
+                await self._send(batch)
+            if self._waiting:
+                self._due.set()
+
+    def _take_unsent(self) -> list[QueuedSignal]:
+        """The commits to send again, now that Redis may answer."""
+        if monotonic() < self._down_until:
+            return []
+        keys = list(self._unsent)[:BATCH_MAX]
+        return [self._unsent.pop(key) for key in keys]
+
+    def _keep_unsent(self, item: QueuedSignal) -> None:
+        """Send a commit again later."""
+        key = item.channel.key
+        self._unsent[key] = max(item, self._unsent.pop(key, item), key=lambda one: one.sequence)
+        if len(self._unsent) > UNSENT_MAX:
+            del self._unsent[next(iter(self._unsent))]
+        asyncio.get_running_loop().call_later(DOWN_SECONDS, self._due.set)
+
+    async def _send(self, batch: list[QueuedSignal]) -> None:
+        created: set[str] = set()
+        rest = deque(batch)
+        if monotonic() >= self._down_until:
+            try:
+                created = await self._write([pair for item in batch for pair in self._complete(*item)])
+                rest.clear()
+            except Exception as error:
+                # Whatever it is, this process would never say anything again if the sender ended.
+                if not isinstance(error, _TROUBLES):
+                    _LOG.exception("the sender of the news failed")
+                self._down_until = monotonic() + DOWN_SECONDS
+        for channel, signal, _ in batch:
+            told = self._told.setdefault(channel, NewsChannel(channel.sequence))
+            if channel.key in created:
+                created.discard(channel.key)
+                if told.under_way:
+                    # The stream is new in the midst of a turn: Redis has forgotten what came before.
+                    self._torn.add(channel.key)
+            told.publish(signal)
+        for item in rest:
+            self._torn.add(item.channel.key)
+            if isinstance(item.signal, TurnCommitted):
+                # Its channel has told the listeners of this process already.
+                self._keep_unsent(item)
+            else:
+                index = clock_index(time())
+                item.channel.append(NumberedSignal(number_live(item.sequence, index), item.signal))
+
+    def _complete(self, channel: StreamChannel, signal: Signal, sequence: int) -> list[QueuedSignal]:
+        """A signal, after all that its stream misses."""
+        told = self._told.get(channel)
+        if channel.key not in self._torn or told is None:
+            return [QueuedSignal(channel, signal, sequence)]
+        self._torn.discard(channel.key)
+        is_commit = isinstance(signal, TurnCommitted)
+        missed = [
+            QueuedSignal(channel, one, sequence - is_commit)
+            for operation_id, so_far in told.under_way.items()
+            # A commit tells all of its own turn.
+            if not is_commit or operation_id != signal.operation_id
+            for one in repeat_told(so_far, operation_id, void=True)
+        ]
+        return [*missed, QueuedSignal(channel, signal, sequence)]
+
+    async def _write(self, batch: list[QueuedSignal]) -> set[str]:
+        """Write signals to their streams; returns the streams that were empty before."""
+        # Leaving the context gives the connection back also if the pipeline fails before it has begun.
+        async with self._redis.pipeline(transaction=False) as pipeline:
+            for channel, signal, sequence in batch:
+                is_commit = isinstance(signal, TurnCommitted)
+                keys = [channel.key, f"{channel.key}:newest"]
+                index = self._next_index(channel, sequence)
+                arguments: list[Any] = [sequence, int(is_commit), index, write_signal(signal)]
+                await self._publish(keys, [*arguments, ENTRIES_MAX, KEEP_SECONDS], client=pipeline)
+            results = await pipeline.execute()
+        for (channel, _, _), (entry, _) in zip(batch, results, strict=True):
+            if entry:
+                self._newest[channel] = entry
+        return {
+            channel.key for (channel, _, _), (_, before) in zip(batch, results, strict=True) if not before
+        }
+
+    def _next_index(self, channel: StreamChannel, sequence: int) -> int:
+        """The first index for a signal: after the clock, and after all that were sent before.
+
+        Redis may have forgotten those, but its listeners have not.
+        """
+        newest, _, index = self._newest.get(channel, "0-0").partition("-")
+        sent = int(index) if int(newest) == sequence else 0
+        return max(clock_index(time()), sent + 1)
