@@ -1,0 +1,4 @@
+"""Limits that hold across all nodes of a host: requests to a model, and what owners may spend.
+
+Each wraps a provider from outside; a turn does not know of them.
+"""

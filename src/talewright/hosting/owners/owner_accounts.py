@@ -1,0 +1,124 @@
+"""Owner accounts: added by the operator, found by their tokens.
+
+A token is shown once, when it is made. Only its hash is kept.
+"""
+
+import asyncio
+import secrets
+from typing import TypeAlias
+
+import asyncpg
+
+from talewright.common.frozen_values import frozen
+from talewright.errors import TalewrightError
+from talewright.hosting.owners import owner_tables
+from talewright.play.serving.owner_lookup import hash_token
+
+OwnerPool: TypeAlias = "asyncpg.Pool[asyncpg.Record]"
+
+TOKEN_START = "tw_"
+TOKEN_BYTES = 32
+OWNER_BYTES = 16
+LABEL_LENGTH_MAX = 100
+PAGE_MAX = 256
+
+
+class UnknownOwnerError(TalewrightError):
+    """There is no such owner."""
+
+    def __init__(self) -> None:
+        super().__init__("there is no such owner", "List them: talewright admin owner list")
+
+
+@frozen
+class OwnerLimits:
+    """What an owner may spend; None means no limit."""
+
+    dollars: float | None = None
+    tokens: int | None = None
+
+
+@frozen
+class OwnerAccount:
+    """An owner, and what was spent."""
+
+    id: str
+    label: str
+    """A name for the operator; it need not be unique."""
+
+    limits: OwnerLimits
+    dollars_spent: float = 0.0
+    tokens_spent: int = 0
+    dollars_reserved: float = 0.0
+    tokens_reserved: int = 0
+    """For requests that run now."""
+
+
+class OwnerAccounts:
+    """The owners of a host."""
+
+    def __init__(self, pool: OwnerPool) -> None:
+        self._pool = pool
+        self._ready = False
+        self._opening = asyncio.Lock()
+
+    async def prepare(self) -> OwnerPool:
+        """Make the tables, once, and return the connections."""
+        async with self._opening:
+            if not self._ready:
+                async with self._pool.acquire() as connection, connection.transaction():
+                    await connection.execute("select pg_advisory_xact_lock($1)", owner_tables.SCHEMA_LOCK)
+                    await connection.execute(owner_tables.SCHEMA)
+                self._ready = True
+        return self._pool
+
+    async def add(self, label: str, limits: OwnerLimits = OwnerLimits()) -> tuple[str, str]:  # noqa: B008 - a frozen value
+        """Add an owner; returns id and token."""
+        owner, token = secrets.token_hex(OWNER_BYTES), make_owner_token()
+        pool = await self.prepare()
+        label = label[:LABEL_LENGTH_MAX]
+        await pool.execute(
+            owner_tables.ADD_OWNER, owner, label, hash_token(token), limits.dollars, limits.tokens
+        )
+        return owner, token
+
+    async def renew_token(self, owner: str) -> str:
+        """Give an owner a new token; the old one stops working."""
+        token = make_owner_token()
+        await self._change(owner_tables.RENEW_TOKEN, owner, hash_token(token))
+        return token
+
+    async def set_limits(self, owner: str, limits: OwnerLimits) -> None:
+        """Change what an owner may spend."""
+        await self._change(owner_tables.SET_LIMITS, owner, limits.dollars, limits.tokens)
+
+    async def remove(self, owner: str) -> None:
+        """Remove an owner and its token; campaigns stay in the store."""
+        await self._change(owner_tables.REMOVE_OWNER, owner)
+
+    async def find(self, token: str) -> str | None:
+        """The owner with a token."""
+        pool = await self.prepare()
+        found: str | None = await pool.fetchval(owner_tables.FIND_OWNER, hash_token(token))
+        return found
+
+    async def list(self, after: str = "", count: int = PAGE_MAX) -> tuple[OwnerAccount, ...]:
+        """A page of owners, in the order of their ids."""
+        pool = await self.prepare()
+        rows = await pool.fetch(owner_tables.LIST_OWNERS, after, count)
+        return tuple(
+            OwnerAccount(
+                row["id"], row["label"], OwnerLimits(row["dollars_limit"], row["tokens_limit"]), *row[4:]
+            )
+            for row in rows
+        )
+
+    async def _change(self, statement: str, owner: str, *values: object) -> None:
+        pool = await self.prepare()
+        if await pool.fetchval(statement, owner, *values) is None:
+            raise UnknownOwnerError
+
+
+def make_owner_token() -> str:
+    """A new token; nobody can guess it."""
+    return TOKEN_START + secrets.token_urlsafe(TOKEN_BYTES)

@@ -1,0 +1,93 @@
+"""The owner directory: who a token belongs to, remembered by each node for a few seconds.
+
+So most requests ask no database, and an owner who was removed or got a new token loses access soon.
+"""
+
+import hashlib
+import hmac
+from collections import OrderedDict
+from collections.abc import Callable
+from time import monotonic
+from typing import Any
+
+from talewright.hosting.owners import owner_tables
+from talewright.hosting.owners.owner_accounts import TOKEN_START
+from talewright.play.serving.owner_lookup import OwnerIdentity, hash_token
+from talewright.stores.postgres.connections import Database
+from talewright.stores.postgres.sealing import SealingKeys
+
+KNOWN_SECONDS = 5.0
+"""How long an answer is remembered."""
+
+KNOWN_MAX = 10_000
+"""Answers that are remembered."""
+
+ID_LENGTH_MAX = 64
+
+
+async def prepare_owner_tables(database: Database, single: OwnerIdentity | None = None) -> None:
+    """Make the tables if they are not there yet, and the account of a single owner if there is one."""
+
+    async def make(connection: Any) -> None:
+        await connection.execute("select pg_advisory_xact_lock($1)", owner_tables.SCHEMA_LOCK)
+        await connection.execute(owner_tables.SCHEMA)
+        if single is not None:
+            await connection.execute(owner_tables.ENSURE_OWNER, single.id, single.token_hash)
+
+    await database.transact(make)
+
+
+class OwnerDirectory:
+    """Finds the owners of a host; an OwnerLookup."""
+
+    def __init__(
+        self,
+        database: Database,
+        keys: SealingKeys,
+        *,
+        known_seconds: float = KNOWN_SECONDS,
+        seconds: Callable[[], float] = monotonic,
+    ) -> None:
+        self._database = database
+        self._secret = next(iter(keys.keys.values()))
+        self._known_seconds = known_seconds
+        self._seconds = seconds
+        self._known: OrderedDict[bytes | str, tuple[float, OwnerIdentity | None]] = OrderedDict()
+        """By the hash of a token or by id: until when, and the owner."""
+
+    async def find_by_token(self, token: str) -> OwnerIdentity | None:
+        """The owner with a token."""
+        if not token.startswith(TOKEN_START):
+            return None
+        hashed = hash_token(token)
+        known = self._recall(hashed)
+        if known is not None:
+            return known[1]
+        rows = await self._database.fetch(owner_tables.FIND_OWNER, hashed)
+        return self._note(hashed, self._identify(rows[0]["id"], hashed) if rows else None)
+
+    async def find_by_id(self, owner: str) -> OwnerIdentity | None:
+        """An owner that still exists."""
+        if len(owner) > ID_LENGTH_MAX or not owner.isascii() or not owner.isalnum():
+            return None
+        known = self._recall(owner)
+        if known is not None:
+            return known[1]
+        rows = await self._database.fetch(owner_tables.FIND_TOKEN_HASH, owner)
+        return self._note(owner, self._identify(owner, rows[0]["token_hash"]) if rows else None)
+
+    def _identify(self, owner: str, token_hash: bytes) -> OwnerIdentity:
+        # Whoever has stolen the database still cannot sign anything.
+        words = b"talewright owner\0" + owner.encode() + b"\0" + token_hash
+        return OwnerIdentity(owner, token_hash, hmac.digest(self._secret, words, hashlib.sha256))
+
+    def _recall(self, key: bytes | str) -> tuple[float, OwnerIdentity | None] | None:
+        known = self._known.get(key)
+        return known if known is not None and known[0] > self._seconds() else None
+
+    def _note(self, key: bytes | str, found: OwnerIdentity | None) -> OwnerIdentity | None:
+        self._known[key] = (self._seconds() + self._known_seconds, found)
+        self._known.move_to_end(key)
+        while len(self._known) > KNOWN_MAX:
+            self._known.popitem(last=False)
+        return found

@@ -1,0 +1,142 @@
+"""Tables of the owners: tokens as hashes, limits, what is spent, and what is reserved for running requests.
+
+A token is random and long, so one fast hash keeps it safe; nothing here can tell it again.
+"""
+
+SCHEMA_LOCK = 7_216_003
+"""The advisory lock under which the tables are made."""
+
+SCHEMA = """
+create schema if not exists hosting;
+create table if not exists hosting.owners (
+    id text primary key,
+    label text not null,
+    token_hash bytea not null unique,
+    at timestamptz not null default now(),
+    dollars_limit double precision,
+    tokens_limit bigint,
+    dollars_spent double precision not null default 0,
+    tokens_spent bigint not null default 0,
+    dollars_reserved double precision not null default 0,
+    tokens_reserved bigint not null default 0
+);
+create table if not exists hosting.reservations (
+    id text primary key,
+    owner text not null references hosting.owners on delete cascade,
+    dollars double precision not null,
+    tokens bigint not null,
+    until timestamptz not null
+);
+create index if not exists reservations_until on hosting.reservations (until);
+alter table hosting.reservations add column if not exists campaign text;
+create table if not exists hosting.campaign_spending (
+    owner text not null references hosting.owners on delete cascade,
+    campaign text not null,
+    dollars_spent double precision not null,
+    tokens_spent bigint not null,
+    dollars_reserved double precision not null,
+    tokens_reserved bigint not null,
+    primary key (owner, campaign)
+);
+"""
+"""Only campaigns with a budget of their own are counted."""
+
+ADD_OWNER = """
+insert into hosting.owners (id, label, token_hash, dollars_limit, tokens_limit) values ($1, $2, $3, $4, $5)
+"""
+
+RENEW_TOKEN = "update hosting.owners set token_hash = $2 where id = $1 returning id"
+REMOVE_OWNER = "delete from hosting.owners where id = $1 returning id"
+SET_LIMITS = "update hosting.owners set dollars_limit = $2, tokens_limit = $3 where id = $1 returning id"
+ENSURE_OWNER = """
+insert into hosting.owners (id, label, token_hash) values ($1, $1, $2)
+on conflict (id) do update set token_hash = $2
+"""
+"""The account of an owner whose token the operator has set."""
+
+FIND_OWNER = "select id from hosting.owners where token_hash = $1"
+FIND_TOKEN_HASH = "select token_hash from hosting.owners where id = $1"
+LIST_OWNERS = """
+select id, label, dollars_limit, tokens_limit, dollars_spent, tokens_spent, dollars_reserved, tokens_reserved
+from hosting.owners where id > $1 order by id limit $2
+"""
+
+RESERVE = """
+with payer as (
+    select id from hosting.owners
+    where id = $1
+        and (dollars_limit is null or dollars_spent + dollars_reserved + $3::float8 <= dollars_limit)
+        and (tokens_limit is null or tokens_spent + tokens_reserved + $4::bigint <= tokens_limit)
+    for update
+), counted as (
+    insert into hosting.campaign_spending as known
+        (owner, campaign, dollars_spent, tokens_spent, dollars_reserved, tokens_reserved)
+    select id, $6::text, $7::float8, $8::bigint, $3, $4 from payer
+    where $6 is not null and ($9::float8 is null or $7 + $3 <= $9) and ($10::bigint is null or $8 + $4 <= $10)
+    on conflict (owner, campaign) do update
+    set dollars_spent = greatest(known.dollars_spent, excluded.dollars_spent),
+        tokens_spent = greatest(known.tokens_spent, excluded.tokens_spent),
+        dollars_reserved = known.dollars_reserved + excluded.dollars_reserved,
+        tokens_reserved = known.tokens_reserved + excluded.tokens_reserved
+    where ($9 is null or greatest(known.dollars_spent, $7) + known.dollars_reserved + $3 <= $9)
+        and ($10 is null or greatest(known.tokens_spent, $8) + known.tokens_reserved + $4 <= $10)
+    returning owner
+), taken as (
+    update hosting.owners
+    set dollars_reserved = dollars_reserved + $3, tokens_reserved = tokens_reserved + $4
+    where id in (select id from payer where $6 is null union all select owner from counted)
+    returning id
+), reserved as (
+    insert into hosting.reservations (id, owner, dollars, tokens, until, campaign)
+    select $2, id, $3, $4, now() + make_interval(secs => $5), $6 from taken
+    returning id
+)
+select exists (select from payer) as owner_can_pay, exists (select from reserved) as is_reserved
+"""
+"""Limits are checked once the rows are locked, so two nodes never take the same money.
+
+What a campaign has spent is counted here, and never less than what its record says: the record knows nothing
+of requests that are under way, and this table nothing of what was spent elsewhere.
+"""
+
+FIND_RESERVATION = "select id from hosting.reservations where id = $1"
+
+SETTLE = """
+with gone as (delete from hosting.reservations where id = $1 returning owner, campaign, dollars, tokens),
+counted as (
+    update hosting.campaign_spending as known
+    set dollars_reserved = known.dollars_reserved - gone.dollars,
+        tokens_reserved = known.tokens_reserved - gone.tokens,
+        dollars_spent = known.dollars_spent + $2, tokens_spent = known.tokens_spent + $3
+    from gone where known.owner = gone.owner and known.campaign = gone.campaign
+)
+update hosting.owners as owned
+set dollars_reserved = owned.dollars_reserved - gone.dollars,
+    tokens_reserved = owned.tokens_reserved - gone.tokens,
+    dollars_spent = owned.dollars_spent + $2, tokens_spent = owned.tokens_spent + $3
+from gone where owned.id = gone.owner
+"""
+
+SETTLE_LOST = """
+with gone as (
+    delete from hosting.reservations where until < now() returning owner, campaign, dollars, tokens
+), by_campaign as (
+    select owner, campaign, sum(dollars) as dollars, sum(tokens) as tokens from gone group by owner, campaign
+), counted as (
+    update hosting.campaign_spending as known
+    set dollars_reserved = known.dollars_reserved - sums.dollars,
+        tokens_reserved = known.tokens_reserved - sums.tokens,
+        dollars_spent = known.dollars_spent + sums.dollars, tokens_spent = known.tokens_spent + sums.tokens
+    from by_campaign as sums where known.owner = sums.owner and known.campaign = sums.campaign
+), by_owner as (
+    select owner, sum(dollars) as dollars, sum(tokens) as tokens from gone group by owner
+)
+update hosting.owners as owned
+set dollars_reserved = owned.dollars_reserved - sums.dollars,
+    tokens_reserved = owned.tokens_reserved - sums.tokens,
+    dollars_spent = owned.dollars_spent + sums.dollars, tokens_spent = owned.tokens_spent + sums.tokens
+from by_owner as sums where owned.id = sums.owner
+"""
+"""A node died while it asked a model: the whole reservation counts as spent, since nobody knows better."""
+
+FORGET_CAMPAIGN = "delete from hosting.campaign_spending where owner = $1 and campaign = $2"
