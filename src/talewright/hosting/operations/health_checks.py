@@ -1,0 +1,119 @@
+"""Health checks: whether a process can do its work, and what is wrong if not.
+
+Without its databases a process is not ready. Without Redis it is degraded: turns go on, only live news are
+late, so nobody must take it out of service.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Sequence
+from contextlib import suppress
+from enum import StrEnum
+
+import asyncpg
+from redis.asyncio import Redis
+from redis.exceptions import RedisError
+
+from talewright.common.frozen_values import frozen
+from talewright.common.json_values import Json
+from talewright.hosting.database_addresses import make_asyncpg_url
+from talewright.stores.postgres.migration_runner import read_migrations
+
+CHECK_SECONDS_MAX = 2.0
+"""How long a server may take to answer; a balancer asks again soon."""
+
+_DATABASE_TROUBLES = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError, ValueError)
+_REDIS_TROUBLES = (OSError, TimeoutError, RedisError)
+_VERSION = "select max(version) from schema_versions"
+
+
+class PartState(StrEnum):
+    """What a check has found."""
+
+    OK = "ok"
+    UNREACHABLE = "unreachable"
+    NOT_MIGRATED = "not_migrated"
+    """The database answers, but its schema is older than this program."""
+
+
+class HostState(StrEnum):
+    """The state of a process."""
+
+    READY = "ready"
+    DEGRADED = "degraded"
+    """It works without Redis."""
+
+    UNREADY = "unready"
+
+
+@frozen
+class Readiness:
+    """What was found. It names parts, never addresses."""
+
+    databases: tuple[PartState, ...]
+    redis: PartState
+
+    @property
+    def state(self) -> HostState:
+        """The state that follows from it."""
+        if any(one is not PartState.OK for one in self.databases):
+            return HostState.UNREADY
+        return HostState.READY if self.redis is PartState.OK else HostState.DEGRADED
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether the process can do its work."""
+        return self.state is not HostState.UNREADY
+
+    def to_json(self) -> Json:
+        """For balancers and operators."""
+        return {
+            "state": self.state.value,
+            "databases": [one.value for one in self.databases],
+            "redis": self.redis.value,
+        }
+
+
+class HealthChecks:
+    """Checks the servers that a process depends on, each with a connection of its own."""
+
+    def __init__(self, database_urls: Sequence[str], redis_url: str) -> None:
+        self._database_urls = tuple(make_asyncpg_url(url) for url in database_urls)
+        self._redis_url = redis_url
+
+    async def check(self) -> Readiness:
+        """Look at all of them at once."""
+        *databases, redis = await asyncio.gather(
+            *(_check_in_time(_check_database(url)) for url in self._database_urls),
+            _check_in_time(_check_redis(self._redis_url)),
+        )
+        return Readiness(tuple(databases), redis)
+
+
+async def _check_in_time(check: Awaitable[PartState]) -> PartState:
+    try:
+        async with asyncio.timeout(CHECK_SECONDS_MAX):
+            return await check
+    except (*_DATABASE_TROUBLES, RedisError):
+        return PartState.UNREACHABLE
+
+
+async def _check_database(url: str) -> PartState:
+    connection = await asyncpg.connect(url, timeout=CHECK_SECONDS_MAX)
+    try:
+        version = await connection.fetchval(_VERSION)
+    except asyncpg.UndefinedTableError:
+        version = None
+    finally:
+        connection.terminate()
+    # A newer schema is fine: during a deploy, nodes of the version before go on.
+    return PartState.OK if (version or 0) >= read_migrations()[-1].version else PartState.NOT_MIGRATED
+
+
+async def _check_redis(url: str) -> PartState:
+    redis = Redis.from_url(url, socket_timeout=CHECK_SECONDS_MAX, socket_connect_timeout=CHECK_SECONDS_MAX)
+    try:
+        await redis.ping()
+    finally:
+        with suppress(*_REDIS_TROUBLES):
+            await redis.aclose(close_connection_pool=True)
+    return PartState.OK

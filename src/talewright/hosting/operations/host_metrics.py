@@ -1,0 +1,146 @@
+"""Host metrics: counters and durations of one process in the format of Prometheus, on a registry of its own.
+
+Labels have a few fixed values each. None holds a name, an id or a text that a player has chosen.
+"""
+
+from collections.abc import Mapping
+from time import perf_counter
+from typing import Final
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+
+from talewright.common.json_values import Json
+from talewright.hosting.operations.turn_observer import TurnObserver
+from talewright.hosting.turn_jobs import BACKGROUND, TURNS
+from talewright.llm.cost_meter import cost_by_profile
+from talewright.llm.profiles import Profile
+from talewright.llm.provider import Trouble
+from talewright.llm.reply_chunks import Usage
+from talewright.turn.turn_context import Runner, StepWork
+from talewright.turn.turn_key import ASK, BEGIN, COMMIT, TurnKey
+from talewright.turn.turn_outcomes import Committed, Degraded, Failed, Outcome, Unspent
+
+STEP_SECONDS: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 40, 80, 160)
+"""Upper bounds of the durations: from a commit to the slowest answer of a model."""
+
+STEPS: Final = (BEGIN, ASK, COMMIT)
+OTHER_STEP: Final = "other"
+ANSWERED: Final = "answered"
+BROKEN_OFF: Final = "broken_off"
+"""The result of an ask that nobody waited for any more."""
+
+_KINDS: Final[Mapping[type[Outcome], str]] = {
+    Committed: "committed",
+    Unspent: "unspent",
+    Degraded: "degraded",
+    Failed: "failed",
+}
+
+
+class HostMetrics(TurnObserver):
+    """The metrics of one process."""
+
+    def __init__(self) -> None:
+        self.registry = CollectorRegistry()
+        self._turns = self._counter("turns", "Turns that ended here.", "result", "reason")
+        self._background = self._counter("background_jobs", "Work after turns that ended here.")
+        self._steps = Histogram(
+            "talewright_step_seconds",
+            "How long the steps of turns took. Steps that a dead worker had done are not repeated.",
+            ("step",),
+            buckets=STEP_SECONDS,
+            registry=self.registry,
+        )
+        self._asks = self._counter("asks", "Requests to models, by result.", "result")
+        self._tokens = self._counter("tokens", "Tokens that models have read and written.", "kind")
+        self._dollars = self._counter("dollars", "What models have cost, where their prices are known.")
+        self._recovered = self._counter("recovered_turns", "Turns of dead workers that go on.")
+        self._redis_losses = self._counter("redis_losses", "How often Redis was lost, or had lost its data.")
+        self._streams = self._gauge("open_streams", "Streams of news that are open here.")
+        self._queue = self._gauge("queue_length", "Jobs of the host that no worker has taken.", "queue")
+        self._waiting = self._gauge("waiting_inputs", "Accepted inputs of the host whose turn has not ended.")
+        for queue in (TURNS, BACKGROUND):
+            self._queue.labels(queue)
+        for result in (ANSWERED, BROKEN_OFF, *Trouble):
+            self._asks.labels(str(result))
+
+    def _counter(self, name: str, meaning: str, *labels: str) -> Counter:
+        return Counter(f"talewright_{name}", meaning, labels, registry=self.registry)
+
+    def _gauge(self, name: str, meaning: str, *labels: str) -> Gauge:
+        return Gauge(f"talewright_{name}", meaning, labels, registry=self.registry)
+
+    def write(self) -> bytes:
+        """All of them, as Prometheus reads them."""
+        return generate_latest(self.registry)
+
+    def measure(self, runner: Runner) -> Runner:
+        """A runner that reports how long its steps take."""
+        return MeasuredRunner(runner, self)
+
+    def step_ended(self, name: str, seconds: float) -> None:
+        """A step was run, and not found among the stored ones."""
+        step = name.partition(" ")[0]
+        self._steps.labels(step if step in STEPS else OTHER_STEP).observe(seconds)
+
+    def turn_ended(self, outcome: Outcome) -> None:
+        """A turn has ended."""
+        reason = "" if isinstance(outcome, Committed) else outcome.reason.value
+        self._turns.labels(_KINDS[type(outcome)], reason).inc()
+
+    def background_ended(self) -> None:
+        """The work after a turn has ended."""
+        self._background.inc()
+
+    def ask_ended(self, result: str) -> None:
+        """A model was asked; the result is a kind of trouble, or one of the words above."""
+        self._asks.labels(result).inc()
+
+    def spent(self, usage: Usage, profile: Profile) -> None:
+        """A request has cost something."""
+        self._tokens.labels("input").inc(usage.input_tokens)
+        self._tokens.labels("cached_input").inc(usage.cached_tokens)
+        self._tokens.labels("output").inc(usage.output_tokens)
+        self._dollars.inc(cost_by_profile(usage, profile) or 0.0)
+
+    def turns_recovered(self, count: int) -> None:
+        """Turns of dead workers go on."""
+        self._recovered.inc(count)
+
+    def redis_lost(self) -> None:
+        """Redis does not answer, or has forgotten what it knew."""
+        self._redis_losses.inc()
+
+    def stream_opened(self) -> None:
+        """Somebody listens to news."""
+        self._streams.inc()
+
+    def stream_closed(self) -> None:
+        """Somebody has stopped listening."""
+        self._streams.dec()
+
+    def queues_seen(self, waiting: Mapping[str, int], open_turns: int) -> None:
+        """How long the queues are, and how many turns have not ended."""
+        for queue in (TURNS, BACKGROUND):
+            self._queue.labels(queue).set(waiting.get(queue, 0))
+        self._waiting.set(open_turns)
+
+
+class MeasuredRunner:
+    """Runs steps, and reports how long those took that were not stored."""
+
+    def __init__(self, runner: Runner, metrics: HostMetrics) -> None:
+        self._runner = runner
+        self._metrics = metrics
+
+    async def run(self, key: TurnKey, name: str, step: StepWork) -> Json:
+        """Run a step of an attempt, or return its stored result."""
+
+        async def work() -> Json:
+            begun = perf_counter()
+            try:
+                return await step()
+            finally:
+                self._metrics.step_ended(name, perf_counter() - begun)
+
+        return await self._runner.run(key, name, work)

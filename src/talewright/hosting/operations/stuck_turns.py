@@ -1,0 +1,105 @@
+"""Stuck turns: workflows that have not ended after a while, and how an operator lets them go on.
+
+Workers do this by themselves. It is for the case that none is running, or that one hangs and still gives
+signs of life. Turns that ended one worker after the other, and were given up, are listed too.
+"""
+
+from time import time
+
+import asyncpg
+
+from talewright.common.frozen_values import frozen
+from talewright.hosting.poison_turns import CRASHES_MAX
+from talewright.hosting.turn_jobs import BACKGROUND, TURNS
+from talewright.hosting.turn_queue import LIST_MAX, TurnQueue, WorkflowState
+
+STUCK_SECONDS = 60.0
+"""Turns seldom take longer, and workers need half of it to take over from a dead one."""
+
+POOL_SIZE = 2
+
+_GIVEN_UP = """
+select workflow, count(*) as crashes, extract(epoch from now() - max(at)) as seconds
+from hosting.crashes where queue = any($1) group by workflow having count(*) >= $2 order by max(at) limit $3
+"""
+_HAS_CRASHES = "select to_regclass('hosting.crashes') is not null"
+_HAS_TABLES = "select to_regclass('dbos.workflow_status') is not null"
+
+
+@frozen
+class StuckTurn:
+    """A turn, or the work after one, that has not ended."""
+
+    workflow: str
+    """Its id: owner, campaign, the commit it continues, operation and try."""
+
+    queue: str
+    executor: str
+    """The worker that has taken it; empty if none has."""
+
+    version: str
+    """The engine number of that worker."""
+
+    seconds: float
+    """How long ago it was ordered."""
+
+    @property
+    def is_taken(self) -> bool:
+        """Whether a worker has taken it; otherwise it waits in the queue."""
+        return bool(self.executor)
+
+
+@frozen
+class PoisonTurn:
+    """A turn that was given up, because too many workers had died with it."""
+
+    workflow: str
+    crashes: int
+    seconds: float
+    """How long ago the last one died."""
+
+
+class StuckTurns:
+    """Finds them in DBOS's tables, and resumes them."""
+
+    def __init__(self, url: str, pool: "asyncpg.Pool[asyncpg.Record]") -> None:
+        self._url = url
+        self._pool = pool
+
+    async def list(self, age_seconds: float = STUCK_SECONDS, limit: int = LIST_MAX) -> tuple[StuckTurn, ...]:
+        """What was ordered so long ago and has not ended, oldest first; nothing if no worker ever ran."""
+        if not await self._pool.fetchval(_HAS_TABLES):
+            return ()
+        queue = TurnQueue(self._url, POOL_SIZE, patient=False)
+        try:
+            found = await queue.list_open(age_seconds=age_seconds, limit=limit)
+        finally:
+            await queue.close()
+        return tuple(_read_stuck(one, time()) for one in found)
+
+    async def list_given_up(self, limit: int = LIST_MAX) -> tuple[PoisonTurn, ...]:
+        """The turns of the last days that were given up, oldest first."""
+        if not await self._pool.fetchval(_HAS_CRASHES):
+            return ()
+        rows = await self._pool.fetch(_GIVEN_UP, [TURNS, BACKGROUND], CRASHES_MAX, limit)
+        return tuple(
+            PoisonTurn(row["workflow"], row["crashes"], round(float(row["seconds"]), 1)) for row in rows
+        )
+
+    async def resume(self, stuck: tuple[StuckTurn, ...]) -> int:
+        """Let any worker take what another one has taken; returns how many those were.
+
+        If the other one still runs, no harm is done: the head moves once.
+        """
+        taken = [one for one in stuck if one.is_taken]
+        queue = TurnQueue(self._url, POOL_SIZE, patient=False)
+        try:
+            await queue.resume(taken)
+        finally:
+            await queue.close()
+        return len(taken)
+
+
+def _read_stuck(one: WorkflowState, now: float) -> StuckTurn:
+    executor = "" if one.is_waiting else (one.executor or "unknown")
+    return StuckTurn(one.workflow, one.queue, executor, one.version, round(now - one.ordered_at, 1))
