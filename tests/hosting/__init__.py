@@ -1,0 +1,1 @@
+"""Tests of the host, with real PostgreSQL and Redis."""

@@ -1,0 +1,117 @@
+"""The backup drill: dumped by the commands of the page, restored into a fresh server, equal hash by hash."""
+
+import asyncio
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from talewright.bootstrap.hosting.campaign_transfer import open_host_store, push_from_folder
+from talewright.chronicle.chained_lines import ChainEnd
+from talewright.hosting.database_addresses import make_database_url
+from talewright.hosting.turn_jobs import TurnJob
+from talewright.hosting.turn_queue import TurnQueue
+from talewright.testing.servers.postgres_server import (
+    PostgresServer,
+    find_postgres_program,
+    running_postgres,
+)
+from talewright.testing.servers.redis_server import RedisServer
+from tests.cli.campaigns import NAME, make_saves
+
+PAGE = Path(__file__).parents[3] / "docs" / "run" / "backup.md"
+KEYS = "k1:" + "A" * 43 + "="
+OWNER = "ann"
+JOB = TurnJob(OWNER, NAME, "op-1", "c" * 40, 0)
+
+
+def find_lines(heading: str) -> list[str]:
+    part = PAGE.read_text("utf-8").split(f"\n## {heading}\n")[1].split("\n## ")[0]
+    blocks = re.findall(r"^```sh\n(.*?)^```$", part, re.MULTILINE | re.DOTALL)
+    return [line for block in blocks for line in block.splitlines()]
+
+
+def run(line: str, folder: Path, environment: dict[str, str]) -> str:
+    """Run a command of the page as a shell would: variables of the environment, programs of PostgreSQL."""
+    words = [re.sub(r"\$(\w+)", lambda found: environment[found[1]], word) for word in shlex.split(line)]
+    if words[0] == "talewright":
+        words[:1] = [sys.executable, "-m", "talewright"]
+    elif words[0] != "redis-cli":
+        words[0] = find_postgres_program(words[0])
+    done = subprocess.run(
+        words, cwd=folder, env=os.environ | environment, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, f"{line}\n{done.stdout}{done.stderr}"
+    return done.stdout
+
+
+async def read_chain(environment: dict[str, str]) -> ChainEnd:
+    async with open_host_store(environment) as store:
+        book = await store.for_owner(OWNER).open(NAME)
+        end = await book.chain()
+        await book.close()
+        return end
+
+
+async def fill(saves: Path, environment: dict[str, str]) -> None:
+    """A campaign, and a turn that no worker has taken."""
+    from dbos import run_dbos_database_migrations
+
+    await push_from_folder(saves, environment, NAME, OWNER, NAME)
+    url = environment["DATABASE_URL"]
+    await asyncio.to_thread(run_dbos_database_migrations, system_database_url=make_database_url(url))
+    queue = TurnQueue(url, pool_size=1)
+    await queue.order_turn(JOB)
+    await queue.close()
+
+
+async def find_open_turns(url: str) -> list[str]:
+    queue = TurnQueue(url, pool_size=1)
+    found = [one.workflow for one in await queue.list_open()]
+    await queue.close()
+    return found
+
+
+def test_a_dump_restores_every_hash_on_a_fresh_server(
+    tmp_path: Path,
+    postgres_server: PostgresServer,
+    redis_server: RedisServer,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("TALEWRIGHT_HOME", str(tmp_path / "home"))
+    make_saves(tmp_path / "saves")
+    old = postgres_server.create_database()
+    settings = {"TALEWRIGHT_SEALING_KEYS": KEYS, "DATABASE_URL": postgres_server.url(old)}
+    asyncio.run(fill(tmp_path / "saves", settings))
+    before = asyncio.run(read_chain(settings))
+    for line in find_lines("Back up"):
+        run(line, tmp_path, settings)
+    dump = (tmp_path / "tales.dump").read_bytes()
+    assert b"lantern" not in dump.lower()
+    postgres_server.drop_database(old)
+    with running_postgres() as fresh:
+        restored = settings | {
+            "SERVER_URL": fresh.url(),
+            "DATABASE_URL": fresh.url("tales"),
+            "REDIS_URL": redis_server.url,
+        }
+        told = [run(line, tmp_path, restored) for line in find_lines("Restore")]
+        assert asyncio.run(read_chain(restored)) == before
+        assert f"{OWNER}/{NAME}: 8 of 8 turns are proven" in told[2]
+        assert asyncio.run(find_open_turns(fresh.url("tales"))) == [JOB.workflow]
+        # A restored host can be backed up again.
+        run(find_lines("Back up")[0], tmp_path, restored)
+
+
+def test_the_page_has_the_commands_of_a_drill() -> None:
+    assert [line.split()[0] for line in find_lines("Back up")] == ["pg_dump"]
+    assert [line.split()[0] for line in find_lines("Restore")] == [
+        "createdb",
+        "pg_restore",
+        "talewright",
+        "redis-cli",
+    ]

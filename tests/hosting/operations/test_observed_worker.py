@@ -1,0 +1,103 @@
+"""The parts of a host tell their observer what happens: measured runners, recovered turns, a lost Redis."""
+
+import asyncio
+from typing import Any, cast
+
+from talewright.bootstrap import new_id, utc_now
+from talewright.chronicle.store import CampaignBook
+from talewright.hosting.campaign_desks import CampaignDesk, CampaignDesks, WorkerParts
+from talewright.hosting.executor_recovery import ExecutorRecovery
+from talewright.hosting.hosting_tables import HostingTables
+from talewright.hosting.news.redis_news import RedisNews
+from talewright.hosting.operations.host_metrics import HostMetrics, MeasuredRunner
+from talewright.hosting.operations.measured_parts import MeasuredProvider, measure_worker
+from talewright.hosting.operations.turn_observer import TurnObserver
+from talewright.hosting.turn_jobs import TURNS
+from talewright.hosting.turn_queue import TurnQueue, WorkflowState
+from talewright.stores.memory_store import MemoryStore
+from talewright.testing.servers.redis_server import running_redis
+from talewright.turn.turn_context import PlainRunner, Teller, hear_nothing
+from tests.hosting.operations.test_host_metrics import TOLD, Priced, read
+
+
+def make_parts() -> WorkerParts:
+    return WorkerParts(
+        store_of=lambda owner: MemoryStore(),
+        news_of=lambda owner: cast(Any, None),
+        editions=cast(Any, None),
+        now=utc_now,
+        new_id=new_id,
+        hire=lambda owner, game, book: Teller(Priced(TOLD)),
+    )
+
+
+def test_a_worker_is_measured_in_one_line() -> None:
+    metrics = HostMetrics()
+    desk = CampaignDesk("ann", cast(CampaignBook, Book()), "harbor")
+    plain = CampaignDesks(make_parts()).make_road(desk, "", PlainRunner(), hear_nothing)
+    assert isinstance(plain.runner, PlainRunner)
+    road = CampaignDesks(measure_worker(make_parts(), metrics)).make_road(
+        desk, "", PlainRunner(), hear_nothing
+    )
+    assert isinstance(road.runner, MeasuredRunner)
+    assert road.teller is not None
+    assert isinstance(road.teller.main, MeasuredProvider)
+
+
+class Book:
+    """A book with a name."""
+
+    campaign = "harbor-1"
+
+
+class Queue:
+    """A queue with a turn of a dead worker."""
+
+    def __init__(self) -> None:
+        self.resumed: list[str] = []
+
+    async def list_running(self, executors: object) -> list[WorkflowState]:
+        return [WorkflowState("one", True, "dead", "1", TURNS, None)]
+
+    async def resume(self, lost: list[WorkflowState]) -> None:
+        self.resumed += [one.workflow for one in lost]
+
+
+class Tables:
+    """Tables that forget."""
+
+    async def forget(self, executors: object) -> None:
+        pass
+
+
+def test_recovered_turns_are_counted() -> None:
+    metrics, queue = HostMetrics(), Queue()
+    parts = measure_worker(make_parts(), metrics)
+    recovery = ExecutorRecovery("me", "1", parts, cast(TurnQueue, queue), cast(HostingTables, Tables()))
+    asyncio.run(recovery.hand_over())
+    assert queue.resumed == ["one"]
+    assert read(metrics)["recovered_turns_total"] == 1
+
+
+class Waiting(TurnObserver):
+    """Waits until Redis is lost."""
+
+    def __init__(self) -> None:
+        self.lost = asyncio.Event()
+
+    def redis_lost(self) -> None:
+        self.lost.set()
+
+
+def test_a_lost_redis_is_reported() -> None:
+    async def run() -> None:
+        with running_redis() as server:
+            news = RedisNews(server.url)
+            news.observer = observer = Waiting()
+            stream = news.for_owner("ann").campaign("harbor", 0).subscribe()
+            server.kill()
+            await asyncio.wait_for(observer.lost.wait(), 20)
+            stream.close()
+            await news.close()
+
+    asyncio.run(run())

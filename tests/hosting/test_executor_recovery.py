@@ -1,0 +1,118 @@
+"""Executor recovery: a turn of an engine that nobody carries any more is tried again."""
+
+import asyncio
+from itertools import count
+from typing import Any, cast
+
+import pytest
+
+from talewright.common.json_values import Json
+from talewright.hosting import executor_recovery
+from talewright.hosting.campaign_desks import WorkerParts
+from talewright.hosting.executor_recovery import OUTDATED_SECONDS, ExecutorRecovery
+from talewright.hosting.hosting_tables import Heartbeat, HostingTables
+from talewright.hosting.sealed_steps import SealedSteps
+from talewright.hosting.turn_jobs import TURNS, TurnJob
+from talewright.hosting.turn_queue import TurnQueue, WorkflowState
+from talewright.stores.postgres.sealing import parse_keys
+from talewright.turn.turn_context import StepWork
+
+NAME = "operation/ask 1"
+JOB = TurnJob("ann", "harbor", "operation", "base", 0)
+OLD_KEYS, NEW_KEYS = parse_keys("k1:" + "A" * 43 + "="), parse_keys("k2:" + "A" * 43 + "=")
+
+
+class OutdatedQueue:
+    """A queue with one turn of an old engine, whose step was sealed with the old key."""
+
+    def __init__(self, stored: list[tuple[str, Json]]) -> None:
+        self.stored = stored
+        self.removed: list[str] = []
+
+    async def list_running(self, executors: object = ()) -> list[WorkflowState]:
+        return []
+
+    async def list_versions(self) -> list[str]:
+        return ["old", "new"]
+
+    async def list_open(self, versions: list[str]) -> list[WorkflowState]:
+        assert versions == ["old"]
+        return [WorkflowState(JOB.workflow, True, "gone", "old", TURNS, JOB.to_json())]
+
+    async def read_steps(self, workflow: str) -> list[tuple[str, Json]]:
+        return self.stored
+
+    async def remove(self, workflows: list[str]) -> None:
+        self.removed += workflows
+
+    async def remove_ended(self, age_seconds: float) -> int:
+        return 0
+
+
+class OneWorker:
+    """Tables in which one worker of the new engine is alive."""
+
+    def __init__(self) -> None:
+        self._beats = count()
+
+    async def list_heartbeats(self) -> list[Heartbeat]:
+        return [Heartbeat("me", "new", next(self._beats))]
+
+    async def drop_old_wishes(self, age_seconds: float) -> None:
+        pass
+
+    async def drop_old_crashes(self, age_seconds: float) -> None:
+        pass
+
+    async def note_crashes(self, lost: list[tuple[str, str, str]]) -> dict[str, int]:
+        return {}
+
+
+async def seal_step() -> tuple[str, Json]:
+    """A step as it is stored."""
+    kept: list[Json] = []
+
+    async def keep(name: str, step: StepWork) -> Json:
+        kept.append(await step())
+        return kept[0]
+
+    async def tell() -> Json:
+        return {"value": "a reply"}
+
+    nothing = OutdatedQueue([])
+    await SealedSteps(JOB.workflow, nothing.read_steps, OLD_KEYS.seal_for(b""), keep).call(NAME, tell)
+    return NAME, kept[0]
+
+
+@pytest.mark.parametrize(("keys", "readable"), [(OLD_KEYS, True), (NEW_KEYS, False)])
+def test_an_outdated_turn_is_tried_again_even_if_its_steps_cannot_be_opened(
+    monkeypatch: pytest.MonkeyPatch, keys: Any, readable: bool
+) -> None:
+    settled: list[Any] = []
+
+    async def settle(parts: object, queue: object, argument: object, steps: object) -> None:
+        settled.append((argument, steps))
+
+    monkeypatch.setattr(executor_recovery, "settle_outdated", settle)
+
+    async def run() -> None:
+        step = await seal_step()
+        queue = OutdatedQueue([step])
+        parts = WorkerParts(
+            store_of=cast(Any, None),
+            news_of=cast(Any, None),
+            editions=cast(Any, None),
+            now=str,
+            new_id=str,
+            seal=keys.seal_for(b""),
+        )
+        tables = cast(HostingTables, OneWorker())
+        recovery = ExecutorRecovery("me", "new", parts, cast(TurnQueue, queue), tables)
+        await recovery.recover(0.0)
+        assert not queue.removed
+        await recovery.recover(OUTDATED_SECONDS)
+        assert queue.removed == [JOB.workflow]
+        steps = [(NAME, {"value": "a reply"})] if readable else []
+        assert settled == [(JOB.to_json(), steps)]
+
+    asyncio.run(run())

@@ -1,0 +1,46 @@
+"""The hosted lobby: what is forgotten with a campaign that is removed."""
+
+import asyncio
+from dataclasses import replace
+
+from talewright.hosting.hosted_lobby import NodeServices
+from talewright.hosting.hosting_tables import HostingTables
+from talewright.hosting.limits.shared_budgets import CampaignLimits, SharedBudgets
+from talewright.hosting.news.redis_news import RedisNews
+from talewright.hosting.owners.owner_directory import prepare_owner_tables
+from talewright.hosting.turn_queue import TurnQueue
+from talewright.stores.postgres.postgres_store import connect
+from talewright.stores.postgres.shards import single_database
+from talewright.turn.spending import SpendingBudget, SpendingSum
+from tests.hosting.hosted_plays import copy_campaign
+from tests.hosting.limits.test_shared_budgets import open_node
+from tests.play.making import make_lobby
+from tests.play.scenes import room
+from tests.stores.postgres.stores import KEYS
+
+LIMITS = CampaignLimits("road", SpendingBudget(campaign_tokens=1_000), SpendingSum())
+
+
+def test_what_a_removed_campaign_has_spent_is_forgotten(database_url: str, redis_url: str) -> None:
+    async def run() -> None:
+        local = make_lobby(room())
+        begun = await local.begin("test", "en")
+        store = await connect(single_database(database_url), KEYS)
+        async with open_node(database_url) as node:
+            await prepare_owner_tables(node.database)
+            owner, _token = await node.add("Ada")
+            budgets = SharedBudgets(node.database)
+            services = NodeServices(
+                TurnQueue(database_url), HostingTables(database_url), RedisNews(redis_url), budgets
+            )
+            await copy_campaign(begun.seat.road.book, store.for_owner(owner), "road")
+            lobby = services.host(replace(local, store=store.for_owner(owner)), owner)
+            spent = await budgets.reserve(owner, 0.0, 1_000, LIMITS)
+            await budgets.settle(spent.id, 0.0, 1_000)
+            assert not (await budgets.reserve(owner, 0.0, 1, LIMITS)).id
+            await lobby.remove("road")
+            assert (await budgets.reserve(owner, 0.0, 1_000, LIMITS)).id
+            await services.close()
+        await store.close()
+
+    asyncio.run(run())
