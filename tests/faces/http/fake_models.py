@@ -18,6 +18,10 @@ class FakeModels:
     chosen_by_campaign: dict[str, str] = field(default_factory=dict)
     kept: list[ModelCandidate] = field(default_factory=list)
 
+    def in_language(self, language: str) -> "FakeModels":
+        """Its words are English."""
+        return self
+
     async def choices(self) -> tuple[ModelChoice, ...]:
         """The models that are set up."""
         return (HOME, AWAY)

@@ -107,6 +107,32 @@ def test_the_record_is_counted_and_verified(tmp_path: Path) -> None:
     asyncio.run(main())
 
 
+def test_a_trial_is_started_read_and_kept(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with app_client(make_lobby(str(tmp_path))) as client:
+            candidate = {"source": "home", "model": "m", "key": "k-12345"}
+            begun = await client.post("/api/models/trials", json=candidate)
+            assert begun.status_code == 201
+            path = begun.headers["Location"]
+            while (read := (await client.get(path)).json())["phase"] != "answered":
+                await asyncio.sleep(0)
+            assert read["answer"]["text"] == "The lamp is lit."
+            assert "k-12345" not in str(read)
+            assert (await client.post(f"{path}/skip")).json()["phase"] == "answered"
+            assert (await client.delete(path)).json()["phase"] == "answered"
+            kept = (await client.post(f"{path}/keep")).json()
+            assert (kept["phase"], kept["told"]) == ("kept", "It is the default model now.")
+            for answer in (
+                await client.get("/api/models/trials/x"),
+                await client.post("/api/models/trials/x/skip"),
+                await client.post("/api/models/trials/x/keep"),
+                await client.delete("/api/models/trials/x"),
+            ):
+                assert answer.status_code == 404
+
+    asyncio.run(run())
+
+
 def test_models_are_listed_chosen_and_kept(tmp_path: Path) -> None:
     async def main() -> None:
         async with begun(tmp_path) as (client, _):

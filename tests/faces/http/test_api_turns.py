@@ -4,6 +4,9 @@ import asyncio
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
+from talewright.faces.http.turn_operations import RunningTurn
 from talewright.providers.scripted import by
 from talewright.turn.turn_context import Teller
 from tests.faces.http.serving import app_client, make_lobby
@@ -161,5 +164,28 @@ def test_a_running_turn_is_cancelled_and_resumed(tmp_path: Path) -> None:
             provider.let_on.set()
             again = await client.post(f"{place}/turns", params={"wait": 10}, json={"kind": "go_on"})
             assert (again.json()["kind"], again.json()["operation_id"]) == ("committed", "turn-1")
+
+    asyncio.run(main())
+
+
+def test_nobody_is_told_that_an_input_is_saved_before_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def main() -> None:
+        provider = Hesitant([cards("The fog comes in. It stays for good.")], cut=by(40))
+        lobby = replace(make_lobby(str(tmp_path)), teller=Teller(provider))
+        async with app_client(lobby) as client:
+            begun = await client.post("/api/campaigns", json=GAME)
+            place, opening = begun.headers["location"], begun.headers["talewright-opening"]
+            await client.get(f"{place}/operations/{opening}", params={"wait": 10})
+            turn = {"kind": "say", "text": "I look around.", "operation_id": "turn-1"}
+            assert (await client.post(f"{place}/turns", json=turn)).json()["state"] == "running"
+            await provider.reached.wait()
+            # The next one has to wait for it, and nobody waits for long.
+            monkeypatch.setattr(RunningTurn.wait_accepted, "__defaults__", (0.01,))
+            queued = await client.post(f"{place}/turns", json={**turn, "operation_id": "turn-2"})
+            assert (queued.status_code, queued.json()["state"]) == (202, "queued")
+            assert (await client.get(queued.headers["location"])).json()["state"] == "queued"
+            await client.post(f"{place}/cancel")
 
     asyncio.run(main())

@@ -9,13 +9,18 @@ from typing import Any
 
 import pytest
 
-from talewright.faces.http import news_feed
+from talewright.faces.http import missed_news, news_feed, sse_frames
+from talewright.faces.http.json_answers import encode
+from talewright.faces.http.missed_news import CatchUp
 from talewright.faces.http.news_feed import NewsFeed, NewsFeeds
 from talewright.faces.http.sse_frames import COMMENT, RETRY, FrameLog, write_frame
 from talewright.play.campaign_view import Viewer
 from talewright.play.local.local_lobby import LocalLobby
+from talewright.play.local.local_session import LocalSession
+from talewright.play.local.news_watch import NewsWatch
 from talewright.play.news import LIVE, DeltaNews, News, NewsKind
 from talewright.play.serving.session_pool import SessionPool
+from talewright.play.session import FollowingSession
 from talewright.providers.scripted import by
 from talewright.turn.turn_context import Teller
 from tests.play.making import compiled, make_lobby
@@ -211,9 +216,76 @@ def test_a_slow_reader_is_caught_up_and_holds_nobody_back(monkeypatch: pytest.Mo
     asyncio.run(main())
 
 
+@pytest.mark.parametrize("frames_max", [3, 256])
+def test_streams_that_miss_the_same_are_caught_up_together(
+    monkeypatch: pytest.MonkeyPatch, frames_max: int
+) -> None:
+    """As when a node is lost, and all its streams come to another one."""
+    monkeypatch.setattr(missed_news, "FRAMES_MAX", frames_max)
+    watched: list[int] = []
+    watch = LocalSession.watch
+
+    def count(session: LocalSession, after: int = -1) -> NewsWatch:
+        watched.append(after)
+        return watch(session, after)
+
+    async def main() -> None:
+        desk = await set_up(*[TOLD] * 4)
+        for _ in range(3):
+            await desk.say("I pay")
+        monkeypatch.setattr(LocalSession, "watch", count)
+        streams, readers = [desk.stream(0) for _ in range(20)], [Reader() for _ in range(20)]
+        # The opening, and three turns.
+        for _ in range(4):
+            await asyncio.gather(*map(read_turn, streams, readers))
+        assert all(reader == readers[0] for reader in readers)
+        # One of them goes away, and the others hear on.
+        await streams.pop().aclose()
+        telling = asyncio.create_task(desk.say("I pay"))
+        await asyncio.gather(*map(read_turn, streams, readers))
+        await telling
+        assert readers[0].numbers == sorted(set(readers[0].numbers))
+        assert "Lian counts the coins" in readers[0].text
+        assert all(reader == readers[0] for reader in readers[:-1])
+        assert len(watched) <= (2 if frames_max > 3 else 2 + len(readers[0].numbers) // frames_max)
+        for stream in streams:
+            await stream.aclose()
+        await desk.close()
+
+    asyncio.run(main())
+
+
+def test_a_catch_up_that_nobody_reads_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def main() -> None:
+        desk = await set_up()
+        read: list[CatchUp] = []
+        catch_up = NewsFeed.catch_up
+
+        def note(feed: NewsFeed, session: FollowingSession, after: int, *, every: bool) -> CatchUp:
+            read.append(catch_up(feed, session, after, every=every))
+            return read[-1]
+
+        monkeypatch.setattr(NewsFeed, "catch_up", note)
+        for number in range(2):
+            stream = desk.stream(10**12)
+            await start(stream)
+            waiting = asyncio.ensure_future(anext(stream))
+            while len(read) == number:
+                await asyncio.sleep(0)
+            waiting.cancel()
+            await asyncio.wait([waiting])
+            await stream.aclose()
+            assert read[number].is_abandoned
+        assert read[0] is not read[1]
+        await desk.close()
+
+    asyncio.run(main())
+
+
 def test_a_quiet_stream_gets_comments(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert news_feed.COMMENT_SECONDS == 15
-    monkeypatch.setattr(news_feed, "COMMENT_SECONDS", 0.01)
+    assert sse_frames.COMMENT_SECONDS == 15
+    for module in (news_feed, missed_news):
+        monkeypatch.setattr(module, "COMMENT_SECONDS", 0.01)
 
     async def main() -> None:
         desk = await set_up()
@@ -241,6 +313,21 @@ def test_streams_end_when_the_server_does() -> None:
     asyncio.run(main())
 
 
+def test_a_catch_up_ends_with_its_feed() -> None:
+    async def main() -> None:
+        desk, log = await set_up(), FrameLog()
+        async with desk.pool.use(desk.name, Viewer.PLAYER) as session:
+            missed = missed_news.read_missed(session, log, session.newest_number())
+            coming = asyncio.ensure_future(anext(missed, None))
+            await asyncio.sleep(0)
+            log.ended = True
+            log.wake()
+            assert await asyncio.wait_for(coming, 10) is None
+        await desk.close()
+
+    asyncio.run(main())
+
+
 def test_deltas_are_coalesced_between_other_news() -> None:
     async def main() -> None:
         feed = NewsFeed()
@@ -257,3 +344,28 @@ def test_deltas_are_coalesced_between_other_news() -> None:
         assert feed.every.end == 5
 
     asyncio.run(main())
+
+
+@pytest.mark.parametrize("text", ["The lamp ", '"quoted" \\ and\nbroken', "雾港", "\ud83d", ""])
+def test_a_piece_of_narration_is_written_as_the_codec_would(text: str) -> None:
+    news = News(LIVE + 1, DeltaNews(text), "main", "operation")
+    expected = b"id: %d\nevent: narration.delta\ndata: %s\n\n" % (news.number, encode(news))
+    assert write_frame(news) == expected
+
+
+def test_news_that_nobody_takes_are_not_encoded(monkeypatch: pytest.MonkeyPatch) -> None:
+    written: list[int] = []
+
+    def write(news: News) -> bytes:
+        written.append(news.number)
+        return b"%d;" % news.number
+
+    monkeypatch.setattr(sse_frames, "write_frame", write)
+    log = FrameLog()
+    for number in range(4):
+        log.append(News(number, DeltaNews("x")), number)
+    assert written == []
+    for _ in range(2):
+        assert log.take(3) == (b"3;", 4, 3)
+        assert log.take(2) == (b"2;3;", 4, 3)
+    assert written == [3, 2]

@@ -9,8 +9,9 @@ import secrets
 from collections.abc import Callable, Mapping
 
 from talewright.common.frozen_values import frozen
+from talewright.common.json_values import Json
 from talewright.errors import TalewrightError
-from talewright.faces.http.signed_values import ValueSigner
+from talewright.faces.http.signed_values import OWNER_CLAIM, ValueSigner
 from talewright.play.campaign_view import Viewer
 
 TOKEN_FORMAT = "tw1"
@@ -32,6 +33,15 @@ SameSite does not tell ports apart, so a cookie is also sent with the requests o
 
 class AccessDenied(TalewrightError):
     """A request brings no valid token or cookie."""
+
+
+def access_denied() -> AccessDenied:
+    """The error of a request without a valid token."""
+    return AccessDenied(
+        "this request brings no valid token",
+        "Send the token that `talewright serve` prints, or that you got for a host: "
+        "Authorization: Bearer TOKEN.",
+    )
 
 
 @frozen
@@ -57,11 +67,15 @@ class AccessRules:
         matches_owner: Callable[[str], bool],
         secret: bytes,
         is_logged_in: Callable[[str], bool] = lambda _: False,
+        owner: str = "",
     ) -> None:
         self._matches_owner = matches_owner
         self._tokens = ValueSigner(secret, TOKEN_FORMAT)
         self._is_logged_in = is_logged_in
         """Whether a Cookie header has a valid session of the owner's browser."""
+
+        self._claims: dict[str, Json] = {OWNER_CLAIM: owner} if owner else {}
+        """On a host, a token says whose it is, so that its key can be found."""
 
     def read_grant(self, headers: Mapping[str, str], role: Viewer = Viewer.PLAYER) -> AccessGrant:
         """What a request may do; `role` is the one that the owner asks for.
@@ -77,10 +91,7 @@ class AccessRules:
             known = own and self._is_logged_in(headers.get("cookie", ""))
             grant = AccessGrant(role=role, is_owner=True) if known else None
         if grant is None or grant.role not in GRANTED_ROLES:
-            raise AccessDenied(
-                "this request brings no valid token",
-                "Send the token that `talewright serve` prints: Authorization: Bearer TOKEN.",
-            )
+            raise access_denied()
         return grant
 
     def read_token(self, token: str, role: Viewer = Viewer.PLAYER) -> AccessGrant | None:
@@ -98,4 +109,4 @@ class AccessRules:
         if not campaign or role not in GRANTED_ROLES:
             raise ValueError(f"no token for {role} of {campaign!r}")
         made = secrets.token_hex(TOKEN_ID_BYTES)
-        return self._tokens.write({"campaign": campaign, "role": role.value, "id": made})
+        return self._tokens.write({"campaign": campaign, "role": role.value, "id": made, **self._claims})

@@ -19,6 +19,7 @@ from talewright.faces.http.problems import handle_problems
 from talewright.faces.http.response_models import PROBLEMS, HealthView
 from talewright.faces.http.routes import (
     campaign_routes,
+    copy_routes,
     master_routes,
     model_routes,
     news_routes,
@@ -31,6 +32,9 @@ from talewright.faces.http.turn_operations import TurnOperations
 from talewright.play.lobby import ServingLobby
 from talewright.play.model_choices import ModelChooser
 from talewright.play.serving.campaign_audit import CampaignAudit
+from talewright.play.serving.campaign_copies import CampaignCopies
+from talewright.play.serving.game_workbench import GameWorkbench
+from talewright.play.serving.model_trials import ModelTrials
 from talewright.play.serving.session_pool import SessionPool
 
 PREFIX = "/api"
@@ -47,6 +51,7 @@ ROUTERS = tuple(
     one.router
     for one in (
         campaign_routes,
+        copy_routes,
         view_routes,
         turn_routes,
         news_routes,
@@ -67,6 +72,9 @@ def make_services(
     audit: CampaignAudit | None = None,
     models: ModelChooser | None = None,
     import_scenario: Callable[[bytes, str], Awaitable[str]] | None = None,
+    workbench: GameWorkbench | None = None,
+    copies: CampaignCopies | None = None,
+    owner: str = "",
 ) -> ApiServices:
     """What the routes work with, on a lobby."""
     pool = SessionPool(lobby)
@@ -83,16 +91,28 @@ def make_services(
         audit=audit,
         models=models,
         import_scenario=import_scenario,
+        workbench=workbench,
+        trials=None if models is None else ModelTrials(new_id),
+        copies=copies,
+        owner=owner,
     )
 
 
 def make_api_app(services: ApiServices) -> FastAPI:
     """The application of the API; at its end, every session is closed."""
+    return _make_app(services, services.close)
 
+
+def make_host_app(close: Callable[[], Awaitable[None]]) -> FastAPI:
+    """The application of a host: each request brings the services of its owner. `close` closes them all."""
+    return _make_app(None, close)
+
+
+def _make_app(services: ApiServices | None, close: Callable[[], Awaitable[None]]) -> FastAPI:
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         yield
-        await services.close()
+        await close()
 
     app = FastAPI(
         title="Talewright",

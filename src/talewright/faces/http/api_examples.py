@@ -9,6 +9,7 @@ from typing import Any
 from talewright.faces.http.response_models import (
     CampaignPage,
     ChosenModel,
+    ClosedCampaign,
     DoneView,
     HealthView,
     ImportedCampaign,
@@ -18,10 +19,13 @@ from talewright.faces.http.response_models import (
     RemovedCampaign,
 )
 from talewright.play.campaign_past import (
+    CardTrend,
     ComparisonView,
     InspectionPart,
     InspectionView,
     Provenance,
+    StoryStatistics,
+    TreePage,
     TreeRow,
     VariableTrail,
 )
@@ -36,7 +40,7 @@ from talewright.play.master_desk import (
     RoundView,
     ToolView,
 )
-from talewright.play.model_choices import ModelChoice, ModelSource, TrialView
+from talewright.play.model_choices import ModelChoice, ModelSource, ModelTrialView, TrialPhase, TrialView
 
 _HEAD = "7a41c0d2e85f4b6c9f03a1d25e6b7c88"
 _CAMPAIGN = CampaignInfo("mist_harbor-1", "mist_harbor", "Mist Harbor Echoes", "en", "2026-01-01T20:10:00Z")
@@ -62,6 +66,7 @@ _VIEW = View(
     choices=(ChoiceView("go_docks", "Go down to the docks", "The tide is out."),),
     branches=("main",),
 )
+_ROW = TreeRow(0, _HEAD, 2, "Pay five", "You line up five coins.", ("main",), here=True)
 _WHY = Provenance(2, "Gold 20 -> 15", "a scene", "Lian's price", "Pay five and take the sheet")
 _TOOL = ToolView("propose_updates", "Propose changes of the state.", {"type": "object"})
 _SOURCE = ModelSource("ollama", "Ollama", is_local=True, models=("qwen3:8b",))
@@ -72,13 +77,19 @@ EXAMPLES: Mapping[str, object] = {
     "CampaignPage": CampaignPage((_CAMPAIGN,), 1, 50, 1),
     "CampaignDetails": CampaignDetails("mist_harbor-1", 2, "You line up five coins.", dollars=0.0),
     "RemovedCampaign": RemovedCampaign("bin/mist_harbor-1"),
+    "ClosedCampaign": ClosedCampaign("mist_harbor-1"),
     "ImportedCampaign": ImportedCampaign("mist_harbor-2"),
     "ImportedGame": ImportedGame("my_world"),
     "View": _VIEW,
     "InputResult": InputResult(ResultKind.COMMITTED, commit=_HEAD, operation_id="9f2c"),
     "OperationView": OperationView("9f2c", OperationState.RUNNING),
     "TurnView": _TURN,
-    "TreeRow": TreeRow(0, _HEAD, 2, "Pay five", "You line up five coins.", ("main",), here=True),
+    "TreeRow": _ROW,
+    "TreePage": TreePage((_ROW,), 0, 1, 2),
+    "CardTrend": CardTrend("gold", ((1, 20.0), (2, 15.0))),
+    "StoryStatistics": StoryStatistics(
+        2, 2, 1, 1, 0, 1, began="2026-01-01T20:00:00Z", ended="2026-01-01T20:10:00Z"
+    ),
     "ComparisonView": ComparisonView(1, (_TURN,), (), ("Gold 15 -> 20",)),
     "Provenance": _WHY,
     "VariableTrail": VariableTrail("Gold", ((1, 20.0), (2, 15.0)), (_WHY,), 0.0, 999.0),
@@ -92,6 +103,9 @@ EXAMPLES: Mapping[str, object] = {
     "ChosenModel": ChosenModel("home", "mist_harbor-1"),
     "ModelSource": _SOURCE,
     "TrialView": TrialView(good=True, text="The lamp is lit.", seconds=1.2),
+    "ModelTrialView": ModelTrialView(
+        "7f2c", TrialPhase.PROBING, "ollama", "qwen3:8b", question="JSON", number=2, of=5
+    ),
     "DoneView": DoneView("qwen3:8b is the default model now."),
     "BriefModel": BriefView(2, (BriefSectionView("world", "A harbor in fog."),), (_TOOL,)),
     "OutsideTurnModel": OutsideTurnView("WyJtYWluIiwgIjlmMmMiLCAiIl0=", "I listen at the door."),

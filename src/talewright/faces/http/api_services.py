@@ -14,7 +14,7 @@ from fastapi.routing import APIRoute
 from starlette.responses import Response
 
 from talewright.common.frozen_values import frozen
-from talewright.faces.http.access_grants import GRANTED_ROLES, AccessGrant, AccessRules
+from talewright.faces.http.access_grants import GRANTED_ROLES, AccessGrant, AccessRules, access_denied
 from talewright.faces.http.campaign_beginnings import CampaignBeginnings
 from talewright.faces.http.news_feed import NewsFeeds
 from talewright.faces.http.problems import NotFoundError
@@ -23,6 +23,9 @@ from talewright.play.campaign_view import Viewer
 from talewright.play.lobby import ServingLobby
 from talewright.play.model_choices import ModelChooser
 from talewright.play.serving.campaign_audit import CampaignAudit
+from talewright.play.serving.campaign_copies import CampaignCopies
+from talewright.play.serving.game_workbench import GameWorkbench
+from talewright.play.serving.model_trials import ModelTrials
 from talewright.play.serving.session_pool import SessionPool
 from talewright.play.session_roles import SessionRight, may
 
@@ -30,6 +33,9 @@ NEEDS = "x-needs"
 """The member of a route's description that says what it needs: `owner`, or a right of its role."""
 
 OWNER = "owner"
+SERVICES = "talewright.services"
+"""The member of a request's scope with the services of its owner, on a host."""
+
 HOLDER_DIGITS = 32
 
 
@@ -52,9 +58,22 @@ class ApiServices:
     import_scenario: Callable[[bytes, str], Awaitable[str]] | None = None
     """Makes a game of a scenario; returns the id of the game."""
 
+    workbench: GameWorkbench | None = None
+    """The games that the owner works on; None on a server without pages for authors."""
+    trials: ModelTrials | None = None
+    """Trials of models, if there is somebody to choose them."""
+
+    copies: CampaignCopies | None = None
+    """Sends and takes whole campaigns; None where that is not possible."""
+
+    owner: str = ""
+    """Whose campaigns these are; empty on a server for one person."""
+
     async def close(self) -> None:
         """End every stream, stop every turn and close every session; inputs wait in the record."""
         await self.feeds.close()
+        if self.trials is not None:
+            await self.trials.close()
         await self.pool.close()
         await self.turns.close()
 
@@ -65,8 +84,16 @@ class ApiServices:
 
 
 def services_of(request: Request) -> ApiServices:
-    """The services of the application that answers a request."""
-    return cast(ApiServices, request.app.state.services)
+    """The services that answer a request: on a host, those of its owner. Raises AccessDenied."""
+    found = request.scope.get(SERVICES) or request.app.state.services
+    if found is None:
+        raise access_denied()
+    return cast(ApiServices, found)
+
+
+def has_owners(request: Request) -> bool:
+    """Whether this is a host, where every owner has services of their own."""
+    return request.app.state.services is None
 
 
 def grant_of(request: Request) -> AccessGrant:

@@ -1,7 +1,7 @@
 """News feeds: the news of one campaign for one role, read once and sent to every stream of this process.
 
-A feed is a cache. A stream that misses something of it reads the campaign's record, by a watch of its own,
-until both meet.
+A feed is a cache. A stream that misses something of it is caught up from the campaign's record until both
+meet.
 """
 
 import asyncio
@@ -10,7 +10,8 @@ from contextlib import aclosing, asynccontextmanager, suppress
 from dataclasses import replace
 
 from talewright.errors import TalewrightError
-from talewright.faces.http.sse_frames import COMMENT, RETRY, FrameLog, write_frame, write_position
+from talewright.faces.http.missed_news import CatchUp, read_missed
+from talewright.faces.http.sse_frames import COMMENT, COMMENT_SECONDS, RETRY, FrameLog, write_position
 from talewright.play.campaign_view import Viewer
 from talewright.play.news import DeltaNews, News
 from talewright.play.serving.session_pool import SessionPool
@@ -19,8 +20,8 @@ from talewright.play.session import FollowingSession
 COALESCE_SECONDS = 0.075
 """How long pieces of narration are collected; the first after a pause is sent at once."""
 
-COMMENT_SECONDS = 15.0
-"""How often a stream without news gets a comment."""
+CATCH_UP_SECONDS = 5.0
+"""How long what one stream has missed is kept for others that miss the same, as when a node is lost."""
 
 LINGER_SECONDS = 20.0
 """How long a feed goes on without streams, for clients that connect again."""
@@ -36,6 +37,9 @@ class NewsFeed:
         self.coalesced = FrameLog()
         self.streams = 0
         self.session: FollowingSession | None = None
+        self._catch_ups: dict[tuple[bool, int], CatchUp] = {}
+        """By whether every piece of narration is sent, and the number after which something is missed."""
+
         self._collected: News | None = None
         self._flushing: asyncio.TimerHandle | None = None
         self._sent_at = float("-inf")
@@ -44,10 +48,10 @@ class NewsFeed:
     def publish(self, news: News) -> None:
         """Add news to both logs."""
         self._heard_at = asyncio.get_running_loop().time()
-        self.every.append(write_frame(news), news.number)
+        self.every.append(news, news.number)
         if not isinstance(news.event, DeltaNews):
             self.flush()
-            self.coalesced.append(write_frame(news), news.number)
+            self.coalesced.append(news, news.number)
             return
         if self._collected is not None and self._collected.operation_id != news.operation_id:
             self.flush()
@@ -69,9 +73,23 @@ class NewsFeed:
             self._flushing.cancel()
             self._flushing = None
         if self._collected is not None:
-            self.coalesced.append(write_frame(self._collected), self._collected.number)
+            self.coalesced.append(self._collected, self._collected.number)
             self._collected = None
             self._sent_at = asyncio.get_running_loop().time()
+
+    def catch_up(self, session: FollowingSession, after: int, *, every: bool) -> CatchUp:
+        """What streams miss after a number: read once for all that come at about the same time."""
+        key = (every, after)
+        shared = self._catch_ups.get(key)
+        if shared is None or shared.is_abandoned:
+            log = self.every if every else self.coalesced
+            shared = self._catch_ups[key] = CatchUp(read_missed(session, log, after))
+            asyncio.get_running_loop().call_later(CATCH_UP_SECONDS, self._forget, key, shared)
+        return shared
+
+    def _forget(self, key: tuple[bool, int], shared: CatchUp) -> None:
+        if self._catch_ups.get(key) is shared:
+            del self._catch_ups[key]
 
     def comment(self, since: float) -> None:
         """Keep the connections of both logs open, unless there have been news since then."""
@@ -111,12 +129,14 @@ class NewsFeeds:
             position = log.find(after) if after >= 0 else None
             while feed.session is not None:
                 if position is None:
-                    async with aclosing(_catch_up(feed.session, log, after)) as missed:
+                    before, shared = after, feed.catch_up(feed.session, after, every=every)
+                    async with aclosing(shared.read()) as missed:
                         async for frame, number in missed:
                             after = number
                             yield frame
                     position = log.find(after)
-                    if position is None:
+                    if position is None and after == before and not shared.is_full:
+                        # There will be nothing more.
                         return
                 elif position < log.end:
                     taken = log.take(position)
@@ -193,40 +213,3 @@ async def _pump(watch: AsyncIterator[News], feed: NewsFeed) -> None:
     """Publish news as they come."""
     async for news in watch:
         feed.publish(news)
-
-
-async def _catch_up(
-    session: FollowingSession, log: FrameLog, after: int
-) -> AsyncGenerator[tuple[bytes, int], None]:
-    """The frames that a stream misses, each with its number, until the log goes on from there."""
-    watch = session.watch(after)
-    coming = asyncio.ensure_future(anext(watch, None))
-    met = False
-    try:
-        while True:
-            woken = asyncio.ensure_future(log.wait())
-            try:
-                await asyncio.wait(
-                    {coming, woken}, timeout=COMMENT_SECONDS, return_when=asyncio.FIRST_COMPLETED
-                )
-            finally:
-                woken.cancel()
-            if coming.done():
-                news = coming.result()
-                if news is None:
-                    return
-                yield write_frame(news), news.number
-                after = news.number
-                # In the midst of a commit's news, the log may leave out what its readers know already.
-                met = news.is_live or news.ends_turn
-                coming = asyncio.ensure_future(anext(watch, None))
-                # Let the feed hear the same.
-                await asyncio.sleep(0)
-            elif not woken.done():
-                yield COMMENT, after
-            if met and log.find(after) is not None:
-                return
-    finally:
-        coming.cancel()
-        with suppress(asyncio.CancelledError):
-            await coming

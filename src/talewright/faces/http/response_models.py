@@ -29,6 +29,14 @@ PROBLEM: dict[str, Any] = {
     "content": {PROBLEM_TYPE: {"schema": {"$ref": "#/components/schemas/ProblemModel"}}},
 }
 
+BINARY_BODY: dict[str, Any] = {
+    "requestBody": {
+        "required": True,
+        "content": {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}},
+    }
+}
+"""The description of a body that is a file."""
+
 PROBLEMS: dict[int | str, dict[str, Any]] = {"4XX": PROBLEM, "5XX": PROBLEM}
 """The errors of every route."""
 
@@ -49,6 +57,13 @@ class RemovedCampaign:
     """Where a removed campaign is."""
 
     moved_to: str
+
+
+@frozen
+class ClosedCampaign:
+    """A campaign that was closed on a host."""
+
+    campaign: str
 
 
 @frozen

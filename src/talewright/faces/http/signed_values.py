@@ -14,6 +14,12 @@ from talewright.common.json_values import Json
 TEXT_LENGTH_MAX = 2048
 """Characters in a signed value; longer ones are not read."""
 
+DOTS = 2
+"""Dots in a signed value: it has a purpose, a body and a signature."""
+
+OWNER_CLAIM = "owner"
+"""The member of a value that says whose key signed it, on a host."""
+
 
 class ValueSigner:
     """Writes and reads the values of one purpose; a value of another purpose is never taken for one."""
@@ -35,14 +41,27 @@ class ValueSigner:
         body, _, signature = rest.partition(".")
         if purpose != self._purpose or not hmac.compare_digest(self._sign(body), signature):
             return None
-        try:
-            value = json.loads(base64.urlsafe_b64decode(f"{body}{'=' * (-len(body) % 4)}"))
-        except (binascii.Error, ValueError):
-            return None
-        return value if isinstance(value, dict) else None
+        return _decode(body)
 
     def _sign(self, body: str) -> str:
         return _encode(hmac.new(self._key, body.encode(), hashlib.sha256).digest())
+
+
+def read_owner_claim(text: str) -> str:
+    """Whose value it says it is, to find the key that proves it; empty if it does not say."""
+    if len(text) > TEXT_LENGTH_MAX or not text.isascii():
+        return ""
+    value = _decode(text.split(".")[1]) if text.count(".") == DOTS else None
+    owner = None if value is None else value.get(OWNER_CLAIM)
+    return owner if isinstance(owner, str) else ""
+
+
+def _decode(body: str) -> dict[str, Json] | None:
+    try:
+        value = json.loads(base64.urlsafe_b64decode(f"{body}{'=' * (-len(body) % 4)}"))
+    except (binascii.Error, ValueError):
+        return None
+    return value if isinstance(value, dict) else None
 
 
 def _encode(data: bytes) -> str:

@@ -1,20 +1,23 @@
 """SSE frames: news as the bytes of server-sent events, and a bounded record of the newest frames.
 
-Frames are encoded once for all readers. A reader is a position in the record: it costs nothing, and a slow
-one is left behind.
+Frames are encoded once for all readers, and only if there is one. A reader is a position in the record: it
+costs nothing, and a slow one is left behind.
 """
 
 import asyncio
 from collections import deque
 
-from talewright.faces.http.json_answers import encode
-from talewright.play.news import News
+from talewright.faces.http.json_answers import dump, encode
+from talewright.play.news import DeltaNews, News
 
 RETRY = b"retry: 1000\n\n"
 """The first frame of a stream: after how many milliseconds a client connects again."""
 
 COMMENT = b":\n\n"
 """A frame without meaning that keeps a connection open."""
+
+COMMENT_SECONDS = 15.0
+"""How often a stream without news gets a comment."""
 
 FRAMES_KEPT_MAX = 2048
 """Frames that are kept for readers; who is further behind is caught up from the campaign's record."""
@@ -25,7 +28,21 @@ CHUNK_FRAMES_MAX = 256
 
 def write_frame(news: News) -> bytes:
     """News as one event."""
-    return b"id: %d\nevent: %s\ndata: %s\n\n" % (news.number, news.kind.value.encode(), encode(news))
+    kind = news.kind.value
+    if isinstance(news.event, DeltaNews):
+        # By far the most news are pieces of narration, and the codec asks every value what it is.
+        body = dump(
+            {
+                "number": news.number,
+                "kind": kind,
+                "branch": news.branch,
+                "operation_id": news.operation_id,
+                "data": {"text": news.event.text},
+            }
+        )
+    else:
+        body = encode(news)
+    return b"id: %d\nevent: %s\ndata: %s\n\n" % (news.number, kind.encode(), body)
 
 
 def write_position(number: int) -> bytes:
@@ -38,7 +55,9 @@ class FrameLog:
 
     def __init__(self, kept_max: int = FRAMES_KEPT_MAX) -> None:
         self._kept_max = kept_max
-        self._frames: deque[bytes] = deque()
+        self._frames: deque[bytes | News] = deque()
+        """News are encoded when somebody takes them first."""
+
         self._numbers: deque[int] = deque()
         self._places: dict[int, int] = {}
         """By the number of a frame, the position after it."""
@@ -55,8 +74,8 @@ class FrameLog:
         """The position after the newest frame."""
         return self._first + len(self._frames)
 
-    def append(self, frame: bytes, number: int = -1) -> None:
-        """Add a frame; without a number, it is only a comment."""
+    def append(self, frame: bytes | News, number: int = -1) -> None:
+        """Add a frame, or news for one; without a number, it is only a comment."""
         number = number if number >= 0 else self._newest
         self._newest = number
         self._frames.append(frame)
@@ -85,10 +104,16 @@ class FrameLog:
         count = len(self._frames)
         if at == count - 1:
             # Most readers wait for the newest frame, and indexing the ends of a deque is fast.
-            return self._frames[-1], position + 1, self._numbers[-1]
+            return self._encode(-1), position + 1, self._numbers[-1]
         upto = min(at + CHUNK_FRAMES_MAX, count)
-        frames = b"".join(self._frames[index] for index in range(at, upto))
+        frames = b"".join(self._encode(index) for index in range(at, upto))
         return frames, self._first + upto, self._numbers[upto - 1] if upto else -1
+
+    def _encode(self, index: int) -> bytes:
+        frame = self._frames[index]
+        if not isinstance(frame, bytes):
+            frame = self._frames[index] = write_frame(frame)
+        return frame
 
     async def wait(self) -> None:
         """Wait for the next frame, or the end."""

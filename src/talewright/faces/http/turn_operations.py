@@ -39,6 +39,12 @@ class RunningTurn:
     task: "asyncio.Task[InputResult]"
     accepted: asyncio.Event = field(default_factory=asyncio.Event)
 
+    @property
+    def view(self) -> OperationView:
+        """What is known of it while it runs."""
+        state = OperationState.RUNNING if self.accepted.is_set() else OperationState.QUEUED
+        return OperationView(self.operation_id, state)
+
     async def wait_accepted(self, seconds: float = ACCEPT_SECONDS_MAX) -> None:
         """Wait until the input is accepted, or the turn has ended."""
         waiting = asyncio.ensure_future(self.accepted.wait())
@@ -99,7 +105,7 @@ class TurnOperations:
             if running is not None:
                 result = await running.wait_ended(left)
                 if result is None:
-                    return OperationView(operation_id, OperationState.RUNNING)
+                    return running.view
                 return OperationView(operation_id, OperationState.ENDED, result)
             if key in self._results:
                 return OperationView(operation_id, OperationState.ENDED, self._results[key])

@@ -13,7 +13,7 @@ from starlette.routing import Route
 
 from talewright.faces.http.access_grants import AccessDenied, AccessRules
 from talewright.faces.http.guards.browser_login import BrowserLogin
-from talewright.faces.http.guards.login_page import STYLE_HASH, ask_for_login, make_login_route
+from talewright.faces.http.guards.login_page import STYLE_HASH, ask_for_login, make_login_routes
 from talewright.faces.http.guards.request_guards import RequestGuards
 
 ORIGIN = "http://127.0.0.1:8734"
@@ -32,7 +32,7 @@ def visit(look: Callable[[httpx.AsyncClient, BrowserLogin], Coroutine[Any, Any, 
                 return ask_for_login()
             return PlainTextResponse("You are logged in")
 
-        routes = [Route("/", show_start), make_login_route(login)]
+        routes = [Route("/", show_start), *make_login_routes(login)]
         app = RequestGuards(Starlette(routes=routes), 8734)
         async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url=ORIGIN) as client:
             await look(client, login)

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Protocol
 
 from talewright.common.json_values import Json
-from talewright.faces.http.signed_values import ValueSigner
+from talewright.faces.http.signed_values import OWNER_CLAIM, ValueSigner
 
 CODE_SECONDS_MAX = 60
 """How long a login code is valid."""
@@ -18,6 +18,7 @@ SESSION_SECONDS_MAX = 30 * 24 * 60 * 60
 
 ID_BYTES = 16
 LOGIN_PATH = "/login"
+LOGOUT_PATH = "/logout"
 
 
 class UsedCodes(Protocol):
@@ -46,10 +47,19 @@ class BrowserLogin:
     """Makes and checks login codes and cookies."""
 
     def __init__(
-        self, secret: bytes, port: int, now: Callable[[], float], used: UsedCodes | None = None
+        self,
+        secret: bytes,
+        port: int,
+        now: Callable[[], float],
+        used: UsedCodes | None = None,
+        *,
+        cookie: str = "",
+        owner: str = "",
     ) -> None:
+        """On a host, all nodes have the same cookie, which says whose it is."""
         # Cookies are shared by all ports of a host, so each port has a name of its own.
-        self.cookie = f"talewright_{port}"
+        self.cookie = cookie or f"talewright_{port}"
+        self._claims: dict[str, Json] = {OWNER_CLAIM: owner} if owner else {}
         self._now = now
         self._used = used or UsedCodesInMemory()
         self._codes = ValueSigner(secret, f"login-{port}")
@@ -68,15 +78,22 @@ class BrowserLogin:
         known = self._read(self._codes, code)
         if known is None or not await self._used.take(known[0], known[1], self._now()):
             return None
-        value = self._sessions.write(self._dated(SESSION_SECONDS_MAX))
-        return f"{self.cookie}={value}; Path=/; Max-Age={SESSION_SECONDS_MAX}; HttpOnly; SameSite=Strict"
+        return self.start_session()
+
+    def start_session(self) -> str:
+        """The header Set-Cookie for a browser whose owner is known."""
+        value = self._sessions.write({**self._dated(SESSION_SECONDS_MAX), **self._claims})
+        return write_cookie(self.cookie, value, SESSION_SECONDS_MAX)
+
+    def end_session(self) -> str:
+        """The header Set-Cookie that logs a browser out."""
+        return write_cookie(self.cookie, "", 0)
 
     def is_logged_in(self, cookies: str) -> bool:
         """Whether a Cookie header has a valid session."""
         # Another port of this host can add a cookie of the same name, and cannot sign it.
-        pairs = (pair.strip().partition("=") for pair in cookies.split(";"))
         return any(
-            name == self.cookie and self._read(self._sessions, value) is not None for name, _, value in pairs
+            self._read(self._sessions, value) is not None for value in find_values(cookies, self.cookie)
         )
 
     def _dated(self, seconds: int) -> dict[str, Json]:
@@ -88,3 +105,14 @@ class BrowserLogin:
             case {"id": str(known), "until": int(until)} if self._now() < until:
                 return known, until
         return None
+
+
+def find_values(cookies: str, name: str) -> list[str]:
+    """The values that a Cookie header has for a name."""
+    pairs = (pair.strip().partition("=") for pair in cookies.split(";"))
+    return [value for known, _, value in pairs if known == name]
+
+
+def write_cookie(name: str, value: str, seconds: int) -> str:
+    """The header Set-Cookie of a session."""
+    return f"{name}={value}; Path=/; Max-Age={seconds}; HttpOnly; SameSite=Strict"

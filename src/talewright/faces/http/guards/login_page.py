@@ -11,13 +11,19 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from talewright.faces.http.guards.browser_login import LOGIN_PATH, BrowserLogin
+from talewright.faces.http.guards.browser_login import LOGIN_PATH, LOGOUT_PATH, BrowserLogin
 from talewright.faces.http.guards.request_guards import CONTENT_POLICY
 
-STYLE = "body{max-width:36em;margin:4em auto;padding:0 1em;font:1.1em/1.6 system-ui,sans-serif}"
+STYLE = (
+    ":root{color-scheme:light dark}"
+    "body{max-width:36em;margin:4em auto;padding:0 1em;font:1.1em/1.6 system-ui,sans-serif}"
+)
 STYLE_HASH = base64.b64encode(hashlib.sha256(STYLE.encode()).digest()).decode()
 LOGIN_POLICY = f"{CONTENT_POLICY}; style-src 'sha256-{STYLE_HASH}'"
 """Only the style of the page itself."""
+
+LOGGED_OUT = {"Clear-Site-Data": '"storage"'}
+"""Copies for reading offline go with the login. Other ports have other origins, and keep theirs."""
 
 ANOTHER_LINK = "<code>talewright serve --link</code>"
 LOGIN_NEEDED = f"""\
@@ -35,28 +41,35 @@ LINK_EXPIRED = f"""\
 
 def ask_for_login() -> Response:
     """The page for whoever is not logged in."""
-    return _page(LOGIN_NEEDED, 401, {"WWW-Authenticate": "Bearer"})
+    return show_login_page(LOGIN_NEEDED, 401, {"WWW-Authenticate": "Bearer"})
 
 
-def make_login_route(login: BrowserLogin) -> Route:
-    """The route that login links lead to."""
+def make_login_routes(login: BrowserLogin) -> list[Route]:
+    """The route that login links lead to, and the one that logs a browser out."""
 
     async def log_in(request: Request) -> Response:
         if request.method == "HEAD":
             # Programs that only look at a link must not use it up.
-            return _page("")
+            return show_login_page("")
         cookie = await login.begin_session(request.query_params.get("code", ""))
         if cookie is None:
-            return _page(LINK_EXPIRED, 401, {"WWW-Authenticate": "Bearer"})
+            return show_login_page(LINK_EXPIRED, 401, {"WWW-Authenticate": "Bearer"})
         return RedirectResponse("/", 303, {"Set-Cookie": cookie})
 
-    return Route(LOGIN_PATH, log_in, methods=["GET"])
+    async def log_out(request: Request) -> Response:
+        return RedirectResponse("/", 303, {"Set-Cookie": login.end_session(), **LOGGED_OUT})
+
+    return [
+        Route(LOGIN_PATH, log_in, methods=["GET"]),
+        Route(LOGOUT_PATH, log_out, methods=["POST"]),
+    ]
 
 
-def _page(body: str, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
+def show_login_page(body: str, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
+    """A page with the style of the login."""
     text = (
         '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" '
         f'content="width=device-width"><title>Talewright</title><style>{STYLE}</style></head>'
-        f"<body><h1>Talewright</h1>{body}</body></html>"
+        f"<body><main><h1>Talewright</h1>{body}</main></body></html>"
     )
     return HTMLResponse(text, status, {"Content-Security-Policy": LOGIN_POLICY, **(headers or {})})

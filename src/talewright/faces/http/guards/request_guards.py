@@ -113,11 +113,14 @@ class RequestGuards:
         port: int,
         body_limits: Mapping[str, int] | None = None,
         names: Iterable[str] = HOST_NAMES,
+        origins: Mapping[str, str] | None = None,
     ) -> None:
+        """`origins` are public addresses: the host as clients name it, and the origin of its pages."""
         self._app = app
-        self._hosts = frozenset(
+        hosts = [
             host for name in names for host in (f"{name}:{port}", *((name,) if port == HTTP_PORT else ()))
-        )
+        ]
+        self._origins = {**{host: f"http://{host}" for host in hosts}, **(origins or {})}
         self._body_limits = dict(body_limits or {})
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -147,12 +150,12 @@ class RequestGuards:
         for name, value in scope["headers"]:
             found.setdefault(name.lower(), []).append(value)
         hosts = [value.decode("latin-1").lower() for value in found.get(b"host", ())]
-        if len(hosts) != 1 or hosts[0] not in self._hosts:
+        if len(hosts) != 1 or hosts[0] not in self._origins:
             return FOREIGN_HOST
         if any(b"websocket" in value.lower() for value in found.get(b"upgrade", ())):
             return NO_WEBSOCKET
         origins = [value.decode("latin-1") for value in found.get(b"origin", ())]
-        if any(origin != f"http://{hosts[0]}" for origin in origins):
+        if any(origin != self._origins[hosts[0]] for origin in origins):
             return FOREIGN_ORIGIN
         # A browser adds the cookie to whatever any page sends, and says only in Origin which page it is.
         by_cookie = b"cookie" in found and b"authorization" not in found

@@ -4,7 +4,7 @@ Files are sent as bytes; nothing is written on this machine but the campaigns.
 """
 
 from dataclasses import replace
-from typing import Annotated, Any
+from typing import Annotated
 from urllib.parse import quote
 
 from fastapi import APIRouter, Path, Query, Request
@@ -16,6 +16,7 @@ from talewright.faces.http.json_answers import answer, answer_bytes
 from talewright.faces.http.problems import NotFoundError
 from talewright.faces.http.request_bodies import NAME_LENGTH_MAX, BeginBody
 from talewright.faces.http.response_models import (
+    BINARY_BODY,
     CampaignPage,
     ImportedCampaign,
     ImportedGame,
@@ -42,13 +43,6 @@ _TYPES = {
     ExportForm.MARKDOWN: "text/markdown; charset=utf-8",
     ExportForm.HTML: "text/html; charset=utf-8",
     ExportForm.EPUB: "application/epub+zip",
-}
-
-_BYTES: dict[str, Any] = {
-    "requestBody": {
-        "required": True,
-        "content": {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}},
-    }
 }
 
 router = APIRouter(route_class=CheckedRoute)
@@ -177,7 +171,7 @@ async def export_campaign(
     tags=["campaigns"],
     status_code=201,
     response_model=ImportedCampaign,
-    openapi_extra=needs(OWNER) | _BYTES,
+    openapi_extra=needs(OWNER) | BINARY_BODY,
 )
 async def import_campaign(
     request: Request,
@@ -197,7 +191,7 @@ async def import_campaign(
     tags=["games"],
     status_code=201,
     response_model=ImportedGame,
-    openapi_extra=needs(OWNER) | _BYTES,
+    openapi_extra=needs(OWNER) | BINARY_BODY,
 )
 async def import_scenario(
     request: Request,

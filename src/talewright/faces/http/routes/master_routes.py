@@ -23,6 +23,7 @@ from talewright.faces.http.request_bodies import (
 )
 from talewright.faces.http.response_models import BriefModel, OutsideTurnModel, ToolModel
 from talewright.faces.http.routes.view_routes import CampaignName
+from talewright.play.campaign_view import View
 from talewright.play.input_results import InputResult, Stamp
 from talewright.play.master_desk import MasterDesk, OutsideTurnView, RoundView
 from talewright.play.session_roles import SessionRight
@@ -49,6 +50,15 @@ async def read_brief(
     """Everything that a game master needs to tell the next turn."""
     async with services_of(request).pool.use(campaign, grant_of(request).role) as session:
         return answer(await session.master.brief(since))
+
+
+@router.get(
+    f"{_MASTER}/player-view", summary="Read the player's view", response_model=View, openapi_extra=TELL
+)
+async def read_player_view(request: Request, campaign: CampaignName) -> Response:
+    """What the player sees now, and nothing more: a game master may show it to them."""
+    async with services_of(request).pool.use(campaign, grant_of(request).role) as session:
+        return answer(await session.master.player_view())
 
 
 @router.post(

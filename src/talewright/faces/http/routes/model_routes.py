@@ -5,7 +5,7 @@ They are the owner's. An API key passes through once, on its way to the keyring;
 
 from typing import Annotated
 
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Depends, Path, Query, Request
 from starlette.responses import Response
 
 from talewright.faces.http.api_services import OWNER, CheckedRoute, needs, services_of
@@ -13,11 +13,15 @@ from talewright.faces.http.json_answers import answer
 from talewright.faces.http.problems import NotFoundError
 from talewright.faces.http.request_bodies import NAME_LENGTH_MAX, CandidateBody, ChosenModelBody
 from talewright.faces.http.response_models import ChosenModel, DoneView
-from talewright.play.model_choices import ModelCandidate, ModelChoice, ModelChooser, ModelSource, TrialView
-
-router = APIRouter(prefix="/models", route_class=CheckedRoute, tags=["models"])
-
-_OWNER = needs(OWNER)
+from talewright.play.model_choices import (
+    ModelCandidate,
+    ModelChoice,
+    ModelChooser,
+    ModelSource,
+    ModelTrialView,
+    TrialView,
+)
+from talewright.play.serving.model_trials import ModelTrials
 
 
 def _chooser_of(request: Request) -> ModelChooser:
@@ -25,6 +29,27 @@ def _chooser_of(request: Request) -> ModelChooser:
     if models is None:
         raise NotFoundError
     return models
+
+
+def _trials_of(request: Request) -> ModelTrials:
+    trials = services_of(request).trials
+    if trials is None:
+        raise NotFoundError
+    return trials
+
+
+def _answer_trial(found: ModelTrialView | None) -> Response:
+    if found is None:
+        raise NotFoundError
+    return answer(found)
+
+
+# Where models are the operator's, no route of them exists, whatever a request says.
+router = APIRouter(
+    prefix="/models", route_class=CheckedRoute, tags=["models"], dependencies=[Depends(_chooser_of)]
+)
+
+_OWNER = needs(OWNER)
 
 
 def _read_candidate(body: CandidateBody) -> ModelCandidate:
@@ -92,3 +117,50 @@ async def test_model(request: Request, body: CandidateBody) -> Response:
 async def keep_model(request: Request, body: CandidateBody) -> Response:
     """Save a model as the default, and its key in the keyring."""
     return answer(DoneView(await _chooser_of(request).keep(_read_candidate(body))))
+
+
+TrialName = Annotated[str, Path(max_length=NAME_LENGTH_MAX, description="The id of a trial.")]
+
+
+@router.post(
+    "/trials", summary="Start a trial", status_code=201, response_model=ModelTrialView, openapi_extra=_OWNER
+)
+async def start_trial(
+    request: Request,
+    body: CandidateBody,
+    ask: Annotated[bool, Query(description="Whether to ask the test question first.")] = True,
+) -> Response:
+    """Ask a model the test question, and its server what it can do, where that costs nothing.
+
+    The answer comes at once. One trial runs at a time, and each is forgotten after a quarter of an hour.
+    """
+    view = await _trials_of(request).start(_read_candidate(body), _chooser_of(request), asks=ask)
+    return answer(view, 201, {"Location": f"/api/models/trials/{view.id}"})
+
+
+@router.get("/trials/{trial}", summary="Read a trial", response_model=ModelTrialView, openapi_extra=_OWNER)
+async def read_trial(request: Request, trial: TrialName) -> Response:
+    """How far a trial has come."""
+    return _answer_trial(_trials_of(request).find(trial))
+
+
+@router.post(
+    "/trials/{trial}/skip", summary="Skip a question", response_model=ModelTrialView, openapi_extra=_OWNER
+)
+async def skip_question(request: Request, trial: TrialName) -> Response:
+    """Go on to the next question to the server."""
+    return _answer_trial(_trials_of(request).skip(trial))
+
+
+@router.post(
+    "/trials/{trial}/keep", summary="Save its model", response_model=ModelTrialView, openapi_extra=_OWNER
+)
+async def keep_trial(request: Request, trial: TrialName) -> Response:
+    """Save the model as the default if it has answered, and its key in the keyring."""
+    return _answer_trial(await _trials_of(request).keep(trial))
+
+
+@router.delete("/trials/{trial}", summary="Stop a trial", response_model=ModelTrialView, openapi_extra=_OWNER)
+async def stop_trial(request: Request, trial: TrialName) -> Response:
+    """End a trial that runs; what was found so far stays."""
+    return _answer_trial(await _trials_of(request).stop(trial))

@@ -14,7 +14,7 @@ from talewright.faces.http.json_answers import answer, answer_nothing
 from talewright.faces.http.problems import NotFoundError, write_problem
 from talewright.faces.http.request_bodies import OPERATION_LENGTH_MAX, PlayerTurnBody
 from talewright.faces.http.routes.view_routes import CampaignName
-from talewright.play.input_results import InputResult, OperationState, OperationView, Stamp
+from talewright.play.input_results import InputResult, OperationView, Stamp
 from talewright.play.session_roles import SessionRight
 from talewright.play.wire.view_codec import write_value
 
@@ -47,7 +47,9 @@ def _answer_running(campaign: str, found: OperationView) -> Response:
         200: {"description": "The turn has ended, or the input led to none: its result."},
         202: {
             "model": OperationView,
-            "description": "The input is saved and the turn goes on; the news report it.",
+            "description": "The input is saved and the turn goes on (`running`); the news report it. Or "
+            "the input is not saved yet, because another turn comes first (`queued`): ask for its result, "
+            "and send it again if that is not known.",
             "headers": {"Location": {"description": "The operation.", "schema": {"type": "string"}}},
         },
     },
@@ -57,9 +59,10 @@ async def take_turn(
 ) -> Response:
     """Take a turn: say something, choose, answer a decision, go on, or retry the last turn.
 
-    As soon as the input is saved, the answer is 202 with the operation; with `wait`, it is the result if the
-    turn ends in time. Sending the same operation again never takes a second turn. With `base`, an input meant
-    for an earlier turn is answered with 409 `moved`.
+    As soon as the input is saved, the answer is 202 with the operation, `running`; after 10 seconds without
+    that, 202 with `queued`. With `wait`, it is the result if the turn ends in time. Sending the same
+    operation again never takes a second turn. With `base`, an input meant for an earlier turn is answered
+    with 409 `moved`.
     """
     services, role = services_of(request), grant_of(request).role
     running = services.turns.start(campaign, role, body.read_input(), Stamp(body.operation_id, body.base))
@@ -67,7 +70,7 @@ async def take_turn(
     was_accepted = running.accepted.is_set() or not running.task.done()
     result = await running.wait_ended(wait)
     if result is None:
-        return _answer_running(campaign, OperationView(running.operation_id, OperationState.RUNNING))
+        return _answer_running(campaign, running.view)
     if result.reason == "moved" and not was_accepted:
         hint = "Read the view again, and decide anew."
         return write_problem("moved", result.message, hint, more={"result": write_value(result)})
@@ -82,7 +85,8 @@ async def take_turn(
         200: {"description": "The turn has ended: its result."},
         202: {
             "model": OperationView,
-            "description": "It goes on (`running`), or waits to be sent again (`waiting`).",
+            "description": "It goes on (`running`), is not saved yet (`queued`), or waits to be sent again "
+            "(`waiting`).",
         },
     },
 )

@@ -19,7 +19,7 @@ from talewright.faces.http.request_bodies import (
     UndoBody,
 )
 from talewright.play.campaign_view import View
-from talewright.play.session import FollowingSession
+from talewright.play.session import FollowingSession, InputResult
 from talewright.play.session_inputs import Fork, Load, Navigation, Switch, Undo, navigate
 from talewright.play.session_roles import SessionRight
 
@@ -46,9 +46,8 @@ async def find_opening_id(services: ApiServices, campaign: str, session: Followi
         await opening.wait_accepted()
         if opening.operation_id:
             return opening.operation_id
-    if session.opening is not None and session.opening.done() and not session.opening.cancelled():
-        return session.opening.result().operation_id
-    return ""
+    opened = _find_opened(session)
+    return "" if opened is None else opened.operation_id
 
 
 @router.get(
@@ -73,19 +72,25 @@ async def read_view(request: Request, campaign: CampaignName) -> Response:
     services = services_of(request)
     async with services.pool.use(campaign, grant_of(request).role) as session:
         opening = await find_opening_id(services, campaign, session)
+        # Asked before the view is read: if the opening ends meanwhile, the view may be older than its turn.
+        opened = _find_opened(session)
         view = await session.view()
         # Whoever opens the campaign later has no opening to wait for.
-        headers = {OPENING: opening} if opening and _is_at_opening(session, view) else {}
+        headers = {OPENING: opening} if opening and _is_at_opening(opened, view) else {}
     return answer_view(view, headers, request.headers.get("if-none-match", ""))
 
 
-def _is_at_opening(session: FollowingSession, view: View) -> bool:
-    """Whether nothing has happened since the turn that opened a session."""
+def _find_opened(session: FollowingSession) -> InputResult | None:
+    """The result of the turn that opened a session; None while it runs."""
     opening = session.opening
-    if opening is None or not opening.done() or opening.cancelled():
+    return None if opening is None or not opening.done() or opening.cancelled() else opening.result()
+
+
+def _is_at_opening(opened: InputResult | None, view: View) -> bool:
+    """Whether nothing has happened since the turn that opened a session."""
+    if opened is None:
         return True
-    commit = opening.result().commit
-    return commit == view.head if commit else view.turn is None
+    return opened.commit == view.head if opened.commit else view.turn is None
 
 
 async def _go(request: Request, campaign: str, where: Navigation) -> Response:

@@ -1,0 +1,108 @@
+"""Missed news: what a stream has missed, read from the campaign's record until its feed goes on from there.
+
+When a node is lost, all its streams come at once, and most of them miss the same. It is read once for all.
+"""
+
+import asyncio
+from collections.abc import AsyncGenerator
+from contextlib import aclosing, suppress
+
+from talewright.errors import TalewrightError
+from talewright.faces.http.sse_frames import COMMENT, COMMENT_SECONDS, FrameLog, write_frame
+from talewright.play.session import FollowingSession
+
+FRAMES_MAX = 256
+"""Frames of one catch-up; a stream that misses more goes on with the next."""
+
+
+class CatchUp:
+    """The frames that some streams miss, read for all of them."""
+
+    def __init__(self, missed: AsyncGenerator[tuple[bytes, int], None]) -> None:
+        self._frames: list[tuple[bytes, int]] = []
+        self._readers = 0
+        self._ended = False
+        self._woken = asyncio.Event()
+        self._task = asyncio.create_task(self._fill(missed))
+
+    @property
+    def is_full(self) -> bool:
+        """Whether there is more to read after it."""
+        return len(self._frames) >= FRAMES_MAX
+
+    @property
+    def is_abandoned(self) -> bool:
+        """Whether all readers left before it was complete."""
+        return self._task.cancelled() or self._task.cancelling() > 0
+
+    async def read(self) -> AsyncGenerator[tuple[bytes, int], None]:
+        """Every frame with its number, from the first one on."""
+        self._readers += 1
+        position = 0
+        try:
+            while True:
+                while position < len(self._frames):
+                    yield self._frames[position]
+                    position += 1
+                if self._ended:
+                    return
+                await self._woken.wait()
+        finally:
+            self._readers -= 1
+            if not self._readers and not self._ended:
+                self._task.cancel()
+
+    async def _fill(self, missed: AsyncGenerator[tuple[bytes, int], None]) -> None:
+        try:
+            # Requests report why a campaign cannot be read.
+            with suppress(TalewrightError):
+                async with aclosing(missed):
+                    async for frame in missed:
+                        self._frames.append(frame)
+                        self._wake()
+                        if self.is_full:
+                            return
+        finally:
+            self._ended = True
+            self._wake()
+
+    def _wake(self) -> None:
+        self._woken.set()
+        self._woken.clear()
+
+
+async def read_missed(
+    session: FollowingSession, log: FrameLog, after: int
+) -> AsyncGenerator[tuple[bytes, int], None]:
+    """The frames that a stream misses, each with its number, until the log goes on from there or ends."""
+    watch = session.watch(after)
+    coming = asyncio.ensure_future(anext(watch, None))
+    met = False
+    try:
+        while True:
+            woken = asyncio.ensure_future(log.wait())
+            try:
+                await asyncio.wait(
+                    {coming, woken}, timeout=COMMENT_SECONDS, return_when=asyncio.FIRST_COMPLETED
+                )
+            finally:
+                woken.cancel()
+            if coming.done():
+                news = coming.result()
+                if news is None:
+                    return
+                yield write_frame(news), news.number
+                after = news.number
+                # In the midst of a commit's news, the log may leave out what its readers know already.
+                met = news.is_live or news.ends_turn
+                coming = asyncio.ensure_future(anext(watch, None))
+                # Let the feed hear the same.
+                await asyncio.sleep(0)
+            elif not woken.done():
+                yield COMMENT, after
+            if log.ended or (met and log.find(after) is not None):
+                return
+    finally:
+        coming.cancel()
+        with suppress(asyncio.CancelledError):
+            await coming

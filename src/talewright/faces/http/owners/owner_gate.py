@@ -1,0 +1,137 @@
+"""The gate of a host: finds out whose request it is, and gives it the services of that owner.
+
+It stands between the guards and the application. A request of nobody goes on without services, and the routes
+that need some refuse it. What a route may do is still decided by the rules of the owner.
+"""
+
+import asyncio
+from collections.abc import Callable
+from time import monotonic
+
+from talewright.errors import TalewrightError
+from talewright.faces.http.access_grants import TOKEN_FORMAT, access_denied
+from talewright.faces.http.api_services import SERVICES
+from talewright.faces.http.guards.browser_login import BrowserLogin, find_values
+from talewright.faces.http.guards.request_guards import AsgiApp, Message, Receive, Scope, Send
+from talewright.faces.http.owners.owner_services import OwnerServices
+from talewright.faces.http.problems import answer_error
+from talewright.faces.http.signed_values import read_owner_claim
+from talewright.play.serving.owner_lookup import OwnerIdentity, OwnerLookup
+
+CHECK_SECONDS = 30.0
+"""How often an open stream is checked: an owner who was removed must not listen on."""
+
+COOKIES_READ_MAX = 4
+"""Cookies of our name that are looked at; browsers send one."""
+
+
+class OwnerGate:
+    """The application, with the services of the owner for each request."""
+
+    def __init__(
+        self,
+        app: AsgiApp,
+        lookup: OwnerLookup,
+        services: OwnerServices,
+        login_of: Callable[[OwnerIdentity], BrowserLogin],
+        cookie: str,
+        *,
+        secure: bool,
+        seconds: Callable[[], float] = monotonic,
+    ) -> None:
+        """`secure` if browsers reach the host by https; then its cookies are sent by https only."""
+        self._app = app
+        self._lookup = lookup
+        self._services = services
+        self._login_of = login_of
+        self._cookie = cookie
+        self._secure = secure
+        self._seconds = seconds
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        if self._secure:
+            send = _with_secure_cookies(send)
+        try:
+            owner = await self._find(scope)
+        except TalewrightError as error:
+            await answer_error(error)(scope, receive, send)
+            return
+        if owner is None:
+            await self._app(scope, receive, send)
+            return
+        async with self._services.use(owner) as services:
+            scope[SERVICES] = services
+            await self._serve(owner, scope, receive, send)
+
+    async def _serve(self, owner: OwnerIdentity, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer, and end what takes long if the owner is gone."""
+        task, checked = asyncio.current_task(), self._seconds()
+        started = ended = False
+        assert task is not None
+
+        async def watch(message: Message) -> None:
+            nonlocal checked, started, ended
+            if not ended and self._seconds() - checked > CHECK_SECONDS:
+                checked = self._seconds()
+                if await self._lookup.find_by_id(owner.id) != owner:
+                    ended = True
+                    task.cancel()
+            if not ended:
+                started = True
+                await send(message)
+
+        try:
+            await self._app(scope, receive, watch)
+        except asyncio.CancelledError:
+            if not ended:
+                raise
+            task.uncancel()
+            if started:
+                await send({"type": "http.response.body"})
+            else:
+                await answer_error(access_denied())(scope, receive, send)
+
+    async def _find(self, scope: Scope) -> OwnerIdentity | None:
+        """Whose request it is, if it brings a token or a cookie of ours."""
+        sent = [
+            (name.lower(), value.decode("latin-1"))
+            for name, value in scope["headers"]
+            if name.lower() in (b"authorization", b"cookie")
+        ]
+        tokens = [value for name, value in sent if name == b"authorization"]
+        if tokens:
+            scheme, _, token = tokens[0].strip().partition(" ")
+            return await self._find_by_token(token.strip()) if scheme.lower() == "bearer" else None
+        values = [one for _, value in sent for one in find_values(value, self._cookie)]
+        for value in values[:COOKIES_READ_MAX]:
+            found = await self._find_claimed(value)
+            if found is not None and self._login_of(found).is_logged_in(f"{self._cookie}={value}"):
+                return found
+        return None
+
+    async def _find_by_token(self, token: str) -> OwnerIdentity | None:
+        if token.startswith(f"{TOKEN_FORMAT}."):
+            return await self._find_claimed(token)
+        return await self._lookup.find_by_token(token)
+
+    async def _find_claimed(self, signed: str) -> OwnerIdentity | None:
+        """The owner that a signed value names; the rules of that owner check the signature."""
+        claimed = read_owner_claim(signed)
+        return await self._lookup.find_by_id(claimed) if claimed else None
+
+
+def _with_secure_cookies(send: Send) -> Send:
+    async def add(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            headers = [
+                (name, value + b"; Secure" if name.lower() == b"set-cookie" else value)
+                for name, value in message.get("headers", ())
+            ]
+            message = {**message, "headers": headers}
+        await send(message)
+
+    return add

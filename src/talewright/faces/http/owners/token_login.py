@@ -1,0 +1,82 @@
+"""Login with a token: how the browser of an owner gets its cookie on a host.
+
+The page shows nothing of any campaign and needs no script. The token is in the body of the form only.
+"""
+
+from collections.abc import Callable, Mapping
+from urllib.parse import parse_qsl
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
+
+from talewright.faces.http.guards.browser_login import LOGIN_PATH, LOGOUT_PATH, BrowserLogin, write_cookie
+from talewright.faces.http.guards.login_page import LOGGED_OUT, LOGIN_POLICY, show_login_page
+from talewright.play.serving.owner_lookup import OwnerIdentity, OwnerLookup
+
+FIELDS_MAX = 4
+TOKEN_LENGTH_MAX = 512
+FORM_TYPE = "application/x-www-form-urlencoded"
+TOKEN_POLICY = LOGIN_POLICY.replace("form-action 'none'", "form-action 'self'")
+
+TOKEN_NEEDED = """\
+<p>Enter the token that you got from whoever runs this server.</p>
+<p lang="zh-CN">请输入服务器管理员给你的令牌。</p>
+"""
+TOKEN_UNKNOWN = """\
+<p role="alert">This token is not valid, or not any more.</p>
+<p role="alert" lang="zh-CN">此令牌无效或已失效。</p>
+"""
+TOKEN_FORM = f"""\
+<form method="post" action="{LOGIN_PATH}">
+<p><label>Token · 令牌
+<input type="password" name="token" required autocomplete="current-password"></label></p>
+<p><button>Log in · 登录</button></p>
+</form>
+"""
+
+
+def ask_for_token(*, unknown: bool = False, status: int = 401) -> Response:
+    """The page for whoever is not logged in on a host."""
+    # Without a referrer, browsers send forms with the origin `null`, which the guards refuse.
+    headers = {"Content-Security-Policy": TOKEN_POLICY, "Referrer-Policy": "same-origin"}
+    if status == 401:
+        headers["WWW-Authenticate"] = "Bearer"
+    return show_login_page((TOKEN_UNKNOWN if unknown else "") + TOKEN_NEEDED + TOKEN_FORM, status, headers)
+
+
+def make_token_login_routes(
+    lookup: OwnerLookup, login_of: Callable[[OwnerIdentity], BrowserLogin], cookie: str
+) -> list[Route]:
+    """The login page, the form that it sends, and the way out."""
+
+    async def show(request: Request) -> Response:
+        return ask_for_token(status=200)
+
+    async def log_in(request: Request) -> Response:
+        token = _read_token(request.headers, await request.body())
+        owner = await lookup.find_by_token(token) if token else None
+        if owner is None:
+            return ask_for_token(unknown=True)
+        return RedirectResponse("/", 303, {"Set-Cookie": login_of(owner).start_session()})
+
+    async def log_out(request: Request) -> Response:
+        return RedirectResponse("/", 303, {"Set-Cookie": write_cookie(cookie, "", 0), **LOGGED_OUT})
+
+    return [
+        Route(LOGIN_PATH, show, methods=["GET"]),
+        Route(LOGIN_PATH, log_in, methods=["POST"]),
+        Route(LOGOUT_PATH, log_out, methods=["POST"]),
+    ]
+
+
+def _read_token(headers: Mapping[str, str], body: bytes) -> str:
+    """The token of a form; empty if there is none."""
+    if headers.get("content-type", "").partition(";")[0].strip().lower() != FORM_TYPE:
+        return ""
+    try:
+        fields = dict(parse_qsl(body.decode("utf-8", "replace"), max_num_fields=FIELDS_MAX))
+    except ValueError:
+        return ""
+    token = fields.get("token", "").strip()
+    return token if len(token) <= TOKEN_LENGTH_MAX else ""

@@ -1,0 +1,79 @@
+"""Routes of copies: an owner takes a whole campaign to a server and back, with every hash equal.
+
+They are the owner's. A copy has no secret of the dice until the campaign is closed.
+"""
+
+from typing import Annotated
+from urllib.parse import quote
+
+from fastapi import APIRouter, Query, Request
+from starlette.responses import Response
+
+from talewright.faces.http.api_services import OWNER, CheckedRoute, needs, services_of
+from talewright.faces.http.json_answers import answer, answer_bytes
+from talewright.faces.http.problems import NotFoundError
+from talewright.faces.http.request_bodies import NAME_LENGTH_MAX
+from talewright.faces.http.response_models import BINARY_BODY, ClosedCampaign, ImportedCampaign
+from talewright.faces.http.routes.view_routes import CampaignName
+from talewright.play.serving.campaign_copies import CampaignCopies
+
+COPY_TYPE = "application/jsonl"
+
+router = APIRouter(route_class=CheckedRoute)
+
+
+def _copies_of(request: Request) -> CampaignCopies:
+    copies = services_of(request).copies
+    if copies is None:
+        raise NotFoundError
+    return copies
+
+
+@router.get(
+    "/campaigns/{campaign}/copy",
+    summary="Copy a campaign",
+    tags=["campaigns"],
+    response_class=Response,
+    responses={
+        200: {
+            "description": "The copy.",
+            "content": {COPY_TYPE: {"schema": {"type": "string", "format": "binary"}}},
+        }
+    },
+    openapi_extra=needs(OWNER),
+)
+async def send_copy(request: Request, campaign: CampaignName) -> Response:
+    """The whole history, byte for byte; with the secret of the dice only if the campaign is closed."""
+    return answer_bytes(await _copies_of(request).send(campaign), COPY_TYPE, f"{campaign}.copy.jsonl")
+
+
+@router.post(
+    "/campaigns/copies",
+    summary="Take a copy",
+    tags=["campaigns"],
+    status_code=201,
+    response_model=ImportedCampaign,
+    openapi_extra=needs(OWNER) | BINARY_BODY,
+)
+async def take_copy(
+    request: Request,
+    name: Annotated[str, Query(max_length=NAME_LENGTH_MAX, description="Of the campaign here.")],
+) -> Response:
+    """Create a campaign from a copy that has the secret of its dice; every hash stays equal."""
+    await _copies_of(request).take(await request.body(), name)
+    return answer(ImportedCampaign(name), 201, {"Location": f"/api/campaigns/{quote(name)}"})
+
+
+@router.post(
+    "/campaigns/{campaign}/close",
+    summary="Close a campaign",
+    tags=["campaigns"],
+    response_model=ClosedCampaign,
+    openapi_extra=needs(OWNER),
+)
+async def close_campaign(request: Request, campaign: CampaignName) -> Response:
+    """Close it here for good: it can be read, and nothing is written to it any more."""
+    copies, services = _copies_of(request), services_of(request)
+    await copies.close(campaign)
+    await services.pool.retire(campaign)
+    return answer(ClosedCampaign(campaign))

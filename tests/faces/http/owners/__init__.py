@@ -1,0 +1,1 @@
+"""Owners on a host."""
