@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from mcp import Client
+from mcp.client.extension import ClientExtension
 from mcp_types import TextResourceContents
 
 from talewright.bootstrap.mcp_launcher import McpCommandOptions, find_token, open_server
@@ -22,11 +23,11 @@ SECRETS = (f"{MARK} plot", str(NUMBERS[0]), f'{MARK} a"', f"{MARK}_b", f"{MARK} 
 
 
 @asynccontextmanager
-async def connect(lobby: LocalLobby, role: Viewer) -> AsyncIterator[Client]:
+async def connect(lobby: LocalLobby, role: Viewer, *extensions: ClientExtension) -> AsyncIterator[Client]:
     """A client of a server of this lobby."""
     asked = McpCommandOptions(role=role, saves=Path(), game="test")
     server = await open_server(lobby, asked, find_token({"TALEWRIGHT_TOKEN": TOKEN}))
-    async with Client(server, mode=MODERN) as client:
+    async with Client(server, mode=MODERN, extensions=extensions) as client:
         yield client
 
 

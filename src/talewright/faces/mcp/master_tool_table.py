@@ -14,6 +14,7 @@ from talewright.faces.mcp.answer_shapes import (
     SECTION,
     STANDING,
     STARTED,
+    VIEW,
 )
 from talewright.faces.mcp.campaign_tools import CAMPAIGN_LIST, START_ARGUMENTS
 from talewright.faces.mcp.master_tools import OFFER_CHOICES, MasterTools
@@ -92,7 +93,8 @@ _OPENED = record(
 
 def describe_master_tools(tools: MasterTools, game_tools: Sequence[ToolView]) -> tuple[ToolDescription, ...]:
     """Every tool of role master."""
-    own = (*_describe_campaign_tools(tools), *_describe_turn_tools(tools), *_describe_hand_ins(tools))
+    told = (*_describe_campaign_tools(tools), _describe_table(tools))
+    own = (*told, *_describe_turn_tools(tools), *_describe_hand_ins(tools))
     if tools.campaigns.served.campaign:
         own = tuple(one for one in own if one.name != "start_campaign")
     taken = {one.name for one in own}
@@ -100,6 +102,21 @@ def describe_master_tools(tools: MasterTools, game_tools: Sequence[ToolView]) ->
         *own,
         *(_describe_game_tool(tools, one, taken) for one in game_tools if one.name != OFFER_CHOICES),
     )
+
+
+BRIEFING = record(
+    {
+        "campaign": text(),
+        "version": number(),
+        "sections": each(SECTION),
+        "unchanged": each(text()),
+        "tools": each(text(), "The tools that may be called now."),
+        "choices": each(CHOICE),
+        "decisions": each(DECISION),
+        "errands": each(ERRAND, "Answer them with submit_answer."),
+        "summary": text("If not empty: write this summary, and submit_summary."),
+    }
+)
 
 
 def _describe_campaign_tools(tools: MasterTools) -> tuple[ToolDescription, ...]:
@@ -128,22 +145,27 @@ def _describe_campaign_tools(tools: MasterTools) -> tuple[ToolDescription, ...]:
             "What a game master needs: rules, world, people, state, the last turns, and what is hidden from "
             "the player. Read it before every turn; with since, only what is new.",
             record({CAMPAIGN: CAMPAIGN_TEXT, "since": number("The version of your last briefing.")}, "since"),
-            record(
-                {
-                    "campaign": text(),
-                    "version": number(),
-                    "sections": each(SECTION),
-                    "unchanged": each(text()),
-                    "tools": each(text(), "The tools that may be called now."),
-                    "choices": each(CHOICE),
-                    "decisions": each(DECISION),
-                    "errands": each(ERRAND, "Answer them with submit_answer."),
-                    "summary": text("If not empty: write this summary, and submit_summary."),
-                }
-            ),
+            BRIEFING,
             tools.briefing,
             read_only=True,
         ),
+    )
+
+
+def _describe_table(tools: MasterTools) -> ToolDescription:
+    """What shows the player their table, in clients that draw it."""
+    return ToolDescription(
+        "show_table",
+        "Show the table",
+        "Show the player the table as they see it: status, cards, dice, choices. Call it after every "
+        "finished turn; then do not repeat the choices.",
+        record({CAMPAIGN: CAMPAIGN_TEXT}),
+        VIEW,
+        tools.show_table,
+        read_only=True,
+        hidden=False,
+        draws=True,
+        only_draws=True,
     )
 
 

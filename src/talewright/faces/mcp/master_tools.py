@@ -16,6 +16,7 @@ from talewright.faces.mcp.answer_shapes import (
     write_decision,
     write_errand,
     write_standing,
+    write_view,
 )
 from talewright.faces.mcp.campaign_tools import CampaignTools
 from talewright.faces.mcp.tool_table import (
@@ -50,6 +51,12 @@ class MasterTools(CampaignTools):
         since = cast(int, request.arguments.get("since", -1))
         async with self.campaigns.use(request.text(CAMPAIGN)) as session:
             return ToolAnswer(await write_briefing(session, since))
+
+    async def show_table(self, request: ToolRequest) -> ToolAnswer:
+        """Show the player what they see."""
+        async with self.campaigns.use(request.text(CAMPAIGN)) as session:
+            seen = await session.master.player_view()
+        return ToolAnswer(write_view(seen), table=seen)
 
     async def begin_turn(self, request: ToolRequest) -> ToolAnswer:
         """Open a turn with what the player says, chooses or decides."""

@@ -48,7 +48,7 @@ class PlayerTools(CampaignTools):
     async def view(self, request: ToolRequest) -> ToolAnswer:
         """What the player sees now."""
         async with self.campaigns.use(request.text(CAMPAIGN)) as session:
-            return ToolAnswer(write_view(await session.view()))
+            return _write_seen(await session.view())
 
     async def story(self, request: ToolRequest) -> ToolAnswer:
         """The last turns."""
@@ -80,7 +80,7 @@ class PlayerTools(CampaignTools):
             view = await session.view()
             if not 1 <= version <= view.version:
                 return refuse("turn_unknown", f"there is no turn {version}", f"Give 1 to {view.version}.")
-            return ToolAnswer(write_view(await session.undo(view.version - version)))
+            return _write_seen(await session.undo(view.version - version))
 
     async def _take(
         self, request: ToolRequest, take: Callable[[FollowingSession, Stamp], Awaitable[InputResult]]
@@ -91,10 +91,14 @@ class PlayerTools(CampaignTools):
             return _write_result(result, await session.view())
 
 
+def _write_seen(view: View) -> ToolAnswer:
+    return ToolAnswer(write_view(view), table=view)
+
+
 def _write_result(result: InputResult, view: View) -> ToolAnswer:
     if result.kind in (ResultKind.COMMITTED, ResultKind.DEGRADED):
         data: JsonObject = {"kind": result.kind.value, "message": result.message, "view": write_view(view)}
-        return ToolAnswer(data)
+        return ToolAnswer(data, table=view)
     decisions = (f"{one.id} with {listed(name for name, _ in one.options)}" for one in view.decisions)
     hint = ""
     if result.reason in ("no_such_choice", "unmatched"):
@@ -133,6 +137,7 @@ def _describe_reading(tools: PlayerTools) -> tuple[ToolDescription, ...]:
             tools.view,
             read_only=True,
             hidden=False,
+            draws=True,
         ),
         ToolDescription(
             "story",
@@ -156,7 +161,17 @@ def _describe_turn(
     output: JsonObject = INPUT_RESULT,
 ) -> ToolDescription:
     """A tool that takes a turn, or starts a campaign: once for each operation id."""
-    return ToolDescription(name, title, description, arguments, output, run, idempotent=True, hidden=False)
+    return ToolDescription(
+        name,
+        title,
+        description,
+        arguments,
+        output,
+        run,
+        idempotent=True,
+        hidden=False,
+        draws=output is INPUT_RESULT,
+    )
 
 
 def _describe_inputs(tools: PlayerTools) -> tuple[ToolDescription, ...]:
@@ -204,5 +219,6 @@ def _describe_inputs(tools: PlayerTools) -> tuple[ToolDescription, ...]:
             destructive=True,
             idempotent=True,
             hidden=False,
+            draws=True,
         ),
     )

@@ -11,6 +11,7 @@ from typing import Any
 
 import mcp_types as types
 from mcp.server import Server
+from mcp.server.apps import APP_MIME_TYPE, EXTENSION_ID
 from mcp.server.context import ServerRequestContext
 from mcp.server.request_state import RequestStateBoundary, RequestStateSecurity
 from mcp.shared.exceptions import MCPError
@@ -29,6 +30,14 @@ from talewright.faces.mcp.campaign_resources import (
 from talewright.faces.mcp.campaign_sessions import CampaignSessions
 from talewright.faces.mcp.schema_shortening import SchemaShortening
 from talewright.faces.mcp.story_prompts import MASTER_GUIDE, PLAYER_GUIDE, STORY_PROMPTS
+from talewright.faces.mcp.table_app import (
+    TABLE_KEY,
+    TABLE_META,
+    TABLE_URI,
+    make_table_document,
+    may_draw,
+    write_table,
+)
 from talewright.faces.mcp.tool_table import ArgumentCheck, ToolAnswer, ToolDescription, ToolRequest, refuse
 from talewright.faces.mcp.user_questions import ClientUser, InputNeeded
 from talewright.play.campaign_view import Viewer
@@ -44,6 +53,15 @@ COMPLETIONS_MAX = 100
 ASSISTANT_ONLY = types.Annotations(audience=["assistant"])
 """For what a player must not read."""
 
+TABLE_RESOURCE = types.Resource(
+    uri=TABLE_URI,
+    name="table",
+    title="The table",
+    description="What the player sees, drawn.",
+    mime_type=APP_MIME_TYPE,
+    _meta=dict(TABLE_META),
+)
+
 _LOG = logging.getLogger(__name__)
 
 Context = ServerRequestContext[Any, Any]
@@ -52,15 +70,15 @@ Context = ServerRequestContext[Any, Any]
 class ToolService:
     """The tools of one server."""
 
-    def __init__(self, table: Sequence[ToolDescription]) -> None:
+    def __init__(self, table: Sequence[ToolDescription], role: Viewer) -> None:
         self._table = {one.name: one for one in table}
         self._checks = {one.name: ArgumentCheck(one) for one in table}
-        shortening = SchemaShortening()
-        self._listed = types.ListToolsResult(tools=[_describe(one, shortening) for one in table])
+        self._role = role
+        self._listed = {draws: _list_tools(table, draws=draws) for draws in (False, True)}
 
     async def list(self, context: Context, params: Any) -> types.ListToolsResult:
-        """Every tool."""
-        return self._listed
+        """Every tool; clients that draw the table learn for which."""
+        return self._listed[may_draw(context)]
 
     async def call(
         self, context: Context, params: types.CallToolRequestParams
@@ -77,7 +95,9 @@ class ToolService:
             complaint = self._checks[tool.name].complain(arguments)
             if complaint:
                 return _write(tool, refuse("not_wanted", complaint))
-            return _write(tool, await tool.run(ToolRequest(arguments, ClientUser(context, params))))
+            answer = await tool.run(ToolRequest(arguments, ClientUser(context, params)))
+            drawn = answer.table if tool.draws and may_draw(context) else None
+            return _write(tool, answer, None if drawn is None else write_table(self._role, drawn))
         except InputNeeded as needed:
             return needed.result
         except TalewrightError as error:
@@ -101,20 +121,19 @@ class ResourceService:
     async def list(self, context: Context, params: Any) -> types.ListResourcesResult:
         """The resources of the campaigns that were played last."""
         campaigns = (await self._resources.campaigns.list())[:CAMPAIGNS_LISTED_MAX]
-        return types.ListResourcesResult(
-            resources=[
-                types.Resource(
-                    uri=resource_uri(one.name, kind.name),
-                    name=f"{one.name}/{kind.name}",
-                    title=f"{one.title}: {kind.title}",
-                    description=kind.description,
-                    mime_type=kind.mime_type,
-                    annotations=self._mark(kind),
-                )
-                for one in campaigns
-                for kind in self._resources.kinds()
-            ]
-        )
+        found = [
+            types.Resource(
+                uri=resource_uri(one.name, kind.name),
+                name=f"{one.name}/{kind.name}",
+                title=f"{one.title}: {kind.title}",
+                description=kind.description,
+                mime_type=kind.mime_type,
+                annotations=self._mark(kind),
+            )
+            for one in campaigns
+            for kind in self._resources.kinds()
+        ]
+        return types.ListResourcesResult(resources=[*found, *([TABLE_RESOURCE] if may_draw(context) else [])])
 
     async def list_templates(self, context: Context, params: Any) -> types.ListResourceTemplatesResult:
         """The resources of every campaign."""
@@ -136,6 +155,11 @@ class ResourceService:
         self, context: Context, params: types.ReadResourceRequestParams
     ) -> types.ReadResourceResult:
         """One resource."""
+        if params.uri == TABLE_URI:
+            document = types.TextResourceContents(
+                uri=TABLE_URI, mime_type=APP_MIME_TYPE, text=make_table_document(), _meta=dict(TABLE_META)
+            )
+            return types.ReadResourceResult(contents=[document])
         named = read_uri(params.uri)
         kinds = {kind.name: kind for kind in self._resources.kinds()}
         if named is None or named[1] not in kinds:
@@ -198,7 +222,8 @@ class ResourceService:
 
 def make_server(campaigns: CampaignSessions, table: Sequence[ToolDescription]) -> Server[Any]:
     """A server for one role in the campaigns of one game."""
-    tools, resources = ToolService(table), ResourceService(CampaignResources(campaigns))
+    tools = ToolService(table, campaigns.served.role)
+    resources = ResourceService(CampaignResources(campaigns))
 
     @asynccontextmanager
     async def lifespan(server: Server[Any]) -> AsyncIterator[dict[str, Any]]:
@@ -223,13 +248,21 @@ def make_server(campaigns: CampaignSessions, table: Sequence[ToolDescription]) -
         on_get_prompt=resources.get_prompt,
         on_completion=resources.complete,
     )
+    server.extensions[EXTENSION_ID] = {}
     security = RequestStateSecurity(keys=[served.key], ttl=STATE_SECONDS_MAX)
     server.middleware.append(RequestStateBoundary(security, default_audience=f"{SERVER_NAME} {served.role}"))
     return server
 
 
-def _describe(tool: ToolDescription, shortening: SchemaShortening) -> types.Tool:
+def _list_tools(table: Sequence[ToolDescription], *, draws: bool) -> types.ListToolsResult:
+    shortening = SchemaShortening()
+    listed = [_describe(one, shortening, draws=draws) for one in table if draws or not one.only_draws]
+    return types.ListToolsResult(tools=listed)
+
+
+def _describe(tool: ToolDescription, shortening: SchemaShortening, *, draws: bool) -> types.Tool:
     return types.Tool(
+        _meta={"ui": {"resourceUri": TABLE_URI}} if draws and tool.draws else None,
         name=tool.name,
         title=tool.title,
         description=tool.description,
@@ -245,7 +278,9 @@ def _describe(tool: ToolDescription, shortening: SchemaShortening) -> types.Tool
     )
 
 
-def _write(tool: ToolDescription, answer: ToolAnswer) -> types.CallToolResult:
+def _write(
+    tool: ToolDescription, answer: ToolAnswer, table: Mapping[str, Any] | None = None
+) -> types.CallToolResult:
     data: Mapping[str, Any] = answer.data
     words = json.dumps(data if answer.told is None else answer.told, ensure_ascii=False)
     audience = ASSISTANT_ONLY if tool.hidden else None
@@ -253,4 +288,5 @@ def _write(tool: ToolDescription, answer: ToolAnswer) -> types.CallToolResult:
         content=[types.TextContent(text=words, annotations=audience)],
         structured_content=None if answer.refused else data,
         is_error=answer.refused,
+        _meta=None if table is None else {TABLE_KEY: table},
     )

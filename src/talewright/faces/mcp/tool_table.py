@@ -11,7 +11,7 @@ from talewright.common.argument_messages import complain
 from talewright.common.frozen_values import frozen
 from talewright.common.json_schema import read_schema
 from talewright.common.json_values import Json
-from talewright.play.campaign_view import DecisionView
+from talewright.play.campaign_view import DecisionView, View
 from talewright.play.master_desk import MASTER_OPERATION_LENGTH_MAX
 
 JsonObject: TypeAlias = Mapping[str, Json]
@@ -103,6 +103,9 @@ class ToolAnswer:
     told: Json = None
     """What an assistant reads instead of `data`, if that holds JSON within a text."""
 
+    table: View | None = None
+    """The player's view, for a client that draws it."""
+
 
 def refuse(code: str, message: str, hint: str = "") -> ToolAnswer:
     """An answer that says what is wrong and what to do."""
@@ -128,6 +131,14 @@ class ToolDescription:
     idempotent: bool = False
     hidden: bool = True
     """Whether the answer may hold what only a narrator may know."""
+
+    draws: bool = False
+    """Whether clients with MCP Apps draw the table for it. The frame gets arguments and answer, so neither
+    may hold anything hidden.
+    """
+
+    only_draws: bool = False
+    """Whether other clients do not get it."""
 
     checks_itself: tuple[str, ...] = field(default=())
     """If set, only these arguments are checked here, and the engine checks the others."""
