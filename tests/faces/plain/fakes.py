@@ -8,7 +8,16 @@ from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from talewright.errors import TalewrightError
-from talewright.play.campaign_past import ComparisonView, InspectionView, Provenance, TreeRow, VariableTrail
+from talewright.play.campaign_past import (
+    CardTrend,
+    ComparisonView,
+    InspectionView,
+    Provenance,
+    StoryStatistics,
+    TreePage,
+    TreeRow,
+    VariableTrail,
+)
 from talewright.play.campaign_view import (
     CardView,
     ChangeView,
@@ -86,9 +95,23 @@ class FakePast:
 
     session: "FakeSession"
 
-    async def turns(self, count: int = 10, before: str = "") -> tuple[TurnView, ...]:
+    async def turns(self, count: int = 10, before: str = "", first: int = 0) -> tuple[TurnView, ...]:
         self.session.calls.append(("history", count))
         return self.session.told
+
+    async def turn(self, commit: str) -> TurnView | None:
+        raise NotImplementedError
+
+    async def tree_page(
+        self, count: int, first: int = -1, around: str = "", *, every: bool = False
+    ) -> TreePage:
+        raise NotImplementedError
+
+    async def trends(self, turns: int = 24) -> tuple[CardTrend, ...]:
+        raise NotImplementedError
+
+    async def statistics(self) -> StoryStatistics:
+        raise NotImplementedError
 
     async def why(self, variable: str) -> tuple[Provenance, ...]:
         self.session.calls.append(("why", variable))

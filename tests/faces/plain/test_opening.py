@@ -10,8 +10,8 @@ from talewright.play.session import InputResult, ResultKind
 from talewright.providers.scripted import by
 from tests.faces.plain.fakes import OPERATION, VIEW, FakeSession, delta
 from tests.faces.plain.tables import Table
-from tests.play.local.test_session_opening import OPENING, at_once
-from tests.play.making import make_lobby
+from tests.play.local.test_session_opening import OPENING
+from tests.play.making import make_lobby, make_unsettled_lobby
 from tests.play.scenes import room
 from tests.play.tellers import Hesitant, cards
 
@@ -54,7 +54,7 @@ def test_an_opening_that_failed_is_told(terminal: bool) -> None:
 def test_an_opening_by_a_model_ends_as_the_finished_turn() -> None:
     async def main() -> None:
         slow = Hesitant([cards(OPENING)], cut=by(8))
-        session = await at_once(slow).begin("test", "en")
+        session = await make_unsettled_lobby(slow).begin("test", "en")
         table = Table(terminal=True)
         playing = asyncio.create_task(PlainFace(session, table).play())
         await slow.reached.wait()

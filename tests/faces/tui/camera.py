@@ -73,6 +73,7 @@ async def hold_still(pilot: Pilot[Any]) -> None:
         for activity in pilot.app.screen.query(ActivityLine):
             # However long the picture takes, nobody is seen to wait.
             activity.clock = lambda: 0.0
+            activity.refresh()
         for line in pilot.app.screen.query(Input):
             line.cursor_blink = False
             # What stops the blinking also hides the cursor; here it is always seen.

@@ -15,10 +15,13 @@ from talewright.faces.tui.launch_preferences import (
     TerminalStartRequest,
 )
 from talewright.play.campaign_past import (
+    CardTrend,
     ComparisonView,
     InspectionPart,
     InspectionView,
     Provenance,
+    StoryStatistics,
+    TreePage,
     TreeRow,
     VariableTrail,
 )
@@ -69,11 +72,25 @@ class FakePast:
         TreeRow(0, "c3", 3, "Pay her", "She counts the coins twice.", ("main",), ("pier",), here=True),
     )
 
-    async def turns(self, count: int = 10, before: str = "") -> tuple[TurnView, ...]:
+    async def turns(self, count: int = 10, before: str = "", first: int = 0) -> tuple[TurnView, ...]:
         self.calls.append(("turns", count, before))
         commits = [turn.commit for turn in self.told]
         told = self.told[: commits.index(before)] if before in commits else self.told
         return told[-count:] if count else ()
+
+    async def turn(self, commit: str) -> TurnView | None:
+        raise NotImplementedError
+
+    async def tree_page(
+        self, count: int, first: int = -1, around: str = "", *, every: bool = False
+    ) -> TreePage:
+        raise NotImplementedError
+
+    async def trends(self, turns: int = 24) -> tuple[CardTrend, ...]:
+        raise NotImplementedError
+
+    async def statistics(self) -> StoryStatistics:
+        raise NotImplementedError
 
     async def why(self, variable: str) -> tuple[Provenance, ...]:
         self.calls.append(("why", variable))
@@ -289,6 +306,9 @@ class FakeDesk:
     )
     trial: TrialView = field(default_factory=lambda: TrialView(True, "Hello.", "", 0.4, "free"))
     calls: list[tuple[object, ...]] = field(default_factory=list)
+
+    def in_language(self, language: str) -> "FakeDesk":
+        return self
 
     async def choices(self) -> tuple[ModelChoice, ...]:
         return self.known

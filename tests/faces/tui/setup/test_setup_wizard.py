@@ -12,7 +12,6 @@ from textual.widgets import Button, Input, OptionList
 from talewright.errors import TalewrightError
 from talewright.faces.tui.setup.setup_wizard import SetupScreen
 from talewright.faces.tui.setup.wizard_pages import KeyField
-from talewright.faces.tui.setup.wizard_trial_page import hide_key
 from talewright.faces.tui.words.setup_words import setup_words
 from talewright.play.model_choices import ModelCandidate, ModelSource, TrialView
 from tests.faces.tui.fakes import FakeDesk, FakeHouse
@@ -286,7 +285,7 @@ def test_field_sends_nothing_along_and_copies_nothing() -> None:
 
 @pytest.mark.parametrize(("key", "shown"), [("secret", "a … b"), ("secre", "a secret b"), ("", "a secret b")])
 def test_key_is_hidden_in_a_text(key: str, shown: str) -> None:
-    assert hide_key("a secret b", ModelCandidate("s", "m", key)) == shown
+    assert ModelCandidate("s", "m", key).hide_key("a secret b") == shown
 
 
 def test_everything_by_mouse() -> None:

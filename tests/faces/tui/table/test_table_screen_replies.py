@@ -1,6 +1,7 @@
 """What is typed at the table where the focus is elsewhere, or words were refused before."""
 
 import pytest
+from textual import events
 from textual.pilot import Pilot
 from textual.widgets import Button, Input
 
@@ -9,8 +10,9 @@ from talewright.faces.tui.words.shared_words import shared_words
 from talewright.faces.tui.words.table_words import ENGLISH, table_words
 from talewright.play.session import InputResult, ResultKind
 from tests.faces.tui.fakes import FakeSession
+from tests.faces.tui.samples import VIEW, after
 from tests.faces.tui.stage import TableStage, read_screen, settle
-from tests.faces.tui.table.playing import play, press
+from tests.faces.tui.table.playing import play, press, see
 
 
 def test_typing_begins_a_line_wherever_the_focus_is() -> None:
@@ -22,6 +24,20 @@ def test_typing_begins_a_line_wherever_the_focus_is() -> None:
         assert app.table.board.line.has_focus
 
     play(FakeSession(), scene)
+
+
+def test_a_line_typed_fast_outside_the_line_is_sent_whole() -> None:
+    session = FakeSession(views=[VIEW, after(VIEW, "The night goes on.", said="I go in")])
+
+    async def scene(app: TableStage, pilot: Pilot[None]) -> None:
+        app.screen.set_focus(app.table.board.story)
+        for sign in "I go in":
+            app.post_message(events.Key("space" if sign == " " else sign, sign))
+        app.post_message(events.Key("enter", "\r"))
+        await see(app, pilot, "The night goes on.")
+
+    play(session, scene)
+    assert session.calls == [("say", "I go in")]
 
 
 UNMATCHED = "No choice matches that."

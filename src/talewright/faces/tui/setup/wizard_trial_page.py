@@ -9,7 +9,7 @@ from textual.app import ComposeResult
 from textual.content import Content
 from textual.widgets import Static
 
-from talewright.faces.tui.safe_content import ELLIPSIS, describe_error, safe, safe_line
+from talewright.faces.tui.safe_content import describe_error, safe, safe_line
 from talewright.faces.tui.setup.wizard_pages import WizardPage
 from talewright.faces.tui.widgets.dialogs import draw_buttons
 from talewright.play.model_choices import ModelCandidate, ModelChooser, TrialView
@@ -17,16 +17,8 @@ from talewright.play.model_choices import ModelCandidate, ModelChooser, TrialVie
 ANSWER_LENGTH_MAX = 600
 """How many characters of an answer are shown."""
 
-KEY_LENGTH_MIN = 6
-"""Shorter keys are not searched for in what is shown: they would match by chance."""
-
 AFTER_ANSWER = ("keep", "other-model", "other-place")
 """What can be done once the model has answered."""
-
-
-def hide_key(text: str, candidate: ModelCandidate) -> str:
-    """Remove the key from a text: some services repeat it in error messages."""
-    return text.replace(candidate.key, ELLIPSIS) if len(candidate.key) >= KEY_LENGTH_MIN else text
 
 
 class TrialPage(WizardPage):
@@ -54,7 +46,7 @@ class TrialPage(WizardPage):
         except Exception as error:
             self._fail(self.words.test_bad, self._tell(error, candidate), has_key)
             return
-        text, hint = hide_key(trial.text, candidate), hide_key(trial.hint, candidate)
+        text, hint = candidate.hide_key(trial.text), candidate.hide_key(trial.hint)
         self._show(replace(trial, text=text, hint=hint), has_key)
         if trial.good:
             await self._find_abilities(desk, candidate)
@@ -83,7 +75,7 @@ class TrialPage(WizardPage):
         """Save the model; return what was done in words, or an empty text if it failed."""
         self._wait(self.words.keeping)
         try:
-            return hide_key(await desk.keep(candidate), candidate)
+            return candidate.hide_key(await desk.keep(candidate))
         except Exception as error:
             self._fail(self.words.kept_bad, self._tell(error, candidate), has_key)
             return ""
@@ -96,7 +88,7 @@ class TrialPage(WizardPage):
 
     def _tell(self, error: Exception, candidate: ModelCandidate) -> Content:
         told = describe_error(error, self.words.wrong, self.words.wrong_hint)
-        return Content(hide_key(str(told), candidate))
+        return Content(candidate.hide_key(str(told)))
 
     def _wait(self, told: str) -> None:
         self.query_one("#outcome", Static).update(Content(told))

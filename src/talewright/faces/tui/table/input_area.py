@@ -253,7 +253,8 @@ class InputArea(Vertical):
     def type(self, sign: str) -> None:
         """Type into the line, wherever the focus was."""
         if not self.line.disabled:
-            self.line.focus()
+            # At once: an Enter typed right after it must find the line focused.
+            self.screen.set_focus(self.line)
             self.line.take_sign(sign)
 
     def lay_out(self) -> None:

@@ -63,7 +63,13 @@ class AnsweringScreen(TableActions):
 
         Enter scrolls on when nothing else handles it.
         """
-        if self.turns is None or isinstance(self.focused, Input):
+        if self.turns is None:
+            return
+        if isinstance(self.focused, Input):
+            # A text field keeps its characters; this one was typed just before the line got the focus.
+            if event.is_printable and event.character and self.focused is self.board.line:
+                self.board.hand.type(event.character)
+                event.stop()
             return
         if event.key == "enter" and event.key not in self.active_bindings:
             await self._read_on()
