@@ -1,48 +1,135 @@
-"""Game covers: a small landscape for each game, drawn from its id; no pictures are needed.
+"""Game covers: a small picture for each game, drawn from its motif and colours; no image files are needed.
 
-Numbers only; the style sheet has the colours.
+Every value in a drawing is a number, a path of numbers or a checked colour. A game without colours gets some
+from its id.
 """
 
+import colorsys
 import hashlib
-import math
+import re
 
 from talewright.common.frozen_values import frozen
+from talewright.faces.web.cover_motifs import (
+    COVER_HEIGHT,
+    COVER_WIDTH,
+    DEFAULT_MOTIF,
+    MOTIFS,
+    CoverShape,
+    Tone,
+)
 
-COVER_TINTS = 6
-COVER_WIDTH = 240
-COVER_HEIGHT = 96
-HILLS = 3
-HILL_STEP = 12
+__all__ = ["COVER_HEIGHT", "COVER_WIDTH", "CoverDrawing", "CoverPalette", "draw_cover", "find_contrast"]
+
+CONTRAST_MIN = 1.6
+"""Between what stands in front and the sky behind it, so that it can be told apart."""
+
+STEPS_MAX = 12
+BLACK, WHITE = "#000000", "#ffffff"
+_COLOR = re.compile("#[0-9a-f]{6}")
+
+
+@frozen
+class CoverPalette:
+    """The colours of a cover."""
+
+    sky: str
+    light: str
+    ground: str
+
+    def mix(self, tone: Tone) -> str:
+        """The colour of a tone."""
+        match tone:
+            case Tone.LIGHT:
+                return self.light
+            case Tone.GLOW:
+                return mix_colors(self.sky, self.light, 0.35)
+            case Tone.FAR:
+                return mix_colors(self.ground, self.horizon, 0.55)
+            case Tone.MIDDLE:
+                return mix_colors(self.ground, self.horizon, 0.25)
+            case _:
+                return self.ground
+
+    @property
+    def horizon(self) -> str:
+        """The colour of the sky where it meets the land."""
+        return mix_colors(self.sky, self.light, 0.3)
 
 
 @frozen
 class CoverDrawing:
     """What a cover shows."""
 
-    tint: int
-    """Which colours it has."""
+    sky: tuple[str, str]
+    """The colours of the sky, above and below."""
 
-    moon: tuple[int, int, int]
-    """Middle and radius."""
-
-    hills: tuple[str, ...]
-    """The path of each ridge, the farthest first."""
+    shapes: tuple[tuple[CoverShape, str], ...]
+    """The shapes with their colours, the farthest first."""
 
 
-def draw_cover(game: str) -> CoverDrawing:
-    """The cover of a game, the same each time."""
-    digest = hashlib.sha256(game.encode("utf-8", "replace")).digest()
-    moon = (30 + digest[1] % 180, 16 + digest[2] % 22, 8 + digest[3] % 8)
-    hills = tuple(_draw_hill(at, digest[4 + at * 4 : 8 + at * 4]) for at in range(HILLS))
-    return CoverDrawing(1 + digest[0] % COVER_TINTS, moon, hills)
+def draw_cover(game: str, motif: str = "", colors: tuple[str, ...] = ()) -> CoverDrawing:
+    """The cover of a game, the same each time; unknown motifs and colours are replaced."""
+    seed = hashlib.sha256(game.encode("utf-8", "replace")).digest()
+    palette = keep_apart(read_palette(colors) or make_palette(seed))
+    draw = MOTIFS.get(motif, MOTIFS[DEFAULT_MOTIF])
+    return CoverDrawing(
+        (palette.sky, palette.horizon), tuple((shape, palette.mix(shape.tone)) for shape in draw(seed))
+    )
 
 
-def _draw_hill(at: int, seed: bytes) -> str:
-    """A ridge as a closed path: two waves of different length, one over the other."""
-    base = 48 + at * 14
-    long, short = 90 + seed[0] % 80, 30 + seed[1] % 30
-    points = []
-    for x in range(0, COVER_WIDTH + HILL_STEP, HILL_STEP):
-        wave = 10 * math.sin((x + seed[2]) / long * math.tau) + 4 * math.sin((x + seed[3]) / short * math.tau)
-        points.append(f"{x} {base + wave:.0f}")
-    return f"M0 {COVER_HEIGHT}L{'L'.join(points)}L{COVER_WIDTH} {COVER_HEIGHT}Z"
+def read_palette(colors: tuple[str, ...]) -> CoverPalette | None:
+    """The palette of three colours; None if they are not."""
+    if len(colors) != 3 or not all(_COLOR.fullmatch(color) for color in colors):
+        return None
+    return CoverPalette(*colors)
+
+
+def make_palette(seed: bytes) -> CoverPalette:
+    """A palette for a game that has none: evening colours of one hue."""
+    hue = seed[0] / 256
+    return CoverPalette(
+        _write(*colorsys.hls_to_rgb(hue, 0.45, 0.3)),
+        _write(*colorsys.hls_to_rgb((hue + 0.1) % 1, 0.85, 0.7)),
+        _write(*colorsys.hls_to_rgb(hue, 0.14, 0.35)),
+    )
+
+
+def keep_apart(palette: CoverPalette) -> CoverPalette:
+    """The palette with a ground that stands out from the sky, darker or brighter as needed."""
+    sky, ground = palette.sky, palette.ground
+
+    def stands_out(color: str) -> bool:
+        return min(find_contrast(color, sky), find_contrast(color, palette.horizon)) >= CONTRAST_MIN
+
+    # A dark sky leaves no room below it.
+    goal = BLACK if stands_out(mix_colors(BLACK, sky, 0.1)) else WHITE
+    for _ in range(STEPS_MAX):
+        if stands_out(ground):
+            break
+        ground = mix_colors(ground, goal, 0.25)
+    return CoverPalette(sky, palette.light, ground)
+
+
+def find_contrast(one: str, other: str) -> float:
+    """The contrast of two colours, from 1 to 21, as WCAG defines it."""
+    darker, brighter = sorted((_luminance(one), _luminance(other)))
+    return (brighter + 0.05) / (darker + 0.05)
+
+
+def mix_colors(one: str, other: str, share: float) -> str:
+    """A colour with a share of another one."""
+    mixed = (first + (second - first) * share for first, second in zip(_read(one), _read(other), strict=True))
+    return _write(*mixed)
+
+
+def _read(color: str) -> tuple[float, ...]:
+    return tuple(int(color[at : at + 2], 16) / 255 for at in (1, 3, 5))
+
+
+def _write(red: float, green: float, blue: float) -> str:
+    return "#" + "".join(f"{round(part * 255):02x}" for part in (red, green, blue))
+
+
+def _luminance(color: str) -> float:
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in _read(color)]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]

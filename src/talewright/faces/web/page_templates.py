@@ -4,6 +4,7 @@ Whatever is not markup of a template is escaped. A template never marks text as 
 """
 
 import re
+from datetime import datetime
 from functools import cache, partial
 from typing import Any
 from urllib.parse import quote
@@ -16,15 +17,17 @@ from talewright.common.safe_text import PLAIN_FACE_TEXT, make_safe
 from talewright.faces.web import panel_drawings
 from talewright.faces.web.display_choices import DisplayChoices
 from talewright.faces.web.game_covers import draw_cover
+from talewright.faces.web.history.past_page_words import past_page_words
+from talewright.faces.web.history.tree_drawing import lane_of
 from talewright.faces.web.static_files import find_page_files
 from talewright.faces.web.web_words import PAGE_LANGUAGES, WebWords
 
 PAGE_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
-    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'; "
-    "require-trusted-types-for 'script'; trusted-types 'none'"
+    "manifest-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; "
+    "require-trusted-types-for 'script'; trusted-types talewright-worker"
 )
-"""Only our own files; no script may turn text into markup."""
+"""Only our own files; no script may turn text into markup, and only one may start the service worker."""
 
 PAGE_HEADERS = {
     "Content-Security-Policy": PAGE_POLICY,
@@ -38,6 +41,9 @@ DRAWN_ARROW = " → "
 
 EMPHASIS = re.compile(r"(\*{1,3})(?=[^\s*])([^*\n]*[^\s*])\1(?!\*)")
 """Words between asterisks, as models and authors mark them."""
+
+QUOTE_MARK = re.compile(r"^> ?", re.MULTILINE)
+"""What Markdown puts before every line of a quotation."""
 
 _BLANK_LINES = re.compile(r"\n[ \t]*\n\s*")
 
@@ -54,6 +60,21 @@ def split_emphasis(text: str) -> list[tuple[str, bool]]:
         pieces += [(text[at : found.start()], False), (found[2], True)]
         at = found.end()
     return [piece for piece in [*pieces, (text[at:], False)] if piece[0]]
+
+
+def read_quotation(paragraph: str) -> tuple[str, bool]:
+    """A paragraph without the marks of a quotation, and whether it is one."""
+    is_quoted = paragraph.startswith(">")
+    return (QUOTE_MARK.sub("", paragraph) if is_quoted else paragraph), is_quoted
+
+
+def tell_local_time(at: str) -> str:
+    """A recorded time as clocks here show it; the text itself if it is not a time."""
+    try:
+        then = datetime.fromisoformat(at)
+    except ValueError:
+        return at
+    return then.astimezone().strftime("%Y-%m-%d %H:%M:%S")
 
 
 def clean_page_text(text: str) -> str:
@@ -80,6 +101,8 @@ def page_environment() -> Environment:
     )
     made.filters["paragraphs"] = split_paragraphs
     made.filters["emphasis"] = split_emphasis
+    made.filters["quotation"] = read_quotation
+    made.filters["local_time"] = tell_local_time
     made.filters["arrows"] = draw_arrows
     made.filters["variable_path"] = partial(quote, safe="", errors="replace")
     made.filters["number"] = write_number
@@ -89,6 +112,7 @@ def page_environment() -> Environment:
     made.globals["draw_part"] = panel_drawings.draw_part
     made.globals["pad_rows"] = panel_drawings.pad_rows
     made.globals["draw_cover"] = draw_cover
+    made.globals["lane_of"] = lane_of
     made.globals["page_languages"] = PAGE_LANGUAGES
     return made
 
@@ -105,6 +129,7 @@ def render_page(
     """A page; `path` is its own address, for the way back from a form."""
     files = f"/static/{find_page_files().digest}"
     text = page_environment().get_template(template)
-    made = text.render(words=words, display=display, path=path, files=files, **values)
+    past = past_page_words(words.language)
+    made = text.render(words=words, past=past, display=display, path=path, files=files, **values)
     # A lone surrogate has no form in UTF-8.
     return HTMLResponse(made.encode("utf-8", "replace"), status, PAGE_HEADERS)

@@ -9,7 +9,7 @@ from itertools import zip_longest
 from unicodedata import east_asian_width
 
 from talewright.common.frozen_values import frozen
-from talewright.play.campaign_past import VariableTrail
+from talewright.play.campaign_past import CardTrend, VariableTrail
 from talewright.play.campaign_view import PartKind, PartView
 
 SPOTS_MAX = 64
@@ -109,14 +109,32 @@ def draw_trail(trail: VariableTrail, until: int) -> str:
     values = [value for _, value in trail.points]
     low = min(values) if trail.minimum is None else min(trail.minimum, *values)
     high = max(values) if trail.maximum is None else max(trail.maximum, *values)
-    first, last = trail.points[0][0], max(trail.points[-1][0], until)
+    last = max(trail.points[-1][0], until)
+    return _draw_steps(trail.points, last, (low, high), (96, 92))
+
+
+def draw_trend(trend: CardTrend, until: int) -> str:
+    """A trend up to a turn as the points of a stepped line, 100 by 24."""
+    values = [value for _, value in trend.points]
+    # The newest value is as wide as a turn, too.
+    last = max(trend.points[-1][0], until) + 1
+    return _draw_steps(trend.points, last, (min(values), max(values)), (22, 20))
+
+
+def _draw_steps(
+    values: Sequence[tuple[int, float]], last: int, limits: tuple[float, float], place: tuple[int, int]
+) -> str:
+    """The points of a stepped line, 100 wide; `place` is where its lowest value lies, and its height."""
+    low, high = limits
+    bottom, height = place
+    first = values[0][0]
     points: list[str] = []
     level = 0.0
-    for turn, value in trail.points:
+    for turn, value in values:
         x = 100 * (turn - first) / max(last - first, 1)
         if points:
             points.append(f"{x:.1f},{level:.1f}")
-        level = 96 - 92 * (value - low) / ((high - low) or 1)
+        level = bottom - height * (value - low) / ((high - low) or 1)
         points.append(f"{x:.1f},{level:.1f}")
     return " ".join([*points, f"100.0,{level:.1f}"])
 

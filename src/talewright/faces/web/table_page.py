@@ -3,16 +3,26 @@
 It reads, and takes no turns.
 """
 
+from collections.abc import Mapping
+from dataclasses import field
 from urllib.parse import quote
 
 from talewright.common.frozen_values import frozen
 from talewright.faces.http.api_services import ApiServices
+from talewright.faces.web.panel_drawings import draw_trend
+from talewright.play.campaign_past import StoryStatistics
 from talewright.play.campaign_view import ChoiceView, PanelView, TurnView, View, Viewer
 from talewright.play.input_results import InputResult, OperationState, ResultKind
 from talewright.play.presentation.words.player_messages import FixedChoice
 
 TURNS_SHOWN = 20
 """Turns on one page; a link leads to the ones before."""
+
+TREND_TURNS = 24
+"""Turns that the small lines on cards cover."""
+
+FIGURES_TURNS_MAX = 300
+"""Longer stories have their statistics only on the page of the ending."""
 
 
 @frozen
@@ -38,6 +48,15 @@ class TableContent:
 
     text: str = ""
     """The player's words, given back."""
+
+    sparks: Mapping[str, str] = field(default_factory=dict)
+    """By variable: the points of the small line that shows how its number moved lately."""
+
+    figures: StoryStatistics | None = None
+    """Statistics of a story that has ended."""
+
+    models_path: str = ""
+    """Where another model can be chosen; empty if there are none."""
 
     @property
     def path(self) -> str:
@@ -83,6 +102,22 @@ def table_path(campaign: str) -> str:
     return f"/play/{quote(campaign, safe='', errors='replace')}"
 
 
+def models_path(campaign: str) -> str:
+    """Where the model of a campaign is chosen."""
+    return f"/models?campaign={quote(campaign, safe='', errors='replace')}"
+
+
+def author_path(campaign: str) -> str:
+    """The address of the same table for its author."""
+    return f"{table_path(campaign)}/author"
+
+
+def return_path(referrer: str, campaign: str) -> str:
+    """The table that a form came from: the author's if the browser says so, else the player's."""
+    author = author_path(campaign)
+    return author if referrer.partition("?")[0].endswith(author) else table_path(campaign)
+
+
 async def gather_table(
     services: ApiServices,
     campaign: str,
@@ -96,7 +131,7 @@ async def gather_table(
     if operation and result is None:
         found = await services.turns.find(campaign, Viewer.PLAYER, operation)
         if found is not None:
-            result, waiting = found.result, found.state is OperationState.RUNNING
+            result, waiting = found.result, found.state in (OperationState.QUEUED, OperationState.RUNNING)
     async with services.pool.use(campaign, Viewer.PLAYER) as session:
         waiting = services.turns.follow_opening(campaign, session) is not None or waiting
         # Read first: news that come while the rest is read are heard again, and none is missed.
@@ -106,6 +141,9 @@ async def gather_table(
         if result is None and view.turn is None and opening is not None and opening.done():
             result = opening.result()
         turns = await session.past.turns(TURNS_SHOWN, before)
+        trends = await session.past.trends(TREND_TURNS)
+        ended = view.end is not None and view.version <= FIGURES_TURNS_MAX
+        figures = await session.past.statistics() if ended else None
     if result is not None and result.kind is ResultKind.COMMITTED:
         result = None
     return TableContent(
@@ -117,4 +155,7 @@ async def gather_table(
         is_waiting=waiting,
         message=result.message if result is not None else "",
         text=result.text if result is not None else "",
+        sparks={one.variable: draw_trend(one, view.version) for one in trends},
+        figures=figures,
+        models_path=models_path(campaign) if services.models else "",
     )

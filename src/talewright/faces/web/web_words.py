@@ -63,6 +63,9 @@ class WebWords:
     unfinished_yes: str
     retry: str
     undo: str
+    carry_on: str
+    """The button that lets the story go on without an input."""
+
     wait: str
     wait_hint: str
     """On a page without scripts, while a turn is told."""
@@ -100,11 +103,20 @@ class WebWords:
     """The language of the pages outside a story."""
 
     apply: str
+    log_out: str
+    read_aloud: str
+    pause_reading: str
+    resume_reading: str
+    stop_reading: str
+    teller: str
+    """The link from a table to the models."""
+
     error: str
     map: str
     graph: str
     here: str
     links: str
+    for_authors: str
 
 
 ENGLISH = WebWords(
@@ -147,6 +159,7 @@ ENGLISH = WebWords(
     unfinished_yes="Continue with it",
     retry="Tell it again",
     undo="Undo",
+    carry_on="Let it continue",
     wait="One moment",
     wait_hint="The page looks again by itself.",
     waited="{seconds} s",
@@ -176,11 +189,18 @@ ENGLISH = WebWords(
     sizes=(("small", "Small"), ("medium", "Medium"), ("large", "Large")),
     tongue="Language",
     apply="Apply",
+    log_out="Log out",
+    read_aloud="Read aloud",
+    pause_reading="Pause",
+    resume_reading="Go on reading",
+    stop_reading="Stop reading",
+    teller="Storyteller",
     error="That did not work",
     map="Map",
     graph="Links",
     here="you are here",
     links="{one} and {other}",
+    for_authors="For authors",
 )
 
 CHINESE = WebWords(
@@ -223,6 +243,7 @@ CHINESE = WebWords(
     unfinished_yes="继续这一回合",
     retry="重讲一次",
     undo="撤销",
+    carry_on="让故事继续",
     wait="稍等",
     wait_hint="页面会自动刷新。",
     waited="{seconds} 秒",
@@ -252,11 +273,18 @@ CHINESE = WebWords(
     sizes=(("small", "小"), ("medium", "中"), ("large", "大")),
     tongue="语言",
     apply="应用",
+    log_out="退出登录",
+    read_aloud="朗读",
+    pause_reading="暂停",
+    resume_reading="继续朗读",
+    stop_reading="停止朗读",
+    teller="讲述者",
     error="没有成功",
     map="地图",
     graph="关系",
     here="你在这里",
     links="{one}与{other}",
+    for_authors="作者工具",
 )
 
 

@@ -1,8 +1,6 @@
 // The turn that is being told: its text grows at the end only, so that nothing already read moves.
 
-// As on the server; while the end is still to come, what has begun is emphasized already.
-const EMPHASIS = /(\*{1,3})(?=[^\s*])([^*\n]*[^\s*])(?:\1(?!\*)|$)/g;
-const BREAK = /\n[ \t]*\n\s*/;
+import { BREAK, drawRoll, isQuoted, make, tell } from "./components.js";
 
 export class LiveTurn {
   constructor(operation, said, words, version) {
@@ -14,15 +12,19 @@ export class LiveTurn {
     this.element = make("article", "turn");
     this.element.setAttribute("aria-hidden", "true");
     this.element.append(make("h3", "", words.head.replace("{version}", version)));
-    if (said) {
-      const line = make("p", "said", said);
-      line.lang = words.language;
-      this.element.append(line);
-    }
-    this.rolls = make("ul", "rolls");
+    this.rolls = make("ul", "rolls falling");
     this.told = make("div", "narration");
     this.told.lang = words.language;
     this.element.append(this.told);
+    this.say(said);
+  }
+
+  // What the player said, once it is known.
+  say(said) {
+    if (!said || this.element.querySelector(".said")) return;
+    const line = make("p", "said", said);
+    line.lang = this.words.language;
+    this.element.firstChild.after(line);
   }
 
   add(text) {
@@ -49,7 +51,9 @@ export class LiveTurn {
     if (!text) return;
     const last = this.told.lastElementChild || this.told.appendChild(make("p"));
     this.written = (last.firstChild ? this.written : "") + (last.firstChild ? text : text.trimStart());
-    if (this.written.includes("*")) last.replaceChildren(...emphasize(this.written));
+    const quoted = isQuoted(this.written);
+    if (quoted) last.className = "quote";
+    if (quoted || this.written.includes("*")) last.replaceChildren(...tell(this.written, true));
     else if (last.firstChild) last.firstChild.appendData(text);
     else last.append(this.written);
   }
@@ -63,18 +67,7 @@ export class LiveTurn {
 
   roll(roll) {
     if (!this.rolls.parentNode) this.told.before(this.rolls);
-    const row = make("li", "roll");
-    const outcome = roll.outcome || "";
-    if (outcome.includes("success")) row.classList.add("good");
-    else if (outcome.includes("fail") || outcome === "blocked") row.classList.add("bad");
-    if (roll.faces.length) {
-      const faces = make("span", "faces");
-      for (const face of roll.faces.slice(0, 20)) faces.append(make("span", "die", String(face)));
-      row.append(faces);
-    }
-    row.append(make("span", "result", roll.text));
-    if (roll.chances) row.append(make("span", "chances", roll.chances.text));
-    this.rolls.append(row);
+    this.rolls.append(drawRoll(roll));
   }
 
   line(kind, text) {
@@ -91,21 +84,4 @@ export class LiveTurn {
     cancelAnimationFrame(this.frame);
     this.element.remove();
   }
-}
-
-function emphasize(text) {
-  const pieces = [];
-  let at = 0;
-  for (const found of text.matchAll(EMPHASIS)) {
-    pieces.push(text.slice(at, found.index), make("em", "", found[2]));
-    at = found.index + found[0].length;
-  }
-  return [...pieces, text.slice(at)];
-}
-
-function make(name, kind, text) {
-  const element = document.createElement(name);
-  if (kind) element.className = kind;
-  if (text) element.textContent = text;
-  return element;
 }

@@ -1,25 +1,27 @@
 // The server's own page, taken apart: what changed is put in place, what is being read stays where it is.
 
-const SWAPPED = ["status", "place", "actions", "side"];
-let asked = null;
-let again = false;
+const SWAPPED = ["status", "place", "actions", "side", "author"];
+let asked = null; // the page that is on its way
+let next = null; // the page after it
 
-// The status of the answer; 0 if the server cannot be reached. While one page is on its way, the next waits.
-export function takePage() {
-  if (asked) {
-    again = true;
-    return asked;
+// The status of the answer; 0 if the server cannot be reached. A page that is on its way may be too old already; if a
+// turn is wanted and it has that turn, it is not.
+export async function takePage(commit) {
+  if (asked && commit) {
+    const status = await asked;
+    if (document.getElementById(`turn-${commit}`)) return status;
   }
-  asked = load().then(async (page) => {
-    while (again) {
-      again = false;
-      page = await load();
-    }
+  if (asked) {
+    return (next ||= asked.then(() => {
+      next = null;
+      return asked || takePage();
+    }));
+  }
+  return (asked = load().then((page) => {
     asked = null;
     if (page.document) swap(page.document);
     return page.status;
-  });
-  return asked;
+  }));
 }
 
 function load() {
@@ -40,13 +42,21 @@ function swap(page) {
   for (const id of SWAPPED) {
     const fresh = page.getElementById(id);
     const old = document.getElementById(id);
-    if (!fresh || !old || fresh.isEqualNode(old)) continue;
+    if (!fresh || !old || isSame(fresh, old)) continue;
     const top = old.scrollTop;
     old.replaceChildren(...take(fresh.childNodes));
     old.hidden = fresh.hidden;
     old.scrollTop = top;
   }
-  swapTurns(page.getElementById("turns"));
+  const turns = page.getElementById("turns");
+  if (turns) swapTurns(turns);
+}
+
+// Whether nothing changed but the ids of operations: then the focus stays where it is.
+function isSame(fresh, old) {
+  const [one, other] = [fresh, old].map((node) => node.cloneNode(true));
+  for (const field of [one, other].flatMap((node) => [...node.querySelectorAll("[name=operation_id]")])) field.remove();
+  return one.isEqualNode(other);
 }
 
 function swapTurns(fresh) {

@@ -3,6 +3,7 @@
 import { followNews } from "./news.js";
 import { LiveTurn } from "./live.js";
 import { takePage } from "./pages.js";
+import { keepStory } from "./offline.js";
 
 const story = document.getElementById("story");
 const find = (id) => document.getElementById(id);
@@ -53,11 +54,12 @@ function stopWaiting() {
 }
 
 function beginTurn(operation, said) {
-  if (turn && turn.operation === operation) return;
-  if (turn) turn.drop();
+  if (turn && turn.operation === operation) return turn.say(said);
+  turn?.drop();
   const before = find("turns").querySelector(".turn:last-of-type")?.dataset.version;
   turn = new LiveTurn(operation, said, words, Number(before || 0) + 1);
   find("live").append(turn.element);
+  story.style.minHeight = "";
   say("");
   wait();
   if (sent && sent.id === operation) turn.element.scrollIntoView({ block: "start", behavior: "auto" });
@@ -66,16 +68,18 @@ function beginTurn(operation, said) {
 // The news name a choice by its id; the page knows its words.
 function wordsOf(said) {
   const buttons = [...document.querySelectorAll("#actions button[name=choice]")];
-  return buttons.find((button) => button.value === said)?.querySelector(".label").textContent || said;
+  return buttons.find((button) => button.value === said)?.querySelector(".label").textContent || said || "";
 }
 
-// The page as the server draws it now; the finished turn takes the place of the live one.
-async function refresh() {
+// The page as the server draws it now, with a wanted turn on it; the finished turn takes the place of the live one.
+async function refresh(commit) {
   const ended = turn;
   const active = document.activeElement;
   const lostFocus = !active || active === document.body || find("actions").contains(active);
   const draft = sent ? "" : find("say")?.value || "";
-  const status = await takePage();
+  // A page that became shorter would scroll, and pull up what stands below the story.
+  if (turn) story.style.minHeight = `${story.offsetHeight}px`;
+  const status = await takePage(commit);
   if (status === 401) return location.reload();
   if (status !== 200) return false;
   if (draft && find("say")) find("say").value = draft;
@@ -106,14 +110,14 @@ const hear = {
     find("skip").hidden = !data.can_skip;
     wait(data.text);
   },
-  async "turn.committed"(data, news) {
-    const told = turn && turn.operation === news.operation_id ? turn.text : "";
-    await refresh();
-    announce(told || find("turns").querySelector(".turn:last-of-type .narration")?.textContent || "");
+  async "turn.committed"(data) {
+    if (turn || !find(`turn-${data.commit}`)) await refresh(data.commit);
+    const told = find("turns").querySelectorAll(".turn:last-of-type .narration p");
+    announce([...told].map((one) => one.textContent).join(" "));
+    keepStory();
   },
   "turn.degraded": (data) => end(data.message),
   "turn.failed": (data) => end(data.message),
-  "game.ended": () => refresh(),
   background: (data) => { if (data.trouble) say(data.text); },
 };
 
@@ -149,8 +153,7 @@ async function send(form, submitter) {
   if (body.note !== undefined && !("notes" in submitter.dataset)) delete body.note;
   body.operation_id = crypto.randomUUID();
   sent = { id: body.operation_id, text: body.text || "" };
-  say("");
-  wait();
+  beginTurn(sent.id, body.text || wordsOf(body.choice));
   try {
     const answer = await post("/turns", body);
     const result = await answer.json();
@@ -159,10 +162,11 @@ async function send(form, submitter) {
     if (answer.status === 409 && result.code === "moved") return await end(words.moved);
     if (answer.status !== 200) return await end([result.detail, result.hint].filter(Boolean).join(" "));
     if (result.reason === "quit") return location.assign("/");
-    if (result.kind === "committed") return await refresh();
+    if (result.kind === "committed") return await refresh(result.commit);
     await end(result.message, result.text || undefined);
   } catch {
-    sent = null;
+    turn?.drop();
+    turn = sent = null;
     stopWaiting();
     say(words.unreachable);
   }

@@ -1,0 +1,86 @@
+"""Requests for pages: only the owner reaches a page, errors are pages too, and forms are read with bounds.
+
+Whoever is not logged in learns how to.
+"""
+
+from collections.abc import Awaitable, Callable, Mapping
+from typing import TypeAlias
+from urllib.parse import parse_qsl
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from talewright.errors import TalewrightError
+from talewright.faces.http.access_grants import AccessDenied
+from talewright.faces.http.api_services import has_owners, services_of
+from talewright.faces.http.guards.login_page import ask_for_login
+from talewright.faces.http.owners.token_login import ask_for_token
+from talewright.faces.http.problems import STATUSES, NotFoundError, answer_error
+from talewright.faces.web.display_choices import DisplayChoices, read_display
+from talewright.faces.web.error_words import error_sentence
+from talewright.faces.web.page_templates import render_page
+from talewright.faces.web.web_words import web_words
+from talewright.play.campaign_view import Viewer
+from talewright.play.error_codes import code_of
+from talewright.play.wire.view_codec import WireError
+
+FORM_FIELDS_MAX = 16
+FORM_TYPE = "application/x-www-form-urlencoded"
+
+SEE_OTHER = 303
+PageHandler: TypeAlias = Callable[[Request], Awaitable[Response]]
+
+
+def redirect(path: str, headers: Mapping[str, str] | None = None) -> RedirectResponse:
+    """What answers a form: the page at a path."""
+    return RedirectResponse(path, SEE_OTHER, headers)
+
+
+def display_of(request: Request) -> DisplayChoices:
+    """The display choices of whoever asks."""
+    return read_display(request.cookies, request.headers.get("accept-language", ""))
+
+
+def owner_page(handle: PageHandler) -> PageHandler:
+    """A handler that only the owner reaches, and whose errors are pages."""
+
+    async def check(request: Request) -> Response:
+        try:
+            grant = services_of(request).rules.read_grant(request.headers, Viewer.PLAYER)
+        except AccessDenied:
+            return ask_for_token() if has_owners(request) else ask_for_login()
+        if not grant.is_owner:
+            return answer_error(NotFoundError())
+        try:
+            return await handle(request)
+        except TalewrightError as error:
+            display = display_of(request)
+            code = code_of(error)
+            words, sentence = web_words(display.language), error_sentence(code, display.language)
+            return render_page(
+                "error.html", words, display, "/", status=STATUSES[code], error=error, sentence=sentence
+            )
+
+    return check
+
+
+def unreadable(
+    message: str = "this form cannot be read", hint: str = "Go back to the page and try again."
+) -> WireError:
+    """The error of a form that cannot be read, with what to do next on a page."""
+    error = WireError(message)
+    error.hint = hint
+    return error
+
+
+async def read_form(request: Request, *names: str) -> dict[str, str]:
+    """The fields of a form, with these names only."""
+    if request.headers.get("content-type", "").partition(";")[0].strip().lower() != FORM_TYPE:
+        raise WireError(f"this is not a form; send it as {FORM_TYPE}")
+    body = (await request.body()).decode("utf-8", "replace")
+    try:
+        pairs = parse_qsl(body, keep_blank_values=True, max_num_fields=FORM_FIELDS_MAX)
+    except ValueError as error:
+        raise unreadable() from error
+    # Browsers end the lines of a text with CR LF.
+    return {name: value.replace("\r\n", "\n") for name, value in pairs if name in names}
