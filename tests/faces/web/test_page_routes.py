@@ -6,12 +6,20 @@ from pathlib import Path
 
 import pytest
 
+from talewright.faces.http.problems import STATUSES
+from talewright.faces.web.error_words import SENTENCES
 from talewright.faces.web.page_templates import PAGE_POLICY
+from tests.bootstrap.serving.test_route_matrix import Workbench
 from tests.bootstrap.serving.whole_server import ORIGIN, whole_server
 from tests.faces.http.serving import make_lobby
 from tests.faces.web.visiting import PageTree, PageVisitor, make_checking_lobby, visit
 
-FORMS = ("/start", "/display", "/play/x", "/play/x/undo")
+FORMS = (
+    *("/play/x/fork", "/play/x/switch", "/play/x/back", "/play/x/mark", "/play/x/receipts"),
+    *("/start", "/display", "/import", "/play/x", "/play/x/undo", "/play/x/remove"),
+    *("/models/choose", "/models/address", "/models/try", "/models/trials/x/keep", "/models/trials/x/again"),
+    *("/author/start", "/author/reload"),
+)
 
 
 def check_policy(page: PageTree, visitor: PageVisitor) -> None:
@@ -126,7 +134,8 @@ def test_decisions_are_answered_by_forms_too(tmp_path: Path) -> None:
 
 def test_only_the_owner_gets_pages(tmp_path: Path) -> None:
     async def run() -> None:
-        async with whole_server(make_lobby(str(tmp_path))) as server, server.client() as stranger:
+        lobby = make_lobby(str(tmp_path))
+        async with whole_server(lobby, workbench=Workbench()) as server, server.client() as stranger:
             for path in ("/", "/play/x"):
                 answer = await stranger.get(path)
                 assert (answer.status_code, answer.headers["www-authenticate"]) == (401, "Bearer")
@@ -167,6 +176,24 @@ def test_errors_are_pages(tmp_path: Path) -> None:
     visit(tmp_path, look)
 
 
+def test_errors_are_told_in_the_language_of_the_pages(tmp_path: Path) -> None:
+    async def look(visitor: PageVisitor) -> None:
+        await visitor.post("/display", theme="auto", size="medium", language="zh-CN", back="/")
+        page = await visitor.get("/play/nowhere")
+        assert "没有这个存档" in page.text
+        # The message of the engine stays readable for whoever is asked for help.
+        assert "no campaign" in page.text
+        await visitor.post("/start", game="x" * 300)
+        assert "这个表单读不懂" in visitor.answer.text
+
+    visit(tmp_path, look)
+
+
+def test_sentences_are_of_codes_that_exist() -> None:
+    for sentences in SENTENCES.values():
+        assert set(sentences) <= set(STATUSES)
+
+
 def test_display_choices_are_kept_and_lead_back(tmp_path: Path) -> None:
     async def look(visitor: PageVisitor) -> None:
         page = await visitor.post("/display", theme="dark", size="large", language="zh-CN", back="/")
@@ -183,7 +210,7 @@ def test_display_choices_are_kept_and_lead_back(tmp_path: Path) -> None:
 def test_files_have_addresses_of_their_own_content(tmp_path: Path) -> None:
     async def look(visitor: PageVisitor) -> None:
         page = await visitor.get("/")
-        (style,) = page.find("link", rel="stylesheet")
+        style, *_ = page.find("link", rel="stylesheet")
         await visitor.get(style["href"])
         assert visitor.answer.headers["content-type"] == "text/css; charset=utf-8"
         assert "immutable" in visitor.answer.headers["cache-control"]

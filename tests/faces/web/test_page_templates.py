@@ -1,12 +1,21 @@
 """Templates: whatever comes from a game, a model or a player stays text, in every place of every page."""
 
+import time
 from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
 import pytest
 
 from talewright.faces.web.display_choices import DisplayChoices
-from talewright.faces.web.page_templates import PAGE_POLICY, render_page, split_emphasis, split_paragraphs
+from talewright.faces.web.page_templates import (
+    PAGE_POLICY,
+    page_environment,
+    read_quotation,
+    render_page,
+    split_emphasis,
+    split_paragraphs,
+    tell_local_time,
+)
 from talewright.faces.web.static_files import find_page_files
 from talewright.faces.web.table_page import TableContent
 from talewright.faces.web.web_words import CHINESE, ENGLISH, WebWords
@@ -26,7 +35,6 @@ from talewright.play.campaign_view import (
     View,
     Viewer,
 )
-from talewright.play.lobby import CampaignInfo, GameInfo
 from tests.faces.web.visiting import PageTree
 
 OWN_BYTES_MAX = 80 * 1024
@@ -154,22 +162,6 @@ def test_hostile_text_stays_text(text: str, words: WebWords) -> None:
         for tag, attributes in page.tags:
             for name in ("href", "src", "action"):
                 assert attributes.get(name, "/").startswith(("/", "#")), (tag, attributes)
-    games = (GameInfo("x", "x", ("x", "y"), "x", "x", 3, True, "x"),)
-    campaigns = (CampaignInfo("x", "x", "x", "x", "x"), CampaignInfo("x", "x", "x", "x", "x", damaged=True))
-    shapes = []
-    for said in (text, "harmless"):
-        answer = render_page(
-            "lobby.html",
-            words,
-            DisplayChoices(),
-            "/",
-            games=poison(games, said),
-            campaigns=poison(campaigns, said),
-            operation_id="op",
-            table_path=lambda name: "/play/x",
-        )
-        shapes.append(shape(PageTree(bytes(answer.body).decode())))
-    assert shapes[0] == shapes[1]
 
 
 def test_controls_and_lone_surrogates_do_not_reach_a_page() -> None:
@@ -210,3 +202,25 @@ def test_every_word_is_in_both_languages() -> None:
             assert english.count("{") == chinese.count("{"), field.name
         else:
             assert len(english) == len(chinese), field.name
+
+
+def test_quotations() -> None:
+    assert read_quotation("> Keep left.\n>Keep *quiet*.") == ("Keep left.\nKeep *quiet*.", True)
+    assert read_quotation("5 > 3") == ("5 > 3", False)
+    page = page_environment().from_string(
+        '{% import "parts.html" as parts %}{{ parts.narration(text, "en") }}'
+    )
+    drawn = page.render(text="She reads:\n\n> Keep *left*.\n> <b>Quiet</b>.\n\nThen nothing.")
+    assert '<p class="quote">Keep <em>left</em>.\n&lt;b&gt;Quiet&lt;/b&gt;.</p>' in drawn
+    assert "<p>Then nothing.</p>" in drawn
+
+
+def test_times_are_those_of_the_clocks_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TZ", "Asia/Shanghai")
+    time.tzset()
+    try:
+        assert tell_local_time("2026-01-01T20:30:05Z") == "2026-01-02 04:30:05"
+        assert tell_local_time("long ago") == "long ago"
+    finally:
+        monkeypatch.undo()
+        time.tzset()

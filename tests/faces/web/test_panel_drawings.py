@@ -2,17 +2,17 @@
 
 import pytest
 
-from talewright.faces.web.game_covers import COVER_TINTS, draw_cover
 from talewright.faces.web.panel_drawings import (
     draw_part,
     draw_trail,
+    draw_trend,
     fill_share,
     fold_name,
     make_dots,
     pad_rows,
     spread,
 )
-from talewright.play.campaign_past import VariableTrail
+from talewright.play.campaign_past import CardTrend, VariableTrail
 from talewright.play.campaign_view import PartKind, PartView
 
 
@@ -86,10 +86,11 @@ def test_a_trail_is_a_stepped_line() -> None:
     assert draw_trail(flat, 1) == "0.0,96.0 0.0,96.0 0.0,96.0 100.0,96.0"
 
 
+def test_a_trend_is_a_stepped_line() -> None:
+    trend = CardTrend("hp", ((0, 30), (2, 20), (3, 25)))
+    assert draw_trend(trend, 3) == "0.0,2.0 50.0,2.0 50.0,22.0 75.0,22.0 75.0,12.0 100.0,12.0"
+    assert draw_trend(CardTrend("hp", ((0, 5),)), 0) == "0.0,22.0 100.0,22.0"
+
+
 def test_rows_have_one_length() -> None:
     assert pad_rows((("a",), ("b", "c"))) == [("a", ""), ("b", "c")]
-
-
-def test_a_cover_is_the_same_each_time() -> None:
-    assert draw_cover("mist_harbor") == draw_cover("mist_harbor")
-    assert len({draw_cover(f"game-{at}").tint for at in range(60)}) == COVER_TINTS

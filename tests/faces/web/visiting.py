@@ -82,6 +82,13 @@ class PageVisitor:
         self.answer = await self.client.post(path, data=fields, headers=headers, follow_redirects=True)
         return PageTree(self.answer.text)
 
+    async def upload(self, path: str, name: str, data: bytes) -> PageTree:
+        """The page that follows a form with a file."""
+        self.answer = await self.client.post(
+            path, files={"file": (name, data)}, headers={"Origin": ORIGIN}, follow_redirects=True
+        )
+        return PageTree(self.answer.text)
+
     async def start(self, game: str, language: str = "en") -> PageTree:
         """The table of a new campaign, when its opening has been told."""
         page = await self.post(
@@ -117,12 +124,19 @@ def make_checking_lobby(saves: Path) -> LocalLobby:
     return replace(make_lobby(str(saves)), teller=Teller(Scripted(reply, profile=profile, cut=by(4))))
 
 
-def visit(saves: Path, look: Visit, lobby: LocalLobby | None = None, language: str = "en") -> None:
+def visit(
+    saves: Path,
+    look: Visit,
+    lobby: LocalLobby | None = None,
+    language: str = "en",
+    models: Any = None,
+    import_scenario: Any = None,
+) -> None:
     """Log in and look around."""
 
     async def run() -> None:
         async with (
-            whole_server(lobby or make_lobby(str(saves))) as server,
+            whole_server(lobby or make_lobby(str(saves)), models, import_scenario) as server,
             server.client(**{"Accept-Language": language}) as client,
         ):
             assert (await client.get(server.login.make_link(ORIGIN))).status_code == 303

@@ -1,0 +1,1 @@
+"""The pages for authors, without a browser and in one."""

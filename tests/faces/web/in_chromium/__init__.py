@@ -1,0 +1,1 @@
+"""The pages in real Chromium, at the sizes of a phone, a tablet and a desk."""

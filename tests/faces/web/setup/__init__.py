@@ -1,0 +1,1 @@
+"""Tests of the lobby's pages: campaigns, imports, costs and models."""
