@@ -109,6 +109,8 @@ def test_what_is_set_up_can_be_chosen(house: House) -> None:
     mini, home, own = asyncio.run(house.desk.choices())
     assert (mini.trouble, mini.place, home.price) == ("", "由 OpenAI 提供", "免费")
     assert CANARY not in repr((mini, home, own))
+    assert asyncio.run(house.desk.in_language("en").choices())[1].price == "free"
+    assert asyncio.run(house.desk.choices())[1].price == "免费"
 
 
 def test_what_is_chosen_elsewhere_is_offered_too(tmp_path: Path) -> None:

@@ -247,5 +247,8 @@ def run_server(
         importer,
         lambda wanted: open_game_library(places, wanted).games(),
         factory.close,
+        room("talewright.bootstrap.serving.folder_workbench").FolderWorkbench(
+            places.own_games, installed_systems, utc_now
+        ),
     )
     return serve(served, asked, environment)

@@ -18,8 +18,10 @@ from talewright.kernel.story.game_texts import Texts
 from talewright.kernel.system import System
 from talewright.pack.cache.compiled_game import pack_game, unpack_game
 from talewright.pack.cache.cover_cache import (
+    COLORS,
     DESCRIPTION,
     LENGTH_TURNS,
+    MOTIF,
     TONE,
     GameCover,
     read_cover,
@@ -88,6 +90,8 @@ class FolderGameLibrary:
                     cover.turns,
                     not cover.has_scenes,
                     cover.descriptions.get(spoken, ""),
+                    cover.motif,
+                    cover.colors,
                 )
         return tuple(sorted(found.values(), key=lambda info: (info.title.casefold(), info.id)))
 
@@ -221,6 +225,8 @@ def _make_cover(game: Game, texts: Mapping[str, Texts]) -> GameCover:
         int(length) if length.isdecimal() else 0,
         game.plays_alone,
         {language: words.find(DESCRIPTION) for language, words in texts.items()},
+        texts[game.language].find(MOTIF),
+        tuple(filter(None, map(texts[game.language].find, COLORS))),
     )
 
 

@@ -4,6 +4,7 @@ A choice takes effect when a campaign is next opened. No key is ever shown or wr
 """
 
 import asyncio
+import copy
 import importlib
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -181,10 +182,18 @@ class LocalModelChooser:
         self._probes: list[RunningProbe] = []
         """The running probe, if there is one."""
 
+    def in_language(self, language: str) -> "LocalModelChooser":
+        """The same chooser, with its words in another language."""
+        other = copy.copy(self)
+        other._language = lambda: language
+        return other
+
     async def choices(self) -> tuple[ModelChoice, ...]:
         """The configured models, and any other that is chosen."""
         # A keyring may be slow.
-        return await asyncio.to_thread(_find_choices, self._office.open(), self._words)
+        return await asyncio.to_thread(
+            _find_choices, self._office.open(), model_chooser_words(self._language())
+        )
 
     async def chosen(self, campaign: str = "", game: str = "") -> str:
         """The model of a campaign; without one, the default."""
@@ -195,7 +204,7 @@ class LocalModelChooser:
         factory = self._office.open()
         decided = factory.loaded.wish.model
         if decided and decided != name:
-            words = self._words
+            words = model_chooser_words(self._language())
             told = words.environment.format(name=MODEL, model=decided)
             raise TalewrightError(told, words.environment_hint)
         use_model(factory, name, campaign=campaign)
@@ -234,7 +243,7 @@ class LocalModelChooser:
         """Ask it one short question; nothing is saved."""
         model = await asyncio.to_thread(self._name_model, candidate)
         key = await asyncio.to_thread(self._find_key, model, candidate)
-        words = self._words
+        words = model_chooser_words(self._language())
         if key is None and model.key_name:
             return TrialView(False, words.no_key.format(key=model.key_name), words.no_key_hint)
         try:
@@ -282,10 +291,6 @@ class LocalModelChooser:
         """Save it as the default model, and its key in the keyring; return a message about it."""
         return await asyncio.to_thread(self._keep, candidate)
 
-    @property
-    def _words(self) -> ModelChooserWords:
-        return model_chooser_words(self._language())
-
     def _name_model(self, candidate: ModelCandidate) -> ModelSettings:
         if not candidate.base_url:
             return choose_of_service(candidate.source, candidate.model)
@@ -299,7 +304,7 @@ class LocalModelChooser:
         return None if found is None else found.key
 
     def _keep(self, candidate: ModelCandidate) -> str:
-        factory, words = self._office.open(), self._words
+        factory, words = self._office.open(), model_chooser_words(self._language())
         model = self._name_model(candidate)
         model = replace(model, measured=self._measured.get((model.base_url, model.model)))
         told = []

@@ -11,6 +11,7 @@ from contextlib import aclosing
 from dataclasses import field, fields, replace
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from talewright.bootstrap.keyrings import SystemKeyring
 from talewright.common.frozen_values import frozen
@@ -36,6 +37,9 @@ from talewright.llm.retry import RetryingProvider, RetryLimits
 from talewright.turn.spending import CampaignSpendingTracker
 from talewright.turn.turn_context import Teller
 from talewright.turn.turn_limits import TurnLimits
+
+if TYPE_CHECKING:
+    from talewright.providers.outgoing_addresses import OutgoingAddresses
 
 
 class LazyProvider:
@@ -76,11 +80,16 @@ GROWING = ("first_token_seconds", "total_seconds")
 """Timeouts that scale with that of the turn."""
 
 
-def make_provider(model: ModelSettings, key: ApiKey | None, timeouts: TimeoutSettings) -> Provider:
+def make_provider(
+    model: ModelSettings,
+    key: ApiKey | None,
+    timeouts: TimeoutSettings,
+    outgoing: "OutgoingAddresses | None" = None,
+) -> Provider:
     """Create a provider without wrappers. Raises ProviderError if a required package is missing."""
     shown = "" if key is None else key.reveal()
     if model.wire == "openai":
-        return make_openai(model, shown, timeouts, **fit_seconds(model.profile, timeouts))
+        return make_openai(model, shown, timeouts, outgoing, **fit_seconds(model.profile, timeouts))
     try:
         make: Callable[..., Provider] = importlib.import_module(BRIDGE).make_bridge
     except ImportError:
@@ -97,14 +106,21 @@ def make_provider(model: ModelSettings, key: ApiKey | None, timeouts: TimeoutSet
         profile=model.profile,
         base_url=model.base_url,
         timeouts=_translate(timeouts),
+        outgoing=outgoing,
     )
 
 
-def make_openai(model: ModelSettings, key: str, timeouts: TimeoutSettings, **seconds: float) -> Provider:
+def make_openai(
+    model: ModelSettings,
+    key: str,
+    timeouts: TimeoutSettings,
+    outgoing: "OutgoingAddresses | None" = None,
+    **seconds: float,
+) -> Provider:
     """Create a provider for the OpenAI protocol; `seconds` are timeouts that the settings leave open."""
     make: Callable[..., Provider] = importlib.import_module(OPENAI_WIRE).OpenAICompatible
     times = _translate(timeouts, **seconds)
-    return make(model.model, model.base_url, key, profile=model.profile, timeouts=times)
+    return make(model.model, model.base_url, key, profile=model.profile, timeouts=times, outgoing=outgoing)
 
 
 def fit_seconds(profile: Profile, timeouts: TimeoutSettings) -> dict[str, float]:
@@ -147,6 +163,12 @@ class ProviderFactory:
     wish: ModelPreference = field(default_factory=ModelPreference)
     """The choice on the command line, which takes precedence."""
 
+    outgoing: "OutgoingAddresses | None" = None
+    """Which model servers a host may connect to; None allows all."""
+
+    share: Callable[[Provider, ModelSettings], Provider] = lambda provider, model: provider
+    """Puts a limit around a model that several processes share."""
+
     _doors: dict[str, RateLimitedProvider] = field(default_factory=dict)
     """The models in use; each has one rate limit, shared by all its campaigns."""
 
@@ -160,8 +182,13 @@ class ProviderFactory:
         """The effective choices for a campaign."""
         return decide_preference(self.loaded.settings, game, campaign, self.wish, self.loaded.wish)
 
-    def hire(self, game: str, campaign: str) -> Teller | None:
-        """The storyteller of a campaign; None to play scenes only. Raises TalewrightError if unavailable."""
+    def hire(
+        self, game: str, campaign: str, charge: Callable[[Provider], Provider] = lambda provider: provider
+    ) -> Teller | None:
+        """The storyteller of a campaign; None to play scenes only. Raises TalewrightError if unavailable.
+
+        `charge` puts what each of its models costs on somebody's bill.
+        """
         choice = self.decide(game, campaign)
         main = self.loaded.find_model(choice.model or NO_MODEL)
         if main is None:
@@ -179,13 +206,13 @@ class ProviderFactory:
         fitted = fit_timeouts(main.profile)
         is_open = self.loaded.settings.timeouts.turn_seconds is None
         return Teller(
-            self._gather([main, *stand_ins], spending_tracker),
-            None if cheap is None else self._gather([cheap, *stand_ins], spending_tracker),
+            self._gather([main, *stand_ins], spending_tracker, charge),
+            None if cheap is None else self._gather([cheap, *stand_ins], spending_tracker, charge),
             choice.temperature,
             choice.max_output_tokens,
             fitted.turn_seconds if fitted is not None and is_open else None,
             spending_tracker,
-            self._open(main) if self.loaded.settings.send_ahead else None,
+            charge(self._open(main)) if self.loaded.settings.send_ahead else None,
         )
 
     def find_key(self, model: ModelSettings) -> FoundKey | None:
@@ -200,14 +227,20 @@ class ProviderFactory:
         while self._doors:
             await self._doors.popitem()[1].close()
 
-    def _gather(self, models: list[ModelSettings], spending_tracker: CampaignSpendingTracker) -> Provider:
+    def _gather(
+        self,
+        models: list[ModelSettings],
+        spending_tracker: CampaignSpendingTracker,
+        charge: Callable[[Provider], Provider],
+    ) -> Provider:
         """Combine models into one provider, which uses the first that responds."""
         unique = list({model.name: model for model in models}.values())
         limits = ALONE if len(unique) == 1 else TOGETHER
         longer = stretch(self.loaded.settings.timeouts)
         limits = replace(limits, begin_seconds_max=limits.begin_seconds_max * longer)
         metered = [
-            RetryingProvider(Metered(self._open(model), spending_tracker.take), limits) for model in unique
+            RetryingProvider(Metered(charge(self._open(model)), spending_tracker.take), limits)
+            for model in unique
         ]
         return metered[0] if len(metered) == 1 else Fallback(metered)
 
@@ -217,8 +250,9 @@ class ProviderFactory:
             if found is None and model.key_name:
                 raise missing_key(model)
             key = None if found is None else found.key
-            make = partial(make_provider, model, key, self.loaded.settings.timeouts)
-            self._doors[model.name] = RateLimitedProvider(LazyProvider(model.profile, make), model.at_once)
+            make = partial(make_provider, model, key, self.loaded.settings.timeouts, self.outgoing)
+            shared = self.share(LazyProvider(model.profile, make), model)
+            self._doors[model.name] = RateLimitedProvider(shared, model.at_once)
         return self._doors[model.name]
 
 

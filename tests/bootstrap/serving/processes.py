@@ -62,8 +62,10 @@ class ServeCommand:
 
 
 @contextmanager
-def serve_command(home: Path, *options: str, token: str = TOKEN) -> Iterator[ServeCommand]:
-    """Run `talewright serve` until the block ends; a token of its own if none is given."""
+def serve_command(
+    home: Path, *options: str, token: str = TOKEN, folder: Path | None = None
+) -> Iterator[ServeCommand]:
+    """Run `talewright serve` in a folder until the block ends; a token of its own if none is given."""
     variables = {
         **os.environ,
         "TALEWRIGHT_HOME": str(home),
@@ -77,6 +79,7 @@ def serve_command(home: Path, *options: str, token: str = TOKEN) -> Iterator[Ser
         process = subprocess.Popen(
             [sys.executable, "-m", "talewright", *words, *options],
             env=variables,
+            cwd=folder,
             stdout=subprocess.PIPE,
             stderr=errors,
             text=True,

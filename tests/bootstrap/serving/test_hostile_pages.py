@@ -44,7 +44,7 @@ class Target:
     def requests(self) -> Iterator[tuple[str, str, object, bytes]]:
         """One of every route, filled in by somebody who knows everything but the token."""
         words = {"campaign": self.campaign, "game": "lantern_road", "operation_id": "x", "name": "mark"}
-        words |= {"variable": "oil", "commit": self.head, "head": self.head}
+        words |= {"variable": "oil", "commit": self.head, "head": self.head, "turn": self.head, "trial": "x"}
         for row in ROWS:
             method, path = row.route.replace(":path", "").split()
             yield method, f"{path}?{row.query}".format(**words), row.json, row.body
@@ -88,8 +88,9 @@ def test_no_page_changes_or_reads_anything(target: Target) -> None:
                     if outcome.status not in (401, 403, 421):
                         pytest.fail(f"{outcome.asked}: {outcome.status} {outcome.sent}")
         for route in sorted(OPEN):
+            method, path = route.split()
             for page in list_pages(target.server.port, OTHER_PORT):
-                outcomes += browser.attack(page, "GET", route.removeprefix("GET "), None, b"")
+                outcomes += browser.attack(page, method, path, None, b"")
     assert target.take_stock() == before
     told = [
         one.asked for one in outcomes if one.readable and (target.campaign in one.text or one.status == 200)

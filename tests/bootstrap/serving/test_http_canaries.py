@@ -81,7 +81,7 @@ async def look_at_everything(client: Client) -> None:
         method, path = row.route.replace(":path", "").split()
         if method != "DELETE":
             words = {"campaign": CAMPAIGN, "name": "here", "game": "test", "operation_id": "none"}
-            words |= {"variable": "guest", "commit": head, "head": head}
+            words |= {"variable": "guest", "commit": head, "head": head, "turn": head, "trial": "none"}
             await client.ask(method, path.format(**words), row.json, row.body)
             await client.ask(method, path.format(**words), body=b'{"kind": 1, "turn": []')
 

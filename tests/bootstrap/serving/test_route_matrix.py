@@ -12,6 +12,7 @@ from talewright.common.frozen_values import frozen
 from talewright.play.campaign_view import Viewer
 from talewright.play.local.local_lobby import LocalLobby
 from talewright.play.model_choices import ModelChoice, ModelSource, TrialView
+from talewright.play.serving.game_workbench import WorkedGame
 from talewright.play.session import wait_for_opening
 from tests.bootstrap.serving.raw_requests import Received, send_request
 from tests.bootstrap.serving.whole_server import TOKEN, WholeServer, whole_server
@@ -44,6 +45,9 @@ API_ROWS = (
     Row("GET /api/campaigns"),
     Row("POST /api/campaigns", "owner", json={"game": GAME, "language": "en"}),
     Row("POST /api/campaigns/import", "owner", body=b"no save"),
+    Row("POST /api/campaigns/copies", "owner", "name=copy", body=b"no copy"),
+    Row(f"GET {C}/copy", "owner"),
+    Row(f"POST {C}/close", "owner"),
     Row("POST /api/tokens", "owner", json={"campaign": "player", "role": "player"}),
     Row("GET /api/models", "owner"),
     Row("GET /api/models/chosen", "owner", "campaign={campaign}"),
@@ -53,12 +57,21 @@ API_ROWS = (
     Row("GET /api/models/address", "owner", "base_url=http://127.0.0.1:1/v1"),
     Row("POST /api/models/test", "owner", json={"source": "s", "model": "m"}),
     Row("POST /api/models/keep", "owner", json={"source": "s", "model": "m"}),
+    Row("POST /api/models/trials", "owner", json={"source": "s", "model": "m"}),
+    Row("GET /api/models/trials/{trial}", "owner"),
+    Row("POST /api/models/trials/{trial}/skip", "owner"),
+    Row("POST /api/models/trials/{trial}/keep", "owner"),
+    Row("DELETE /api/models/trials/{trial}", "owner"),
     Row(f"GET {C}"),
     Row(f"GET {C}/view"),
     Row(f"GET {C}/news", query="after=0"),
     Row(f"GET {C}/operations/{{operation_id}}"),
     Row(f"GET {C}/turns"),
     Row(f"GET {C}/tree", query="every=true"),
+    Row(f"GET {C}/tree/page", query="around={head}"),
+    Row(f"GET {C}/trends"),
+    Row(f"GET {C}/statistics"),
+    Row(f"GET {C}/commits/{{commit}}/turn"),
     Row(f"GET {C}/compare", query="one=0&other={head}"),
     Row(f"GET {C}/variables/{{variable}}/why"),
     Row(f"GET {C}/variables/{{variable}}/trail"),
@@ -80,16 +93,23 @@ API_ROWS = (
     Row(f"POST {C}/switch", "navigate", json={"branch": "main"}),
     Row(f"POST {C}/undo", "navigate", json={"turns": 0}),
     Row(f"GET {C}/master/brief", "tell"),
+    Row(f"GET {C}/master/player-view", "tell"),
     Row(f"POST {C}/master/turns", "tell", json={"kind": "say", "text": "I wait.", "operation_id": "one"}),
     Row(f"POST {C}/master/calls", "tell", json={"turn": "x"}),
     Row(f"POST {C}/master/finish", "tell", json={"turn": "x", "narration": "Dark."}),
     Row(f"POST {C}/master/abandon", "tell", json={"turn": "x"}),
     Row(f"POST {C}/master/answers", "tell", json={"system": "odds", "errand": "x", "answer": 1}),
     Row(f"POST {C}/master/summary", "tell", json={"text": "Nothing."}),
+    Row("POST /play/{campaign}/remove", "owner", body=b"x=y"),
     Row(f"DELETE {C}", "owner"),
     Row("GET /", "owner"),
+    Row("GET /offline", "owner"),
     Row("POST /start", "owner", body=b"game=none"),
     Row("POST /display", "owner", body=b"theme=dark"),
+    Row("GET /author", "owner"),
+    Row("GET /author/state", "owner"),
+    Row("POST /author/start", "owner", body=b"name=own"),
+    Row("POST /author/reload", "owner", body=b"campaign="),
 )
 
 PAGES = (
@@ -97,13 +117,51 @@ PAGES = (
     Row("GET /play/{campaign}/cards/{variable:path}", "owner"),
     Row("POST /play/{campaign}", "owner", body=b"kind=go_on"),
     Row("POST /play/{campaign}/undo", "owner", body=b"base=x"),
+    Row("GET /play/{campaign}/reading", "owner"),
+    Row("GET /play/{campaign}/history", "owner"),
+    Row("GET /play/{campaign}/compare", "owner"),
+    Row("GET /play/{campaign}/book", "owner"),
+    Row("GET /play/{campaign}/ending", "owner"),
+    Row("GET /play/{campaign}/receipts", "owner"),
+    Row("GET /play/{campaign}/receipts/download", "owner"),
+    Row("POST /play/{campaign}/receipts", "owner", body=b"receipt="),
+    Row("POST /play/{campaign}/fork", "owner", body=b"base=x"),
+    Row("POST /play/{campaign}/switch", "owner", body=b"base=x"),
+    Row("POST /play/{campaign}/back", "owner", body=b"base=x"),
+    Row("POST /play/{campaign}/mark", "owner", body=b"base=x"),
+    Row("GET /play/{campaign}/cost", "owner"),
+    Row("GET /play/{campaign}/remove", "owner"),
+    Row("GET /models", "owner", "campaign={campaign}"),
+    Row("GET /models/new", "owner", "source=s"),
+    Row("POST /models/choose", "owner", body=b"name=none"),
+    Row("POST /models/address", "owner", body=b"base_url=http://127.0.0.1:1/v1"),
+    Row("POST /models/try", "owner", body=b"source=s&model=m"),
+    *(Row(f"GET /models/trials/{{trial}}{end}", "owner") for end in ("", "/state")),
+    *(
+        Row(f"POST /models/trials/{{trial}}/{end}", "owner", body=b"x=y")
+        for end in ("skip", "stop", "again", "keep")
+    ),
+    Row("POST /import", "owner", body=b"no upload"),
+    Row("GET /play/{campaign}/author", "owner"),
+    Row("GET /play/{campaign}/inspect", "owner"),
+    Row("GET /play/{campaign}/inspect/{turn}", "owner"),
+    Row("GET /play/{campaign}/inspect/values/{variable:path}", "owner"),
 )
 """The pages of campaigns."""
 
 ROWS = (*PAGES, *API_ROWS)
 
-OPEN = frozenset({"GET /api/health", "GET /api/openapi.json", "GET /login", "GET /static/{digest}/{name}"})
-"""Routes without a token: they tell nothing of any campaign."""
+OPEN = {
+    "GET /api/health": 200,
+    "GET /api/openapi.json": 200,
+    "GET /login": 401,
+    "POST /logout": 303,
+    "GET /static/{digest}/{name}": 404,
+    "GET /manifest.webmanifest": 200,
+    "GET /worker.js": 200,
+    "GET /offline/{name}": 404,
+}
+"""Routes without a token, with their answers: they tell nothing of any campaign."""
 
 CALLERS = {
     "none": "",
@@ -118,11 +176,17 @@ CALLERS = {
 }
 """Everybody, with their role; `foreign` is the player of another campaign."""
 
+SPARE = "-spare"
+"""The end of the name of a campaign that a row removes."""
+
 RIGHTS = {"play": ("player", "author"), "navigate": ("player", "master", "author"), "tell": ("master",)}
 
 
 class Chooser:
     """A model chooser with nothing to choose."""
+
+    def in_language(self, language: str) -> "Chooser":
+        return self
 
     async def choices(self) -> tuple[ModelChoice, ...]:
         return ()
@@ -134,7 +198,7 @@ class Chooser:
         pass
 
     async def local(self) -> tuple[ModelSource, ...]:
-        return ()
+        return (ModelSource("s", "S", is_local=True),)
 
     services = local
 
@@ -144,8 +208,21 @@ class Chooser:
     async def test(self, candidate: Any) -> TrialView:
         return TrialView(True, "well")
 
+    async def find_abilities(self, candidate: Any, progress: Any) -> str:
+        return ""
+
+    def skip_question(self) -> None:
+        pass
+
     async def keep(self, candidate: Any) -> str:
         return "done"
+
+
+class Workbench:
+    """A workbench with one game."""
+
+    async def games(self, *, at_once: bool = False) -> tuple[WorkedGame, ...]:
+        return (WorkedGame("own", GAME, "m", "2026-01-01T00:00:00Z", True),)
 
 
 def may(caller: str, row: Row) -> bool:
@@ -160,7 +237,7 @@ def may(caller: str, row: Row) -> bool:
     return CALLERS[caller] in RIGHTS.get(row.needs, CALLERS.values())
 
 
-def find_routes(server: WholeServer) -> set[str]:
+def find_routes(server: Any) -> set[str]:
     """Every route of the application, but MCP, which has tests of its own."""
     app = server.app
     while not hasattr(app, "routes"):
@@ -189,8 +266,13 @@ class Matrix:
         campaign = "player" if caller in ("none", "wrong", "foreign") else caller.replace(" ", "-")
         head, opening = self.heads[campaign]
         words = {"campaign": campaign, "head": head, "commit": head, "operation_id": opening, "game": GAME}
-        words |= {"variable": "oil", "name": "here"}
+        words |= {"variable": "oil", "name": "here", "turn": head}
         method, path = row.route.replace(":path", "").split()
+        if "{trial}" in path:
+            words["trial"] = await self.start_trial()
+        if method == "POST" and path.endswith("/remove"):
+            # The campaign itself is needed for the last row.
+            words["campaign"] = f"{campaign}{SPARE}"
         query = row.query.format(**words)
         if caller.startswith("owner"):
             query += f"&role={CALLERS[caller]}"
@@ -198,6 +280,14 @@ class Matrix:
         return await send_request(
             self.server.app, method, target, self.headers(caller), json=row.json, body=row.body
         )
+
+    async def start_trial(self) -> str:
+        """A trial of a model."""
+        given = {"authorization": f"Bearer {TOKEN}"}
+        started = await send_request(
+            self.server.app, "POST", "/api/models/trials", given, json={"model": "m"}
+        )
+        return str(json.loads(started.body)["id"])
 
     def headers(self, caller: str) -> dict[str, str]:
         """What a caller brings."""
@@ -213,8 +303,8 @@ class Matrix:
 async def make_matrix(lobby: LocalLobby, server: WholeServer) -> Matrix:
     """Begin a campaign for everybody."""
     heads = {}
-    for caller in list(CALLERS)[2:]:
-        campaign = caller.replace(" ", "-")
+    names = [caller.replace(" ", "-") for caller in list(CALLERS)[2:]]
+    for campaign in (*names, *(f"{name}{SPARE}" for name in names if name.startswith("owner"))):
         session = await lobby.begin(GAME, "en", campaign)
         opened = await wait_for_opening(session)
         assert opened is not None
@@ -277,18 +367,18 @@ def test_every_route_for_every_role() -> None:
 
     async def run() -> None:
         lobby = make_lobby(compiled(GAME), language="en")
-        async with whole_server(lobby, Chooser(), make_game) as server:
-            assert find_routes(server) == {row.route for row in ROWS} | OPEN, "every route needs a row"
+        async with whole_server(lobby, Chooser(), make_game, Workbench()) as server:
+            assert find_routes(server) == {row.route for row in ROWS} | set(OPEN), "every route needs a row"
             matrix = await make_matrix(lobby, server)
             before = await take_stock(lobby)
             assert len(before) == len(matrix.heads)
             assert list(await check_denied(matrix)) == []
             assert await take_stock(lobby) == before
             assert list(await check_granted(matrix)) == []
-            for route in OPEN:
+            for route, status in OPEN.items():
                 method, path = route.split()
                 answer = await send_request(server.app, method, path)
-                assert answer.status == (200 if path.startswith("/api") else 404 if "static" in path else 401)
+                assert answer.status == status, route
                 assert not any(name.encode() in answer.body for name in ("foreign", "owner-as-player"))
 
     asyncio.run(run())

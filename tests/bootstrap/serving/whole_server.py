@@ -47,13 +47,15 @@ class WholeServer:
 
 @asynccontextmanager
 async def whole_server(
-    lobby: LocalLobby, models: Any = None, import_scenario: Any = None
+    lobby: LocalLobby, models: Any = None, import_scenario: Any = None, workbench: Any = None
 ) -> AsyncIterator[WholeServer]:
     """Run the lifespan of the application, as uvicorn does."""
     token = find_token({"TALEWRIGHT_TOKEN": TOKEN})
     secret = derive_secret(token)
     login = BrowserLogin(secret, PORT, lambda: NOW)
-    served = ServedLobby(lobby, new_id, models, import_scenario, lambda _: lobby.shelf.games(), close_nothing)
+    served = ServedLobby(
+        lobby, new_id, models, import_scenario, lambda _: lobby.shelf.games(), close_nothing, workbench
+    )
     app, _ = make_server_app(served, token, PORT, login)
     async with run_lifespan(app):
         yield WholeServer(app, AccessRules(token.matches, secret, login.is_logged_in), login)

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from talewright.play.lobby import GameInfo
     from talewright.play.local.local_lobby import LocalLobby
     from talewright.play.model_choices import ModelChooser
+    from talewright.play.serving.game_workbench import GameWorkbench
 
 SERVER_HOST = "127.0.0.1"
 SERVER_PORT = 8734
@@ -44,7 +45,15 @@ SHUTDOWN_SECONDS_MAX = 5
 
 MCP_PACKAGE = "mcp"
 
-BODY_LIMITS = {"/api/campaigns/import": WHOLE_SAVE_BYTES_MAX, "/api/games/scenario": SAVE_BYTES_MAX}
+FORM_BYTES = 64 * 1024
+"""What a form adds to the file that it holds."""
+
+BODY_LIMITS = {
+    "/api/campaigns/import": WHOLE_SAVE_BYTES_MAX,
+    "/api/campaigns/copies": WHOLE_SAVE_BYTES_MAX,
+    "/api/games/scenario": SAVE_BYTES_MAX,
+    "/import": WHOLE_SAVE_BYTES_MAX + FORM_BYTES,
+}
 """Routes that take whole files, with the maximum size in bytes."""
 
 SHARED_SAVES = (
@@ -88,6 +97,9 @@ class ServedLobby:
     close: Callable[[], Awaitable[None]]
     """Closes the connections to models."""
 
+    workbench: "GameWorkbench | None" = None
+    """The games that the owner works on; None for a server without pages for authors."""
+
 
 def serve_lobby(served: ServedLobby, asked: ServerOptions, environment: Mapping[str, str]) -> int:
     """Serve until stopped; return the exit code."""
@@ -119,7 +131,7 @@ async def _serve(
     login = _make_login(token, port)
     try:
         app, requests = make_server_app(served, token, port, login)
-        server = _make_server(app, requests)
+        server = make_server(app, requests)
         # Whoever has read the lines below may already stop the server.
         with server.capture_signals():
             link = login.make_link(_origin(port))
@@ -143,6 +155,7 @@ def make_server_app(
     api = room(f"{http}.api_app")
     lobby = served.lobby
     audit = room("talewright.play.serving.campaign_audit").StoreAudit(lobby.store, lobby.shelf, lobby.lookup)
+    copies = room("talewright.play.serving.campaign_copies").StoreCopies(lobby.store, lobby.shelf, lobby.now)
     services = api.make_services(
         lobby,
         rules,
@@ -151,10 +164,12 @@ def make_server_app(
         audit=audit,
         models=served.models,
         import_scenario=served.import_scenario,
+        workbench=served.workbench,
+        copies=copies,
     )
     app = api.make_api_app(services)
-    app.router.routes.append(room(f"{http}.guards.login_page").make_login_route(login))
-    pages = room("talewright.faces.web.page_routes").WebPages(services, served.list_games)
+    app.router.routes.extend(room(f"{http}.guards.login_page").make_login_routes(login))
+    pages = room("talewright.faces.web.page_routes").WebPages(served.list_games, served.workbench)
     app.router.routes.extend(pages.make_routes())
     if find_spec(MCP_PACKAGE) is not None:
         app = room("talewright.bootstrap.serving.mcp_mount").McpMount(app, served.lobby, rules, token, port)
@@ -174,7 +189,8 @@ def _make_login(token: "AccessToken", port: int) -> "BrowserLogin":
     return make(derive_secret(token), port, time.time)
 
 
-def _make_server(app: Any, requests: "OpenRequests") -> "uvicorn.Server":
+def make_server(app: Any, requests: "OpenRequests") -> "uvicorn.Server":
+    """A server that ends its streams when it is told to stop."""
     import uvicorn
 
     loop = asyncio.get_running_loop()

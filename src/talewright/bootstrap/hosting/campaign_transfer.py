@@ -1,0 +1,95 @@
+"""Transfer of campaigns between a folder and a host: pushed and pulled with every hash equal.
+
+An owner gets the secret of the dice only once the campaign is closed on the host; an operator always does.
+"""
+
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from talewright.bootstrap import open_store, utc_now
+from talewright.bootstrap.hosting.host_addresses import require_setting
+from talewright.chronicle.store import Store
+from talewright.play.export.campaign_move import (
+    MovedCampaign,
+    TransferReport,
+    found_moved,
+    has_older_copy,
+    read_moved,
+)
+from talewright.stores.postgres.postgres_store import PostgresStore, connect
+from talewright.stores.postgres.sealing import SEALING_KEYS, parse_keys
+from talewright.stores.postgres.shards import DATABASE_URL, parse_shards
+
+
+@asynccontextmanager
+async def open_host_store(environment: Mapping[str, str]) -> AsyncIterator[PostgresStore]:
+    """The store of a host as its operator sees it, closed at the end; raises SettingsError."""
+    shards = parse_shards(require_setting(environment, DATABASE_URL))
+    keys = parse_keys(require_setting(environment, SEALING_KEYS))
+    store = await connect(shards, keys)
+    try:
+        yield store
+    finally:
+        await store.close()
+
+
+async def push_campaign(home: Store, host: PostgresStore, campaign: str, name: str) -> TransferReport:
+    """Copy a campaign to a host, with the secret of its dice; the copy at home stays as it is."""
+    moved = await read_moved(home, campaign, with_secret=True)
+    return await _found(host, name, moved)
+
+
+async def pull_campaign(
+    host: PostgresStore, home: Store, campaign: str, name: str, *, as_operator: bool, close: bool = False
+) -> TransferReport:
+    """Copy a campaign from a host; with `close`, it can be played on at home and no longer on the host.
+
+    `host` is the store of the campaign's owner. Without its secret a copy can be read, verified and exported,
+    but no dice can be rolled. An older copy of the same campaign at home goes to the bin; raises
+    NameTakenError, and closes nothing, if any other campaign has the name.
+    """
+    book = await host.open(campaign)
+    older = await has_older_copy(home, name, [line async for line in book.lines()])
+    if close:
+        await book.close_campaign(utc_now())
+    closed = await book.closed_at() is not None
+    moved = await read_moved(host, campaign, with_secret=closed or as_operator)
+    if older:
+        await home.remove(name, utc_now())
+    report = await _found(home, name, moved)
+    return TransferReport(report.end, report.with_secret, closed)
+
+
+async def _found(target: Store, name: str, moved: MovedCampaign) -> TransferReport:
+    book = await found_moved(target, name, moved)
+    try:
+        return TransferReport(await book.chain(), bool(moved.secret))
+    finally:
+        await book.close()
+
+
+async def push_from_folder(
+    saves: Path | None, environment: Mapping[str, str], campaign: str, owner: str, name: str
+) -> TransferReport:
+    """Push a campaign of this machine, as the operator of a host."""
+    async with open_host_store(environment) as host:
+        return await push_campaign(open_store(saves), host.for_owner(owner), campaign, name)
+
+
+async def pull_to_folder(
+    saves: Path | None,
+    environment: Mapping[str, str],
+    campaign: str,
+    owner: str,
+    name: str,
+    *,
+    as_operator: bool,
+    close: bool,
+) -> TransferReport:
+    """Pull a campaign to this machine, as the operator of a host or as its owner would."""
+    async with open_host_store(environment) as host:
+        home = open_store(saves)
+        return await pull_campaign(
+            host.for_owner(owner), home, campaign, name, as_operator=as_operator, close=close
+        )

@@ -1,0 +1,96 @@
+"""Addresses of a host: databases, Redis, public address, model servers; from the environment and the flags.
+
+Nothing is connected here.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from talewright.bootstrap import has_models, open_provider_factory
+from talewright.common.frozen_values import frozen
+from talewright.errors import SettingsError
+from talewright.providers.outgoing_addresses import OutgoingAddresses, read_allowed_servers
+from talewright.stores.postgres.shards import DATABASE_URL, parse_shards
+
+if TYPE_CHECKING:
+    from talewright.bootstrap.provider_factory import ProviderFactory
+
+REDIS_URL = "REDIS_URL"
+MODEL_SERVERS = "TALEWRIGHT_MODEL_SERVERS"
+"""The variable with the model servers that may be asked."""
+
+HELP = "See docs/run/hosting.md for the settings of a host."
+PORT_MAX = 65_535
+BIND = "127.0.0.1:8734"
+"""Where a node listens if nothing else is said: behind a proxy on the same machine."""
+
+
+def find_system_url(environment: Mapping[str, str]) -> str:
+    """The database with the queues of turns: the first one."""
+    return parse_shards(require_setting(environment, DATABASE_URL)).databases[0]
+
+
+def find_redis_url(environment: Mapping[str, str]) -> str:
+    """The address of Redis."""
+    return require_setting(environment, REDIS_URL)
+
+
+@frozen
+class PublicAddress:
+    """The address under which players reach a host."""
+
+    origin: str
+    """Such as `https://play.example.org`."""
+
+    host: str
+    """As browsers send it in the header Host."""
+
+
+def read_public_url(text: str) -> PublicAddress:
+    """Read the flag --public-url; raises SettingsError."""
+    parts = urlsplit(text)
+    if parts.scheme not in ("http", "https") or not parts.netloc or parts.path not in ("", "/"):
+        raise SettingsError(
+            f"{text!r} is not the address of a host",
+            "Write it like https://play.example.org, without a path.",
+        )
+    host = parts.netloc.lower()
+    return PublicAddress(f"{parts.scheme}://{host}", host)
+
+
+def read_bind(text: str, what: str = "", example: str = BIND) -> tuple[str, int]:
+    """Read an address and a port, such as `0.0.0.0:8734`, from the flag --bind or from a variable that `what`
+    names; raises SettingsError.
+    """
+    host, _, port = text.rpartition(":")
+    if not host or not port.isascii() or not port.isdigit() or int(port) > PORT_MAX:
+        raise SettingsError(f"{what or repr(text)} is not an address and a port", f"Write it like {example}.")
+    return host, int(port)
+
+
+def require_setting(environment: Mapping[str, str], name: str) -> str:
+    """The value of a variable; raises SettingsError if it is not set."""
+    value = environment.get(name, "").strip()
+    if not value:
+        raise SettingsError(f"{name} is not set", HELP)
+    return value
+
+
+def open_host_models(environment: Mapping[str, str]) -> "ProviderFactory | None":
+    """The models of a host, asked only at servers that are listed; None if no model is configured.
+
+    Without a list, the servers of the configured models may be asked, at public addresses.
+    """
+    if not has_models(environment):
+        return None
+    factory = open_provider_factory(environment)
+    listed = environment.get(MODEL_SERVERS, "").strip() or ", ".join(list_model_servers(factory))
+    return replace(factory, outgoing=OutgoingAddresses(read_allowed_servers(listed)))
+
+
+def list_model_servers(factory: "ProviderFactory") -> list[str]:
+    """The servers of the configured models, each once."""
+    urls = (model.base_url for model in factory.loaded.settings.models.values())
+    return sorted({"/".join(url.split("/", 3)[:3]) for url in urls if url})

@@ -1,0 +1,138 @@
+"""Host administration: owners, budgets, stuck turns and verified campaigns, for the operator of a host.
+
+It needs the address of the database; only verification needs the sealing keys too.
+"""
+
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
+from typing import Any
+
+import asyncpg
+
+from talewright.bootstrap import open_game_library
+from talewright.bootstrap.hosting.campaign_transfer import open_host_store
+from talewright.bootstrap.hosting.host_addresses import find_system_url
+from talewright.common.frozen_values import frozen
+from talewright.errors import TalewrightError
+from talewright.hosting.database_addresses import make_asyncpg_url
+from talewright.hosting.operations.stuck_turns import StuckTurns
+from talewright.hosting.owners.owner_accounts import (
+    OwnerAccount,
+    OwnerAccounts,
+    OwnerLimits,
+    UnknownOwnerError,
+)
+from talewright.play.history.campaign_history import Progress, keep_quiet
+from talewright.play.verify.dice_and_state_checks import verify
+from talewright.play.verify.receipts import find_secret
+from talewright.play.verify.verification_report import VerificationReport
+from talewright.stores.postgres.postgres_store import PostgresStore
+from talewright.stores.postgres.scoped_access import unknown_campaign
+from talewright.stores.postgres.shards import DATABASE_URL
+
+CONNECT_SECONDS_MAX = 5.0
+COMMAND_SECONDS_MAX = 30.0
+POOL_SIZE = 2
+
+_AWAY = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError, ValueError)
+"""What goes wrong while connecting: no server, no database, no access, or no address."""
+
+
+class UnreachableDatabaseError(TalewrightError):
+    """The database of the host does not answer, or refuses the connection."""
+
+
+@frozen
+class VerifiedCampaign:
+    """A campaign of a host, and what its verification has found."""
+
+    owner: str
+    campaign: str
+    report: VerificationReport
+
+
+@dataclass(frozen=True, slots=True)
+class HostAdmin:
+    """What an operator does."""
+
+    environment: Mapping[str, str]
+    accounts: OwnerAccounts
+    stuck: StuckTurns
+
+    async def list_owners(self) -> tuple[OwnerAccount, ...]:
+        """All owners."""
+        found: list[OwnerAccount] = []
+        while page := await self.accounts.list(found[-1].id if found else ""):
+            found += page
+        return tuple(found)
+
+    async def add_owner(
+        self, label: str, dollars: float | None = None, tokens: int | None = None
+    ) -> tuple[str, str]:
+        """Add an owner; returns id and token."""
+        return await self.accounts.add(label, OwnerLimits(dollars, tokens))
+
+    async def change_limits(self, owner: str, **changed: Any) -> OwnerLimits:
+        """Change the given limits of an owner, and return all of them."""
+        known = next((one.limits for one in await self.list_owners() if one.id == owner), None)
+        if known is None:
+            raise UnknownOwnerError
+        limits = replace(known, **changed)
+        await self.accounts.set_limits(owner, limits)
+        return limits
+
+    async def verify(
+        self, owner: str = "", campaign: str = "", progress: Progress = keep_quiet
+    ) -> AsyncIterator[VerifiedCampaign]:
+        """Verify the campaigns of an owner or of all, or those with a name."""
+        library, found = open_game_library(), False
+        async with open_host_store(self.environment) as store:
+            for whose in (owner,) if owner else await store.owners():
+                scoped = store.for_owner(whose)
+                for name in await _list_names(scoped, campaign, must=bool(owner)):
+                    book = await scoped.open(name)
+                    try:
+                        secret = await find_secret(book)
+                        report = await verify(book, editions=library, secret=secret, progress=progress)
+                    finally:
+                        await book.close()
+                    found = True
+                    yield VerifiedCampaign(whose, name, report)
+        if campaign and not found:
+            raise unknown_campaign(campaign)
+
+
+@asynccontextmanager
+async def open_host_admin(environment: Mapping[str, str]) -> AsyncIterator[HostAdmin]:
+    """Connect to the database that holds owners and turns: the first one, if there are several."""
+    url = find_system_url(environment)
+    try:
+        pool = await asyncpg.create_pool(
+            make_asyncpg_url(url),
+            min_size=1,
+            max_size=POOL_SIZE,
+            timeout=CONNECT_SECONDS_MAX,
+            command_timeout=COMMAND_SECONDS_MAX,
+        )
+    except _AWAY as error:
+        # Its text may show the address, and with it a password.
+        raise UnreachableDatabaseError(
+            f"the database cannot be reached ({type(error).__name__})",
+            f"Check that PostgreSQL is running and that {DATABASE_URL} names the right server, user and "
+            "database.",
+        ) from None
+    try:
+        yield HostAdmin(environment, OwnerAccounts(pool), StuckTurns(url, pool))
+    finally:
+        pool.terminate()
+
+
+async def _list_names(store: PostgresStore, campaign: str, *, must: bool) -> list[str]:
+    """The names of an owner's campaigns; with a name, that one if it exists, or if it must."""
+    if campaign and must:
+        return [campaign]
+    names: list[str] = []
+    while page := await store.campaigns(after=names[-1] if names else ""):
+        names += [one.campaign for one in page]
+    return [name for name in names if not campaign or name == campaign]

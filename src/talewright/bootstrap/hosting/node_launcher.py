@@ -1,0 +1,177 @@
+"""The launcher of an API node: serves the campaigns of all owners over HTTP and orders their turns.
+
+Models and games are the operator's: no route sets up a model, tries an address or imports a game.
+"""
+
+import asyncio
+import importlib
+import time
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from talewright.bootstrap import (
+    new_id,
+    new_secret,
+    open_game_library,
+    utc_now,
+)
+from talewright.bootstrap.hosting.campaign_transfer import open_host_store
+from talewright.bootstrap.hosting.host_addresses import (
+    PublicAddress,
+    find_redis_url,
+    find_system_url,
+    open_host_models,
+    read_bind,
+    read_public_url,
+)
+from talewright.bootstrap.hosting.operations_launcher import run_operations
+from talewright.bootstrap.mcp_launcher import find_token, listen
+from talewright.bootstrap.serving.server_launcher import BODY_LIMITS, make_server
+from talewright.common.frozen_values import frozen
+from talewright.hosting.hosted_lobby import HostedLobby, NodeServices
+from talewright.hosting.hosting_tables import HostingTables
+from talewright.hosting.limits.shared_budgets import SharedBudgets
+from talewright.hosting.news.redis_news import RedisNews
+from talewright.hosting.operations.measured_parts import MeasuredApi
+from talewright.hosting.owners.owner_directory import OwnerDirectory, prepare_owner_tables
+from talewright.hosting.turn_queue import TurnQueue
+from talewright.pack.user_folders import UserFolders
+from talewright.play.local.local_lobby import LocalLobby
+from talewright.play.serving.owner_lookup import OwnerIdentity, OwnerLookup, SingleOwner
+from talewright.stores.postgres.postgres_store import PostgresStore
+
+if TYPE_CHECKING:
+    from talewright.faces.http.api_services import ApiServices
+    from talewright.faces.http.guards.browser_login import BrowserLogin
+    from talewright.faces.http.guards.open_requests import OpenRequests
+    from talewright.play.lobby import GameInfo
+
+HTTP = "talewright.faces.http"
+COOKIE = "talewright_host"
+SECURE_COOKIE = "__Host-talewright"
+"""Browsers take a cookie with this name only by https, and from this very host."""
+
+
+@frozen
+class NodeParts:
+    """What the application of a node is made of."""
+
+    lobby_of: Callable[[str], LocalLobby]
+    """The lobby of an owner."""
+
+    lookup: OwnerLookup
+    list_games: "Callable[[str], tuple[GameInfo, ...]]"
+    """The games of the operator, described in a language."""
+
+
+def launch_node(
+    places: UserFolders,
+    environment: Mapping[str, str],
+    *,
+    bind: str,
+    public_url: str,
+    owner: str = "",
+) -> int:
+    """Serve all owners, or one whose token the environment has, until stopped; return the exit code."""
+    public = read_public_url(public_url) if public_url else None
+    single = SingleOwner(owner, find_token(environment).key.reveal()) if owner else None
+    with suppress(KeyboardInterrupt):
+        asyncio.run(_serve(places, environment, bind, public, single))
+    return 0
+
+
+async def _serve(
+    places: UserFolders,
+    environment: Mapping[str, str],
+    bind: str,
+    public: PublicAddress | None,
+    single: SingleOwner | None,
+) -> None:
+    url = find_system_url(environment)
+    news = RedisNews(find_redis_url(environment))
+    services = NodeServices(TurnQueue(url), HostingTables(url), news)
+    host, port = read_bind(bind)
+    async with run_operations(environment, "node") as metrics, open_host_store(environment) as store:
+        news.observer = metrics
+        await services.queue.prepare()
+        parts = NodeParts(
+            share_lobby(services, store, places, environment),
+            await open_lookup(store, single),
+            lambda wanted: open_game_library(places, wanted).games(),
+        )
+        with listen(host, port) as listening:
+            app, requests = make_node_app(parts, listening.getsockname()[1], public)
+            server = make_server(MeasuredApi(app, metrics), requests)
+            with server.capture_signals():
+                print(f"node: {host}:{listening.getsockname()[1]}", flush=True)
+                await server.serve(sockets=[listening])
+        await services.close()
+
+
+async def open_lookup(store: PostgresStore, single: SingleOwner | None) -> OwnerLookup:
+    """The owners, in the first database; a single one gets an account there, since it has a budget too."""
+    database = store.databases[0]
+    await prepare_owner_tables(database, None if single is None else single.identity)
+    return OwnerDirectory(database, store.keys) if single is None else single
+
+
+def share_lobby(
+    services: NodeServices, store: PostgresStore, places: UserFolders, environment: Mapping[str, str]
+) -> Callable[[str], HostedLobby]:
+    """Make the lobby of any owner; all share the operator's games, and models that only the workers ask."""
+    factory = open_host_models(environment)
+    lobby = LocalLobby(
+        store=store,
+        shelf=open_game_library(places),
+        now=utc_now,
+        new_id=new_id,
+        new_secret=new_secret,
+    )
+    if factory is not None:
+        lobby = replace(lobby, hire=factory.hire, limits=factory.limits)
+        services = replace(services, budgets=SharedBudgets(store.databases[0]))
+    return lambda owner: services.host(replace(lobby, store=store.for_owner(owner)), owner)
+
+
+def make_node_app(
+    parts: NodeParts, port: int, public: PublicAddress | None, seconds: Callable[[], float] = time.monotonic
+) -> "tuple[Any, OpenRequests]":
+    """The API and the pages of a host behind their guards, and its open requests."""
+    room = importlib.import_module
+    secure = public is not None and public.origin.startswith("https:")
+    cookie = SECURE_COOKIE if secure else COOKIE
+    make_login = room(f"{HTTP}.guards.browser_login").BrowserLogin
+
+    def login_of(owner: OwnerIdentity) -> "BrowserLogin":
+        login: BrowserLogin = make_login(owner.key, 0, time.time, cookie=cookie, owner=owner.id)
+        return login
+
+    owners = room(f"{HTTP}.owners.owner_services").OwnerServices(
+        lambda owner: make_owner_services(parts.lobby_of(owner.id), owner, login_of(owner))
+    )
+    app = room(f"{HTTP}.api_app").make_host_app(owners.close)
+    login_routes = room(f"{HTTP}.owners.token_login").make_token_login_routes
+    app.router.routes.extend(login_routes(parts.lookup, login_of, cookie))
+    app.router.routes.extend(
+        room("talewright.faces.web.page_routes").WebPages(parts.list_games, has_models=False).make_routes()
+    )
+    gate = room(f"{HTTP}.owners.owner_gate").OwnerGate(
+        app, parts.lookup, owners, login_of, cookie, secure=secure, seconds=seconds
+    )
+    requests: OpenRequests = room(f"{HTTP}.guards.open_requests").OpenRequests(gate)
+    origins = {} if public is None else {public.host: public.origin}
+    guard = room(f"{HTTP}.guards.request_guards").RequestGuards
+    return guard(requests, port, BODY_LIMITS, origins=origins), requests
+
+
+def make_owner_services(lobby: LocalLobby, owner: OwnerIdentity, login: "BrowserLogin") -> "ApiServices":
+    """What the routes work with for one owner."""
+    room = importlib.import_module
+    rules = room(f"{HTTP}.access_grants").AccessRules(owner.has, owner.key, login.is_logged_in, owner.id)
+    audit = room("talewright.play.serving.campaign_audit").StoreAudit(lobby.store, lobby.shelf, lobby.lookup)
+    copies = room("talewright.play.serving.campaign_copies").StoreCopies(lobby.store, lobby.shelf, lobby.now)
+    # Without models, importers and a workbench, their routes answer as if they did not exist.
+    make: Callable[..., ApiServices] = room(f"{HTTP}.api_app").make_services
+    return make(lobby, rules, new_id, owner.key, audit=audit, copies=copies, owner=owner.id)

@@ -1,0 +1,90 @@
+"""The launcher of a worker: connects store, news, games and models, and works until it is told to stop.
+
+Models and games are the operator's. It prints nothing of any story.
+"""
+
+import asyncio
+import os
+import signal
+import sys
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from talewright.bootstrap import new_id, open_game_library, utc_now
+from talewright.bootstrap.hosting.campaign_transfer import open_host_store
+from talewright.bootstrap.hosting.host_addresses import find_redis_url, find_system_url, open_host_models
+from talewright.bootstrap.hosting.operations_launcher import run_operations
+from talewright.bootstrap.hosting.worker_limits import open_limited_hiring
+from talewright.hosting.campaign_desks import WorkerParts
+from talewright.hosting.news.redis_news import RedisNews
+from talewright.hosting.operations.measured_parts import measure_worker
+from talewright.hosting.worker_process import WorkerProcess, WorkerSettings, work_until_stopped
+from talewright.pack.user_folders import UserFolders
+from talewright.stores.postgres.sealing import SEALING_KEYS, parse_keys
+from talewright.turn.turn_limits import TurnLimits
+
+if TYPE_CHECKING:
+    from talewright.stores.postgres.postgres_store import PostgresStore
+
+
+def launch_worker(
+    places: UserFolders,
+    environment: Mapping[str, str],
+    *,
+    turns_max: int,
+    background_max: int,
+    drain_seconds: float,
+) -> int:
+    """Work until SIGTERM or Ctrl-C; return the exit code."""
+    settings = WorkerSettings(
+        find_system_url(environment),
+        f"worker-{new_id()}",
+        turns_max=turns_max,
+        background_max=background_max,
+        drain_seconds=drain_seconds,
+    )
+    left = asyncio.run(_work(settings, places, environment))
+    return 0 if left == 0 else 1
+
+
+async def _work(settings: WorkerSettings, places: UserFolders, environment: Mapping[str, str]) -> int:
+    stopped = asyncio.Event()
+    for one in (signal.SIGTERM, signal.SIGINT):
+        asyncio.get_running_loop().add_signal_handler(one, stopped.set)
+    factory = open_host_models(environment)
+    async with (
+        run_operations(environment, "worker") as metrics,
+        open_host_store(environment) as store,
+        open_limited_hiring(factory, store.databases[0], find_redis_url(environment)) as hire,
+    ):
+        news = RedisNews(find_redis_url(environment))
+        news.observer = metrics
+        parts = make_parts(store, news, places, environment)
+        parts = replace(parts, hire=hire, limits=TurnLimits() if factory is None else factory.limits)
+        parts = measure_worker(parts, metrics)
+        process = WorkerProcess(settings, parts)
+        print("worker: ready", flush=True)
+        left = await work_until_stopped(process, stopped)
+        await news.close()
+        if left:
+            # They are somebody else's now. Ending them here would record them as interrupted.
+            print(f"worker: {left} turns are left to others", file=sys.stderr, flush=True)
+            os._exit(1)
+        await process.close()
+    print("worker: stopped", flush=True)
+    return left
+
+
+def make_parts(
+    store: "PostgresStore", news: RedisNews, places: UserFolders, environment: Mapping[str, str]
+) -> WorkerParts:
+    """What a worker is made of, but for the models."""
+    return WorkerParts(
+        store_of=store.for_owner,
+        news_of=news.for_owner,
+        editions=open_game_library(places),
+        now=utc_now,
+        new_id=new_id,
+        seal=parse_keys(environment.get(SEALING_KEYS, "")).seal_for(b""),
+    )

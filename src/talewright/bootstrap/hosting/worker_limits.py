@@ -1,0 +1,79 @@
+"""Limits of a worker: what owners and campaigns may spend, and how often all workers may ask a model.
+
+Budgets are in PostgreSQL and rates in Redis, so that they hold whatever process asks.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
+from dataclasses import replace
+
+from redis.asyncio import Redis
+
+from talewright.bootstrap.provider_factory import ProviderFactory
+from talewright.chronicle.store import CampaignBook
+from talewright.config.model_settings import ModelSettings
+from talewright.hosting.limits.shared_budgets import BudgetedProvider, Payer, SharedBudgets
+from talewright.hosting.limits.shared_rate_limit import ModelRate, SharedLimitProvider, SharedRateLimit
+from talewright.hosting.news.redis_news import connect_redis
+from talewright.hosting.owners.owner_directory import prepare_owner_tables
+from talewright.llm.provider import Provider
+from talewright.stores.postgres.connections import Database
+from talewright.turn.spending import SpendingSum, sum_totals
+from talewright.turn.turn_context import Teller
+
+CONNECTIONS_MAX = 4
+
+Hiring = Callable[[str, str, CampaignBook], Teller | None]
+"""Takes an owner, a game and a campaign."""
+
+
+@asynccontextmanager
+async def open_limited_hiring(
+    factory: ProviderFactory | None, database: Database, redis_url: str
+) -> AsyncIterator[Hiring]:
+    """Hire storytellers at the expense of their owners, as often as all workers together may ask."""
+    if factory is None:
+        yield lambda owner, game, book: None
+        return
+    await prepare_owner_tables(database)
+    budgets = SharedBudgets(database)
+    settling = asyncio.create_task(budgets.settle_lost_forever())
+    redis = connect_redis(redis_url, CONNECTIONS_MAX)
+    shared = replace(factory, share=share_by(redis))
+    try:
+        yield charge_owners(shared, budgets)
+    finally:
+        settling.cancel()
+        with suppress(asyncio.CancelledError):
+            await settling
+        await shared.close()
+        await redis.aclose(close_connection_pool=True)
+
+
+def charge_owners(factory: ProviderFactory, budgets: SharedBudgets) -> Hiring:
+    """Hire storytellers whose requests are reserved and settled in the budgets of owner and campaign."""
+
+    def hire(owner: str, game: str, book: CampaignBook) -> Teller | None:
+        async def read_spent() -> SpendingSum:
+            return sum_totals((await book.look()).spent)
+
+        budget = factory.decide(game, book.campaign).budget
+        payer = Payer(owner, book.campaign, budget, read_spent)
+
+        def charge(provider: Provider) -> Provider:
+            return BudgetedProvider(provider, budgets, payer)
+
+        return factory.hire(game, book.campaign, charge)
+
+    return hire
+
+
+def share_by(redis: Redis) -> Callable[[Provider, ModelSettings], Provider]:
+    """Put the limits of a model around it, counted in Redis."""
+
+    def share(provider: Provider, model: ModelSettings) -> Provider:
+        rate = ModelRate(model.at_once, model.per_minute)
+        return SharedLimitProvider(provider, SharedRateLimit(redis, model.name, rate))
+
+    return share
