@@ -30,6 +30,8 @@ REST = (
     ("doctor",),
     ("mcp", "--game", "mist_harbor", "--print-config", "cursor"),
     ("serve", "--link"),
+    ("admin", "owner", "list"),
+    ("worker",),
     ("doctor", "--json"),
     ("cost", "--turns"),
     ("cost", "--json"),

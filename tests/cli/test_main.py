@@ -12,6 +12,7 @@ import pytest
 
 from talewright import __version__
 from talewright.cli import COMMANDS, SUMMARIES, WRONG_USE, main, make_overview, make_parser
+from tests.processor_speed import measure_slowdown
 
 ROOT = Path(__file__).parents[2]
 NAMES = list(COMMANDS)
@@ -38,7 +39,7 @@ def run_program(*words: str, env: dict[str, str] | None = None) -> subprocess.Co
 
 def test_the_commands_are_those_that_were_promised() -> None:
     making = ["play", "check", "new", "schema", "roll", "odds"]
-    telling = ["models", "setup", "doctor", "exam", "mcp", "serve", "cost"]
+    telling = ["models", "setup", "doctor", "exam", "mcp", "serve", "worker", "admin", "cost"]
     looking_back = ["saves", "undo", "fork", "tree", "diff", "blame", "inspect", "export"]
     proving = ["replay", "verify", "receipt"]
     assert making + telling + looking_back[:6] + proving + looking_back[6:] == NAMES
@@ -164,8 +165,9 @@ def test_a_game_is_checked_within_a_second(name: str) -> None:
     # The first run may have to compile the modules, and a busy machine slows every one.
     for _ in range(3):
         taken = take_seconds("check", str(ROOT / "games" / name))
-        print(f"talewright check games/{name}: {taken:.2f} s")
-        if taken < CHECK_SECONDS_MAX:
+        slowdown = measure_slowdown()
+        print(f"games/{name}: {taken:.2f} s on a machine {slowdown:.2f} times slower than usual")
+        if taken < CHECK_SECONDS_MAX * slowdown:
             return
     pytest.fail(f"three times more than {CHECK_SECONDS_MAX} s")
 

@@ -6,25 +6,24 @@ It changes nothing.
 import argparse
 import json
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from shutil import get_terminal_size
 
 from talewright.bootstrap import installed_systems
 from talewright.cli.command_options import Commands
 from talewright.cli.terminal_text import printable, quote, wrap
-from talewright.errors import Fault, Severity, SourcePlace, TalewrightError
+from talewright.errors import Fault, Severity, TalewrightError
 from talewright.pack.cache.compiled_game import CompiledGame
 from talewright.pack.compiler import check_folder
-from talewright.pack.faults import FAULTS_MAX, FaultCode, FaultList
+from talewright.pack.fault_excerpts import find_line, split_lines
+from talewright.pack.faults import FAULTS_MAX, FaultList
 from talewright.pack.files.folder_reader import read_folder
 
 FAULTS_FOUND = 1
 """The exit code if the folder has faults that count."""
 
 _INDENT = "    "
-_OF_WHOLE_FILES = frozenset({FaultCode.UNEXPECTED_FILE.text, FaultCode.MISSING_TEXT.text})
-"""Faults that may concern a whole file rather than its first line."""
 
 
 def add_check(commands: Commands) -> None:
@@ -90,24 +89,17 @@ def _tell(folder: Path, compiled: CompiledGame) -> None:
     for fault in sorted(compiled.faults, key=lambda fault: fault.severity is Severity.HINT):
         file = fault.place.file
         if file not in lines:
-            lines[file] = _split(files, file)
+            lines[file] = split_lines(files, file)
         print(_describe(folder, fault, lines[file], columns), end="\n\n")
     print(_fold(_summary(folder, compiled), columns))
-
-
-def _split(files: Mapping[str, bytes], file: str) -> list[str]:
-    """The lines of a file, as the compiler counts them."""
-    text = files.get(file, b"").decode("utf-8-sig", "replace")
-    return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
 
 
 def _describe(folder: Path, fault: Fault, lines: Sequence[str], columns: int) -> str:
     place = fault.place
     where = f"{folder / place.file}:{place.line}:{place.column}"
     told = [_fold(f"{where}: {fault.severity} [{fault.code}] {fault.message}", columns)]
-    text = lines[place.line - 1] if place.line <= len(lines) else ""
-    whole = place == SourcePlace(place.file) and fault.code in _OF_WHOLE_FILES
-    if text.strip() and not whole:
+    text = find_line(fault, lines)
+    if text:
         told += quote(text, place.line, place.column, columns)
     if fault.suggestion:
         told.append(_fold(_INDENT + fault.suggestion, columns))

@@ -1,12 +1,13 @@
 """Command options: arguments that several commands share, such as --saves, --json and --viewer.
 
-It imports only argparse, because every command waits for it. Each command implements its own options.
+It imports little, because every command waits for it. Each command implements its own options.
 """
 
 import argparse
+import importlib
 import json
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from talewright.errors import TalewrightError
 from talewright.play.campaign_view import Viewer
@@ -14,6 +15,9 @@ from talewright.play.error_codes import write_error
 
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 """Where a command registers its parser; argparse has no public name for this type."""
+
+HOSTED_PACKAGES = frozenset({"asyncpg", "cryptography", "dbos", "prometheus_client", "redis", "uvicorn"})
+"""What the extra `hosted` brings."""
 
 TURN_HELP = "a turn: its number, the start of its id, a mark or a branch"
 """The help text for an argument that identifies a turn."""
@@ -115,4 +119,19 @@ def read_hex(text: str) -> bytes:
     except ValueError:
         raise argparse.ArgumentTypeError(
             f"expected pairs of hexadecimal digits, such as 0f3a, not {text!r}"
+        ) from None
+
+
+def load_hosted(module: str) -> Any:
+    """Import a module of `bootstrap.hosting`; raises TalewrightError if the extra is not installed.
+
+    Only commands for a host call it, so that a player's machine needs no driver of a database.
+    """
+    try:
+        return importlib.import_module(f"talewright.bootstrap.hosting.{module}")
+    except ModuleNotFoundError as error:
+        if error.name not in HOSTED_PACKAGES:
+            raise
+        raise TalewrightError(
+            f"the package {error.name!r} is not installed", 'Run `pip install "talewright[hosted]"`.'
         ) from None

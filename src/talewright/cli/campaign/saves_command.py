@@ -10,6 +10,7 @@ from pathlib import Path
 
 from talewright.bootstrap import recover_campaign
 from talewright.cli.campaign.campaign_access import ProgressTicker, enter_lobby, open_archive, run_async
+from talewright.cli.campaign.saves_transfer_command import add_pull, add_push
 from talewright.cli.command_options import (
     FORCE_HINT,
     STDOUT,
@@ -32,10 +33,9 @@ def add_saves(commands: Commands) -> None:
     parser = add_command(
         commands,
         "saves",
-        "list, recover, export and import campaigns",
+        "list, recover, export, import and move campaigns",
         "List the campaigns, the last one played first. The subcommands recover a damaged campaign, write "
-        "one "
-        "to a file, or start one from such a file.",
+        "one to a file, start one from such a file, or copy one to a host and back.",
         "talewright saves export mist_harbor-1 harbor.json",
     )
     add_json(parser)
@@ -44,6 +44,8 @@ def add_saves(commands: Commands) -> None:
     _add_recover(inner)
     _add_export(inner)
     _add_import(inner)
+    add_push(inner)
+    add_pull(inner)
 
 
 def _add_recover(inner: Commands) -> None:

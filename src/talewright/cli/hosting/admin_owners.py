@@ -1,0 +1,189 @@
+"""`talewright admin owner` and `admin budgets`: who may play on a host, and what they may spend.
+
+A token is printed once, when it is made; the host keeps only its hash.
+"""
+
+import argparse
+import json
+import math
+from typing import Any
+
+from talewright.cli.command_options import Commands, add_json
+from talewright.cli.terminal_text import printable
+
+UNLIMITED = "none"
+"""The word for a limit that is lifted."""
+
+ID_HELP = "the id of the owner (see: talewright admin owner list)"
+
+
+def add_owner(inner: Commands) -> None:
+    """Add `admin owner`."""
+    parser = inner.add_parser(
+        "owner",
+        help="add, list, change and remove owners",
+        description="Campaigns on a host belong to owners. An owner logs in with a token.",
+        epilog='example: talewright admin owner add "Ann" --dollars 20',
+    )
+    words = parser.add_subparsers(title="commands", metavar="WORD", required=True)
+    add = _add_word(words, "add", "add an owner and print its token", 'add "Ann" --dollars 20')
+    add.add_argument("label", metavar="LABEL", help="a name for you; players do not see it")
+    _add_limits(add)
+    add.set_defaults(work=_add)
+    _add_word(words, "list", "list the owners", "list --json").set_defaults(work=_list)
+    token = _add_word(words, "token", "give an owner a new token", "token 0f3a5c")
+    token.description = "Print a new token for an owner. The old one stops working at once."
+    token.set_defaults(work=_renew)
+    limits = _add_word(words, "limits", "change what an owner may spend", "limits 0f3a5c --dollars none")
+    _add_limits(limits)
+    limits.set_defaults(work=_limit)
+    remove = _add_word(words, "remove", "remove an owner and its token", "remove 0f3a5c")
+    remove.description = "Remove an owner and its token. Its campaigns stay in the database."
+    remove.set_defaults(work=_remove)
+    for one in (token, limits, remove):
+        one.add_argument("owner", metavar="ID", help=ID_HELP)
+
+
+def add_budgets(inner: Commands) -> None:
+    """Add `admin budgets`."""
+    parser = inner.add_parser(
+        "budgets",
+        help="show what owners have spent and may spend",
+        description="Show what each owner has spent, what is reserved for requests that run now, and the "
+        "limits.",
+        epilog="example: talewright admin budgets --json",
+    )
+    add_json(parser)
+    parser.set_defaults(work=_show_budgets)
+
+
+def _add_word(words: Commands, name: str, summary: str, example: str) -> argparse.ArgumentParser:
+    parser = words.add_parser(name, help=summary, epilog=f"example: talewright admin owner {example}")
+    add_json(parser)
+    return parser
+
+
+def _add_limits(parser: argparse.ArgumentParser) -> None:
+    for name, kind in (("dollars", _read_dollars), ("tokens", _read_tokens)):
+        parser.add_argument(
+            f"--{name}",
+            type=kind,
+            default=argparse.SUPPRESS,
+            metavar="N",
+            help=f"the most {name} that may be spent ({UNLIMITED}: no limit)",
+        )
+
+
+def _read_dollars(text: str) -> float | None:
+    try:
+        dollars = None if text == UNLIMITED else float(text)
+    except ValueError:
+        dollars = math.nan
+    if dollars is not None and not 0 <= dollars < math.inf:
+        raise argparse.ArgumentTypeError(f"expected an amount such as 20 or 2.50, or {UNLIMITED}")
+    return dollars
+
+
+def _read_tokens(text: str) -> int | None:
+    if text == UNLIMITED:
+        return None
+    if not text.isascii() or not text.isdigit() or int(text) >= 2**63:
+        raise argparse.ArgumentTypeError(f"expected a whole number such as 1000000, or {UNLIMITED}")
+    return int(text)
+
+
+def _read_limits(arguments: argparse.Namespace) -> dict[str, Any]:
+    """The limits that were given."""
+    return {name: getattr(arguments, name) for name in ("dollars", "tokens") if hasattr(arguments, name)}
+
+
+async def _add(admin: Any, arguments: argparse.Namespace) -> int:
+    owner, token = await admin.add_owner(arguments.label, **_read_limits(arguments))
+    if arguments.json:
+        _print_json({"id": owner, "token": token})
+        return 0
+    print(f"id: {owner}")
+    _print_token(token)
+    return 0
+
+
+async def _renew(admin: Any, arguments: argparse.Namespace) -> int:
+    token = await admin.accounts.renew_token(arguments.owner)
+    if arguments.json:
+        _print_json({"id": arguments.owner, "token": token})
+    else:
+        _print_token(token)
+    return 0
+
+
+def _print_token(token: str) -> None:
+    print(f"token: {token}")
+    print("Only its hash is kept, so it cannot be shown again.")
+
+
+async def _list(admin: Any, arguments: argparse.Namespace) -> int:
+    owners = await admin.list_owners()
+    if arguments.json:
+        _print_json([{"id": one.id, "label": one.label} for one in owners])
+        return 0
+    for one in owners:
+        print(f"{one.id}  {printable(one.label)}")
+    if not owners:
+        print("There are no owners yet. Add one: talewright admin owner add LABEL")
+    return 0
+
+
+async def _limit(admin: Any, arguments: argparse.Namespace) -> int:
+    limits = await admin.change_limits(arguments.owner, **_read_limits(arguments))
+    if arguments.json:
+        _print_json({"id": arguments.owner, "dollars": limits.dollars, "tokens": limits.tokens})
+        return 0
+    print(f"dollars: {_write_limit(limits.dollars)}")
+    print(f"tokens: {_write_limit(limits.tokens)}")
+    return 0
+
+
+async def _remove(admin: Any, arguments: argparse.Namespace) -> int:
+    await admin.accounts.remove(arguments.owner)
+    if arguments.json:
+        _print_json({"id": arguments.owner, "removed": True})
+    else:
+        print("The owner is removed. Its campaigns stay in the database.")
+    return 0
+
+
+async def _show_budgets(admin: Any, arguments: argparse.Namespace) -> int:
+    owners = await admin.list_owners()
+    if arguments.json:
+        _print_json([_write_budget(one) for one in owners])
+        return 0
+    for one in owners:
+        print(f"{one.id}  {printable(one.label)}")
+        dollars = f"{one.dollars_spent:.4f} spent, {one.dollars_reserved:.4f} reserved"
+        print(f"  dollars: {dollars}, limit {_write_limit(one.limits.dollars)}")
+        tokens = f"{one.tokens_spent} spent, {one.tokens_reserved} reserved"
+        print(f"  tokens: {tokens}, limit {_write_limit(one.limits.tokens)}")
+    if not owners:
+        print("There are no owners yet.")
+    return 0
+
+
+def _write_budget(one: Any) -> dict[str, Any]:
+    return {
+        "id": one.id,
+        "label": one.label,
+        "dollars": {
+            "spent": one.dollars_spent,
+            "reserved": one.dollars_reserved,
+            "limit": one.limits.dollars,
+        },
+        "tokens": {"spent": one.tokens_spent, "reserved": one.tokens_reserved, "limit": one.limits.tokens},
+    }
+
+
+def _write_limit(limit: float | None) -> str:
+    return UNLIMITED if limit is None else f"{limit:.15g}"
+
+
+def _print_json(value: object) -> None:
+    print(json.dumps(value, indent=2, ensure_ascii=False))

@@ -1,0 +1,88 @@
+"""`talewright admin turns`: lists turns that have not ended for a while, and lets other workers finish them.
+
+Workers recover the turns of dead ones by themselves, within half a minute.
+"""
+
+import argparse
+import json
+import math
+from typing import Any
+
+from talewright.cli.command_options import Commands, add_json
+from talewright.cli.terminal_text import printable
+
+OLD_SECONDS = 60.0
+STUCK = 3
+"""The exit code if turns are stuck and were not resumed, for scripts that watch a host."""
+
+
+def add_turns(inner: Commands) -> None:
+    """Add `admin turns`."""
+    parser = inner.add_parser(
+        "turns",
+        help="show stuck turns, and resume them",
+        description="List turns and background work that were ordered a while ago and have not ended. "
+        "Workers take over from dead ones by themselves. If turns wait in the queue, no worker is running, "
+        "or all are busy. Turns of the last week that were given up, because "
+        "worker after worker died with them, are listed too. Exit code 0: nothing is stuck, or it was "
+        "resumed; 3: something is stuck.",
+        epilog="example: talewright admin turns --older-than 60 --resume",
+    )
+    parser.add_argument(
+        "--older-than",
+        type=_read_seconds,
+        default=OLD_SECONDS,
+        metavar="SECONDS",
+        help=f"what counts as stuck (default: {OLD_SECONDS:g})",
+    )
+    parser.add_argument(
+        "--resume",
+        action="store_true",
+        help="let any worker finish them; if one still runs, it is not told twice",
+    )
+    add_json(parser)
+    parser.set_defaults(work=_show_turns)
+
+
+async def _show_turns(admin: Any, arguments: argparse.Namespace) -> int:
+    stuck = await admin.stuck.list(arguments.older_than)
+    resumed = await admin.stuck.resume(stuck) if arguments.resume and stuck else 0
+    given_up = await admin.stuck.list_given_up()
+    if arguments.json:
+        poison = [
+            {"workflow": one.workflow, "crashes": one.crashes, "seconds": one.seconds} for one in given_up
+        ]
+        made = {"turns": [_write(one) for one in stuck], "resumed": resumed, "given_up": poison}
+        print(json.dumps(made, indent=2))
+    else:
+        for one in given_up:
+            print(f"{printable(one.workflow)}: given up, {one.crashes} workers died with it")
+        for one in stuck:
+            where = f"taken by {printable(one.executor)}" if one.is_taken else "waits in the queue"
+            print(f"{printable(one.workflow)}: {one.queue}, {one.seconds:.0f} s, {where}")
+        if not stuck:
+            print("No turn is stuck.")
+        elif arguments.resume:
+            print(f"{resumed} of {len(stuck)} go on as soon as a worker is free.")
+    return STUCK if stuck and not arguments.resume else 0
+
+
+def _write(one: Any) -> dict[str, Any]:
+    return {
+        "workflow": one.workflow,
+        "queue": one.queue,
+        "executor": one.executor,
+        "engine": one.version,
+        "seconds": one.seconds,
+    }
+
+
+def _read_seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = math.nan
+    # A billion seconds are thirty years.
+    if not 0 <= seconds <= 1e9:
+        raise argparse.ArgumentTypeError(f"expected a number of seconds, not {text!r}")
+    return seconds

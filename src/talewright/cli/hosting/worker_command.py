@@ -1,0 +1,71 @@
+"""`talewright worker`: takes the turns of a host, until it is stopped.
+
+It only parses the options; `bootstrap` runs the worker.
+"""
+
+import argparse
+import importlib
+import os
+import sys
+from collections.abc import Callable
+from importlib.util import find_spec
+
+from talewright.bootstrap import user_places
+from talewright.cli.command_options import Commands
+from talewright.cli.serving.mcp_command import WRONG_USE
+
+PACKAGES = ("asyncpg", "dbos", "redis")
+HOW_TO_HOST = "This command needs other packages: pip install 'talewright[hosted]'"
+TURNS_MAX = 64
+BACKGROUND_MAX = 16
+DRAIN_SECONDS = 30.0
+
+
+def add_worker(commands: Commands) -> None:
+    """Add this command to the parser."""
+    parser = commands.add_parser(
+        "worker",
+        help="take the turns of a host",
+        description="Take the turns that the API nodes of a host have accepted. DATABASE_URL, REDIS_URL and "
+        "TALEWRIGHT_SEALING_KEYS say where everything is. Stop it with SIGTERM: it finishes its turns first.",
+        epilog="example: talewright worker --turns 100",
+    )
+    parser.add_argument(
+        "--turns",
+        type=int,
+        default=TURNS_MAX,
+        metavar="N",
+        help=f"turns at the same time (default: {TURNS_MAX})",
+    )
+    parser.add_argument(
+        "--background",
+        type=int,
+        default=BACKGROUND_MAX,
+        metavar="N",
+        help=f"summaries and errands at the same time (default: {BACKGROUND_MAX})",
+    )
+    parser.add_argument(
+        "--drain-seconds",
+        type=float,
+        default=DRAIN_SECONDS,
+        metavar="S",
+        help=f"how long running turns may take after SIGTERM (default: {DRAIN_SECONDS:.0f})",
+    )
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Work until stopped."""
+    if any(find_spec(package) is None for package in PACKAGES):
+        print(HOW_TO_HOST, file=sys.stderr)
+        return WRONG_USE
+    launch: Callable[..., int] = importlib.import_module(
+        "talewright.bootstrap.hosting.worker_launcher"
+    ).launch_worker
+    return launch(
+        user_places(),
+        os.environ,
+        turns_max=arguments.turns,
+        background_max=arguments.background,
+        drain_seconds=arguments.drain_seconds,
+    )

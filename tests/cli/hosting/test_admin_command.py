@@ -1,0 +1,274 @@
+"""`talewright admin`: owners, budgets, stuck turns and verification, on a real PostgreSQL."""
+
+import asyncio
+import json
+import re
+import shlex
+
+import asyncpg
+import pytest
+from dbos import run_dbos_database_migrations
+
+from talewright.cli import WRONG_USE, main
+from talewright.hosting.database_addresses import make_database_url
+from talewright.hosting.limits.shared_budgets import SharedBudgets
+from talewright.hosting.owners.owner_accounts import OwnerAccounts
+from talewright.hosting.turn_jobs import TurnJob
+from talewright.hosting.turn_queue import TurnQueue
+from talewright.stores.postgres.connections import Database
+from tests.cli.campaigns import NAME, Answer, Console
+
+KEYS = "k1:" + "A" * 43 + "="
+CANARY = "canary-pass"
+
+
+class Operator:
+    """Runs `talewright admin`."""
+
+    def __init__(self, url: str, capsys: pytest.CaptureFixture[str]) -> None:
+        self.url = url
+        self._capsys = capsys
+
+    def run(self, *words: str) -> Answer:
+        try:
+            code = main(["admin", *words])
+        except SystemExit as stop:
+            code = int(str(stop.code))
+        told = self._capsys.readouterr()
+        return Answer(code, told.out, told.err)
+
+    def read(self, *words: str) -> object:
+        answer = self.run(*words, "--json")
+        assert answer.err == ""
+        return json.loads(answer.out)
+
+
+@pytest.fixture
+def operator(
+    database_url: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Operator:
+    monkeypatch.setenv("DATABASE_URL", database_url)
+    monkeypatch.setenv("TALEWRIGHT_SEALING_KEYS", KEYS)
+    return Operator(database_url, capsys)
+
+
+def find_owner(url: str, token: str) -> str | None:
+    async def find() -> str | None:
+        async with asyncpg.create_pool(url, min_size=0) as pool:
+            return await OwnerAccounts(pool).find(token)
+
+    return asyncio.run(find())
+
+
+def test_an_owner_is_added_and_its_token_is_shown_once(operator: Operator) -> None:
+    assert operator.run("owner", "list").lines == [
+        "There are no owners yet. Add one: talewright admin owner add LABEL"
+    ]
+    answer = operator.run("owner", "add", "Ann \x1b[31m", "--dollars", "2.5")
+    assert (answer.code, answer.err) == (0, "")
+    owner, token = re.findall(r"^(?:id|token): (\S+)$", answer.out, re.MULTILINE)
+    assert answer.lines[-1] == "Only its hash is kept, so it cannot be shown again."
+    assert find_owner(operator.url, token) == owner
+    listed = operator.run("owner", "list")
+    assert listed.out.startswith(f"{owner}  Ann ")
+    assert "\x1b" not in listed.out
+    assert token not in listed.out + operator.run("budgets").out
+    new = operator.run("owner", "token", owner).lines[0].removeprefix("token: ")
+    assert (find_owner(operator.url, token), find_owner(operator.url, new)) == (None, owner)
+    assert operator.run("owner", "remove", owner).code == 0
+    assert find_owner(operator.url, new) is None
+
+
+def test_owners_as_json(operator: Operator) -> None:
+    made = operator.read("owner", "add", "Ann", "--tokens", "1000")
+    assert isinstance(made, dict)
+    assert operator.read("owner", "list") == [{"id": made["id"], "label": "Ann"}]
+    new = operator.read("owner", "token", made["id"])
+    assert isinstance(new, dict)
+    assert find_owner(operator.url, new["token"]) == made["id"]
+    assert operator.read("owner", "remove", made["id"]) == {"id": made["id"], "removed": True}
+    assert operator.read("owner", "list") == []
+
+
+def test_limits_change_one_by_one(operator: Operator) -> None:
+    made = operator.read("owner", "add", "Ann", "--tokens", "1000", "--dollars", "3")
+    assert isinstance(made, dict)
+    owner = made["id"]
+    assert operator.run("owner", "limits", owner, "--dollars", "7.25").lines == [
+        "dollars: 7.25",
+        "tokens: 1000",
+    ]
+    limits = {"id": owner, "dollars": 7.25, "tokens": None}
+    assert operator.read("owner", "limits", owner, "--tokens", "none") == limits
+    assert operator.read("owner", "limits", owner) == limits
+
+
+def test_budgets_show_what_is_spent_and_reserved(operator: Operator) -> None:
+    made = operator.read("owner", "add", "Ann", "--dollars", "3")
+    assert isinstance(made, dict)
+    owner = made["id"]
+
+    async def spend() -> None:
+        database = Database(operator.url)
+        budgets = SharedBudgets(database)
+        await budgets.settle((await budgets.reserve(owner, 1.0, 100)).id, 0.5, 60)
+        await budgets.reserve(owner, 1.25, 80)
+        await database.close()
+
+    asyncio.run(spend())
+    assert operator.run("budgets").lines == [
+        f"{owner}  Ann",
+        "  dollars: 0.5000 spent, 1.2500 reserved, limit 3",
+        "  tokens: 60 spent, 80 reserved, limit none",
+    ]
+    assert operator.read("budgets") == [
+        {
+            "id": owner,
+            "label": "Ann",
+            "dollars": {"spent": 0.5, "reserved": 1.25, "limit": 3.0},
+            "tokens": {"spent": 60, "reserved": 80, "limit": None},
+        }
+    ]
+
+
+@pytest.mark.parametrize("word", ["token", "limits", "remove"])
+def test_an_unknown_owner_is_told_with_a_hint(operator: Operator, word: str) -> None:
+    answer = operator.run("owner", word, "nobody")
+    assert (answer.code, answer.out) == (WRONG_USE, "")
+    assert answer.err == "talewright: there is no such owner\nList them: talewright admin owner list\n"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("owner", "add", "Ann", "--dollars", "-1"),
+        ("owner", "add", "Ann", "--dollars", "nan"),
+        ("owner", "add", "Ann", "--tokens", "1.5"),
+        ("owner", "add", "Ann", "--tokens", str(2**63)),
+        ("turns", "--older-than", "inf"),
+        ("turns", "--older-than", "soon"),
+        (),
+        ("owner",),
+    ],
+)
+def test_wrong_use_is_told(words: tuple[str, ...], operator: Operator) -> None:
+    answer = operator.run(*words)
+    assert answer.code == WRONG_USE
+    assert "Traceback" not in answer.err
+
+
+def order(url: str, name: str, executor: str = "") -> str:
+    """Order a turn; with an executor, as if that worker had taken it."""
+    job = TurnJob("ann", name, f"op-{name}", "c" * 40, 0)
+
+    async def run() -> None:
+        queue = TurnQueue(url, pool_size=1)
+        await queue.order_turn(job)
+        await queue.close()
+        if executor:
+            connection = await asyncpg.connect(url)
+            await connection.execute(
+                "update dbos.workflow_status set status = 'PENDING', executor_id = $2,"
+                " application_version = '9' where workflow_uuid = $1",
+                job.workflow,
+                executor,
+            )
+            await connection.close()
+
+    asyncio.run(run())
+    return job.workflow
+
+
+def test_stuck_turns_are_listed_and_resumed(operator: Operator) -> None:
+    assert operator.run("turns").lines == ["No turn is stuck."]
+    run_dbos_database_migrations(system_database_url=make_database_url(operator.url))
+    waiting = order(operator.url, "harbor")
+    taken = order(operator.url, "road", "worker-1")
+    assert operator.run("turns").lines == ["No turn is stuck."]
+    answer = operator.run("turns", "--older-than", "0")
+    assert answer.code == 3
+    assert re.fullmatch(
+        rf"{waiting}: turns, \d+ s, waits in the queue\n{taken}: turns, \d+ s, taken by worker-1\n",
+        answer.out,
+    )
+    told = operator.read("turns", "--older-than", "0", "--resume")
+    assert isinstance(told, dict)
+    assert (told["resumed"], [one["executor"] for one in told["turns"]]) == (1, ["", "worker-1"])
+    answer = operator.run("turns", "--older-than", "0", "--resume")
+    assert (answer.code, answer.lines[-1]) == (0, "0 of 2 go on as soon as a worker is free.")
+
+
+def test_campaigns_of_a_host_are_verified(operator: Operator, own_console: Console) -> None:
+    assert operator.run("verify").lines == ["0 campaigns: 0 with violations, 0 not completely proven."]
+    for owner, name in (("ann", NAME), ("ben", NAME), ("ben", "other")):
+        assert own_console.run("saves", "push", NAME, "--owner", owner, "--name", name).code == 0
+    answer = operator.run("verify")
+    assert answer.code == 0
+    assert answer.lines[0] == f"ann/{NAME}: 8 of 8 turns are proven"
+    assert sorted(answer.lines[1:3]) == [
+        f"ben/{NAME}: 8 of 8 turns are proven",
+        "ben/other: 8 of 8 turns are proven",
+    ]
+    assert answer.lines[3:] == ["3 campaigns: 0 with violations, 0 not completely proven."]
+    assert len(operator.run("verify", NAME).lines) == 3
+    told = operator.read("verify", "other", "--owner", "ben")
+    assert isinstance(told, dict)
+    assert [(one["owner"], one["campaign"]) for one in told["campaigns"]] == [("ben", "other")]
+    for words in (("verify", "gone"), ("verify", "other", "--owner", "ann")):
+        answer = operator.run(*words)
+        assert answer.code == WRONG_USE
+        assert "there is no campaign" in answer.err
+
+
+def test_a_changed_record_is_found(operator: Operator, own_console: Console) -> None:
+    assert own_console.run("saves", "push", NAME, "--owner", "ann").code == 0
+
+    async def damage() -> None:
+        connection = await asyncpg.connect(operator.url)
+        await connection.execute("update records set line = set_byte(line, 20, 0) where number = 4")
+        await connection.close()
+
+    asyncio.run(damage())
+    answer = operator.run("verify")
+    assert answer.code == 1
+    assert "ann/" in answer.out
+    assert "1 with violations" in answer.lines[-1]
+
+
+def test_a_missing_setting_or_server_is_told_with_a_hint(
+    monkeypatch: pytest.MonkeyPatch, operator: Operator
+) -> None:
+    monkeypatch.delenv("TALEWRIGHT_SEALING_KEYS")
+    assert "TALEWRIGHT_SEALING_KEYS is not set" in operator.run("verify").err
+    for url in (
+        f"postgresql://ann:{CANARY}@127.0.0.1:9/tales",
+        f"nonsense://{CANARY}",
+        operator.url.replace("talewright@", f"ann:{CANARY}@"),
+        operator.url + CANARY,
+    ):
+        monkeypatch.setenv("DATABASE_URL", url)
+        answer = operator.run("owner", "list")
+        assert (answer.code, answer.out) == (WRONG_USE, "")
+        assert answer.err.startswith("talewright: the database cannot be reached (")
+        assert "Check that PostgreSQL is running" in answer.err
+        assert CANARY not in answer.err
+        told = operator.run("owner", "list", "--json")
+        assert json.loads(told.out)["error"]["code"] == "database_unreachable"
+    monkeypatch.delenv("DATABASE_URL")
+    answer = operator.run("budgets")
+    assert answer.code == WRONG_USE
+    assert answer.err == (
+        "talewright: DATABASE_URL is not set\nSee docs/run/hosting.md for the settings of a host.\n"
+    )
+
+
+HELPS = ["owner", "owner add", "owner list", "owner token", "owner limits", "owner remove"]
+
+
+@pytest.mark.parametrize("words", [*HELPS, "budgets", "turns", "verify"])
+def test_every_part_helps_with_an_example(words: str, operator: Operator) -> None:
+    told = operator.run(*words.split(), "--help").out
+    example = re.sub(r"\s+", " ", told.partition("example: ")[2]).strip()
+    assert example.startswith(f"talewright admin {words}")
+    answer = operator.run(*shlex.split(example)[2:], "--help")
+    assert answer.code == 0
