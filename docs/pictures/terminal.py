@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from terminal_album import Album, run_recorder
-from terminal_stage import Stage, UnseenError, begin_campaign, open_model, open_stage
+from terminal_stage import PausableClock, Stage, UnseenError, begin_campaign, open_model, open_stage
 from terminal_tale import MODEL, Tale, Turn, read_tale
 
 from talewright.faces.tui.words.history_words import ENGLISH as HISTORY
@@ -39,6 +39,10 @@ LABELS = {
 SHORT_TURNS = 3
 """Turns of the short form, which a test runs."""
 
+STREAMED = "Sixteen-forty"
+BROKEN_OFF = "Your knuckles"
+"""Words in mid-reply: at the first a picture is taken, at the second the program is killed."""
+
 FORKED_AT = 5
 """The turn from which the second branch goes."""
 
@@ -48,6 +52,11 @@ def at_turn(turn: str, waiting: str) -> Callable[[str], bool]:
     return lambda text: turn in text.partition("\n")[0] and waiting in text
 
 
+def is_streaming(text: str) -> bool:
+    """Whether the reply is seen in the middle, with all around it drawn."""
+    return all(words in text for words in (STREAMED, "Telling the story", "You can type ahead"))
+
+
 async def take(stage: Stage, turn: Turn) -> None:
     """Do what the player does."""
     await stage.type(turn.typed)
@@ -55,16 +64,19 @@ async def take(stage: Stage, turn: Turn) -> None:
         await stage.press("Enter")
 
 
-async def play(stage: Stage, album: Album, tale: Tale, turns: int) -> None:
+async def play(stage: Stage, album: Album, tale: Tale, turns: int, clock: PausableClock) -> None:
     """Play Mist Harbor from the lobby on."""
     await stage.start()
     await stage.wait("turn 1")
     await stage.press("Enter")
     await stage.rest(at_turn("turn 1", "What do you do?"))
     for number, turn in enumerate(tale.harbor[:turns], 2):
-        await take(stage, turn)
         if number == 2:
-            album.keep("streaming", await stage.wait("Sixteen-forty"))
+            with clock.paused_after(turn.answer, STREAMED):
+                await take(stage, turn)
+                album.keep("streaming", await stage.wait(is_streaming))
+        else:
+            await take(stage, turn)
         screen = await stage.rest(at_turn(f"turn {number}", "What do you do?"))
         name = {3: "dice", 5: "table"}.get(number)
         if name is not None:
@@ -154,19 +166,22 @@ async def shrink(stage: Stage, album: Album) -> None:
     await stage.resize(80, 24)
     album.keep("medium", await stage.rest("Cards"))
     await stage.resize(60, 20)
-    story = await stage.rest("Cards")
+    # Its last line ends with this key at every size; until it is redrawn, the end is cut off.
+    story = await stage.rest(lambda text: "^q quit" in text.rpartition("\n")[2])
     await stage.press("F2")
-    album.keep("narrow", story, await stage.rest("Suspicion"))
+    cards = await stage.rest(lambda text: "▾ Suspicion" in text and "What do you do?" not in text)
+    album.keep("narrow", story, cards)
     await stage.press("F2")
     await stage.wait("What do you do?")
 
 
-async def crash(stage: Stage, album: Album, tale: Tale) -> None:
+async def crash(stage: Stage, album: Album, tale: Tale, clock: PausableClock) -> None:
     """Kill the program in the middle of a turn, start it again and go on."""
     turn = tale.broken_off
-    await take(stage, turn)
-    await stage.wait("Your knuckles")
-    await stage.kill()
+    with clock.paused_after(turn.answer, BROKEN_OFF):
+        await take(stage, turn)
+        await stage.wait(BROKEN_OFF)
+        await stage.kill()
     await stage.start("play", "mist_harbor")
     screen = await stage.rest("Your last turn was not finished")
     album.keep("crash", screen)
@@ -201,10 +216,10 @@ async def record(home: Path, album: Album, short: bool) -> None:
         album.keep("first-run", await stage.rest("Welcome to Talewright"))
         await stage.leave()
     await begin_campaign(second, "mist_harbor", "en")
-    async with open_model(second, tale), open_stage(second) as stage:
-        await play(stage, album, tale, SHORT_TURNS if short else len(tale.harbor))
+    async with open_model(second, tale) as clock, open_stage(second) as stage:
+        await play(stage, album, tale, SHORT_TURNS if short else len(tale.harbor), clock)
         await (shrink if short else change_habits)(stage, album)
-        await crash(stage, album, tale)
+        await crash(stage, album, tale, clock)
         if not short:
             await look_back(stage, album, tale)
         await stage.leave()

@@ -9,8 +9,8 @@ import os
 import shutil
 import signal
 import sys
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
@@ -20,6 +20,7 @@ from terminal_tale import MODEL
 
 from talewright.bootstrap import open_game_library, open_lobby
 from talewright.pack.user_folders import UserFolders
+from talewright.testing.fake_provider.fake_clock import LoopClock
 from talewright.testing.fake_provider.fake_server import serve
 from talewright.testing.fake_provider.parsed_request import ParsedRequest
 from talewright.testing.fake_provider.reply_script import FakeAnswer, ReplyPace
@@ -32,6 +33,9 @@ SECRET = bytes(range(32))
 
 PACE = ReplyPace(piece_characters=5, gap_seconds=0.03)
 """How the model speaks: so many characters at a time, with a pause between."""
+
+PIECES_MORE = 6
+"""So many pieces after the words that are waited for, the model pauses: first events carry no text."""
 
 WAIT_SECONDS_MAX = 120.0
 """How long the stage waits for something to be seen, on a machine that has much else to do."""
@@ -182,10 +186,40 @@ async def open_stage(home: Path) -> AsyncIterator[Stage]:
             await stage.tmux("kill-server")
 
 
+class PausableClock(LoopClock):
+    """A clock that can stop the model in mid-reply, so that a slow machine sees the same as a fast one."""
+
+    def __init__(self) -> None:
+        self._gaps_left = -1
+        self._resumed = asyncio.Event()
+
+    async def sleep(self, seconds: float) -> None:
+        """Wait between two pieces; if this is where the model pauses, until it is resumed."""
+        await super().sleep(seconds)
+        self._gaps_left -= 1
+        if self._gaps_left == 0:
+            await self._resumed.wait()
+
+    @contextmanager
+    def paused_after(self, answer: str, words: str, pace: ReplyPace = PACE) -> Iterator[None]:
+        """Have the next reply pause a few pieces after these words, until the block ends."""
+        spoken = answer.index(words) + len(words)
+        self._gaps_left = len(list(pace.pieces(answer[:spoken]))) + PIECES_MORE
+        self._resumed.clear()
+        try:
+            yield
+        finally:
+            self._gaps_left = -1
+            self._resumed.set()
+
+
 @asynccontextmanager
-async def open_model(home: Path, teller: Teller, pace: ReplyPace = PACE) -> AsyncIterator[None]:
+async def open_model(home: Path, teller: Teller, pace: ReplyPace = PACE) -> AsyncIterator[PausableClock]:
     """A model that tells a tale while the block runs, and the settings of a player who has set it up."""
-    async with serve(Wire.OPENAI, teller.answer, dialect=LLAMA_CPP, pace=pace, models=(MODEL,)) as server:
+    clock = PausableClock()
+    async with serve(
+        Wire.OPENAI, teller.answer, dialect=LLAMA_CPP, pace=pace, models=(MODEL,), clock=clock
+    ) as server:
         settings = f"""\
 model = "home"
 
@@ -195,7 +229,7 @@ model = "{MODEL}"
 prices = {{ input = 0.25, output = 2.0 }}
 """
         (home / "settings.toml").write_text(settings, "utf-8")
-        yield
+        yield clock
 
 
 async def begin_campaign(home: Path, game: str, language: str, secret: bytes = SECRET) -> None:
