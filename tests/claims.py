@@ -7,8 +7,9 @@ it here: a page may say no more than the test shows.
 # ruff: noqa: E501  # The id of a test stays on one line, so that it can be found and run.
 
 from tests.claims_of_dice import DICE
+from tests.claims_of_hosting import BACKUP, HOSTING, OPERATIONS, POSTGRES_STORE, SCALE
 from tests.claims_of_play import PLAY, Proofs
-from tests.claims_of_server import BROWSER, SERVER
+from tests.claims_of_server import BROWSER, CHECKING, SERVER
 
 README: Proofs = {
     "in which the model never owns the truth": (
@@ -325,11 +326,16 @@ CLAIMS: dict[str, Proofs] = {
     "docs/play/browser.md": BROWSER,
     "docs/run/error_codes.md": ERROR_CODES,
     "docs/run/saves_and_upgrades.md": UPGRADES,
-    "docs/plug/stores.md": STORES,
+    "docs/plug/stores.md": {**STORES, **POSTGRES_STORE},
+    "docs/run/backup.md": BACKUP,
+    "docs/run/hosting.md": HOSTING,
+    "docs/run/operations.md": OPERATIONS,
+    "docs/run/scale.md": SCALE,
     "docs/plug/turns.md": TURNS,
     "docs/plug/embedding.md": EMBEDDING,
     "docs/plug/faces.md": FACES,
     "docs/plug/systems.md": SYSTEMS,
+    "docs/author/checking.md": CHECKING,
     "docs/author/reference.md": REFERENCE,
     "docs/author/tutorial.md": {
         "It is not shown to players": (

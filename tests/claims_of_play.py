@@ -307,6 +307,16 @@ TERMINAL: Proofs = {
 }
 
 MCP: Proofs = {
+    "You need to set nothing up": (
+        "tests/faces/mcp/test_table_app.py::test_clients_with_apps_get_the_table",
+    ),
+    "The table shows what a player may see, whatever the role of the server": (
+        "tests/faces/mcp/test_table_app.py::test_nothing_hidden_reaches_the_app",
+    ),
+    "It is a single document that loads nothing from anywhere": (
+        "tests/faces/mcp/test_table_app.py::test_the_document_is_whole_and_fetches_nothing",
+        "tests/faces/mcp/test_app_in_chromium.py::test_a_game_master_hears_what_the_player_picks",
+    ),
     "It never sees values that the game keeps secret, or the secret of the dice": (
         "tests/faces/mcp/test_canaries.py::test_a_game_master_sees_what_is_hidden_and_no_secret",
     ),

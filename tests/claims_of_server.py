@@ -77,19 +77,101 @@ SERVER: Proofs = {
 }
 
 _ROUTES = "tests/faces/web/test_page_routes.py"
+_EVERYONE = "tests/faces/web/everyone"
 _TEMPLATES = "tests/faces/web/test_page_templates.py"
+_LOOKING_BACK = "tests/faces/web/history/test_history_pages.py"
+
+_SETUP = "tests/faces/web/setup"
+
+_CHROMIUM = "tests/faces/web/in_chromium"
 
 BROWSER: Proofs = {
-    "What you sent is never taken twice": (f"{_ROUTES}::test_a_game_is_played_by_plain_forms",),
+    "The key never appears in a page, an address, a cookie or a log": (
+        f"{_SETUP}/test_model_pages.py::test_a_key_is_pasted_tried_kept_and_never_seen_again",
+        f"{_SETUP}/test_model_pages.py::test_a_service_that_repeats_a_wrong_key_does_not_show_it",
+        f"{_SETUP}/test_lobby_in_chromium.py::test_a_dropped_file_and_a_model_by_keyboard",
+    ),
+    "Nothing is saved until you choose": (
+        f"{_SETUP}/test_model_pages.py::test_a_key_is_pasted_tried_kept_and_never_seen_again",
+    ),
+    "**Remove** asks first": (
+        f"{_SETUP}/test_lobby_pages.py::test_removing_asks_first_and_says_where_it_is",
+    ),
+    "Voices that would send the text to a service on the internet are not used": (
+        f"{_EVERYONE}/test_reading_aloud.py::test_without_a_voice_there_is_no_button",
+    ),
+    "It reads the narration on the page and nothing else": (
+        f"{_EVERYONE}/test_reading_aloud.py::test_only_finished_narration_is_read",
+    ),
+    "Everything can be done with the keyboard": (
+        f"{_EVERYONE}/test_accessibility_tree.py::test_the_keyboard_alone_reaches_everything_in_order",
+    ),
+    "Every screen is checked with axe-core": (
+        f"{_EVERYONE}/test_screens.py::test_every_page_is_accessible",
+        f"{_EVERYONE}/test_screens.py::test_every_state_of_the_table_is_accessible",
+        f"{_EVERYONE}/test_screens.py::test_an_ending_is_accessible",
+    ),
+    "one test plays ten turns with the accessibility tree alone": (
+        f"{_EVERYONE}/test_accessibility_tree.py::test_ten_turns_are_played_through_the_accessibility_tree",
+    ),
+    "never a key, a token, the login page or anything hidden": (
+        f"{_EVERYONE}/test_stored_canaries.py::test_nothing_hidden_reaches_the_browser_or_its_storage",
+        f"{_EVERYONE}/test_offline_reading.py::test_a_new_token_and_logging_out_clear_everything",
+    ),
+    "never stored in the browser's HTTP cache": (f"{_ROUTES}::test_a_game_is_played_by_plain_forms",),
+    "is cleared at the next visit of the lobby or of its table": (
+        f"{_EVERYONE}/test_offline_reading.py::test_stories_are_kept_shown_and_cleared",
+    ),
+    "they share one connection for the news": (
+        f"{_EVERYONE}/test_shared_stream.py::test_eight_tabs_have_one_stream_and_survive_a_restart",
+        f"{_EVERYONE}/test_shared_stream.py::test_another_tab_takes_over_in_the_midst_of_a_turn",
+    ),
+    "What you sent is never taken twice": (
+        f"{_ROUTES}::test_a_game_is_played_by_plain_forms",
+        f"{_CHROMIUM}/test_streams.py::test_a_killed_server_is_waited_for",
+    ),
+    "You can open a campaign in several tabs": (
+        f"{_CHROMIUM}/test_streams.py::test_two_tabs_show_one_story",
+    ),
+    "If the server stops, the page says so, and goes on when it is back": (
+        f"{_CHROMIUM}/test_streams.py::test_a_killed_server_is_waited_for",
+    ),
+    "What you have read stays where it is": (
+        f"{_CHROMIUM}/test_streams.py::test_ten_turns_are_streamed_without_a_jump",
+    ),
+    "No other web page can send a form in your name": (
+        f"{_CHROMIUM}/test_forged_forms.py::test_raw_requests_change_nothing_without_login_and_origin",
+        f"{_CHROMIUM}/test_forged_forms.py::test_no_page_in_chromium_sends_a_form_that_counts",
+    ),
     "The pages work without JavaScript": (
         f"{_ROUTES}::test_a_game_is_played_by_plain_forms",
         f"{_ROUTES}::test_decisions_are_answered_by_forms_too",
     ),
+    "nothing that was told is lost": (f"{_LOOKING_BACK}::test_a_branch_is_made_switched_and_compared",),
+    "never more than 60 rows at once": (
+        "tests/faces/web/history/test_long_campaign_pages.py::test_pages_of_a_long_campaign_stay_small",
+    ),
+    "replays every turn and says of each whether it is as recorded": (
+        f"{_LOOKING_BACK}::test_a_receipt_is_kept_and_the_record_verified",
+    ),
     "Only files of this server": (f"{_ROUTES}::test_a_game_is_played_by_plain_forms",),
     "nothing that a model or a game writes can become more than text": (
         f"{_TEMPLATES}::test_hostile_text_stays_text",
+        f"{_CHROMIUM}/test_hostile_text.py::test_hostile_text_runs_nothing_and_fetches_nothing",
         f"{_TEMPLATES}::test_scripts_never_turn_text_into_markup",
     ),
     "Pages are not stored in the browser's cache": (f"{_ROUTES}::test_a_game_is_played_by_plain_forms",),
     "nothing hidden is ever sent": ("tests/faces/web/test_page_canaries.py::test_pages_hold_no_canary",),
+    "The pages of a player never link to them": (
+        "tests/faces/web/author/test_author_routes.py::test_player_pages_do_not_link_to_pages_for_authors",
+    ),
+}
+
+CHECKING: Proofs = {
+    "The game goes on with the last version that could be played": (
+        "tests/faces/web/author/test_author_routes.py::test_a_campaign_goes_on_with_the_last_good_version_and_then_the_new_one",
+    ),
+    "The server looks at your files only while one of these pages is open": (
+        "tests/bootstrap/serving/test_folder_workbench.py::test_nothing_is_compiled_without_a_change_nor_more_often_than_allowed",
+    ),
 }

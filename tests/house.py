@@ -59,6 +59,9 @@ SEPARATE_PLUGS = frozenset({"systems", "faces"})
 PLUG_ARROWS = frozenset({("faces.web", "faces.http")})
 """The exceptions from that."""
 
+FILE_ARROWS = PLUG_ARROWS | {("faces.mcp", "faces.web")}
+"""Plugs that may read the files of another: the MCP App is made of the scripts and styles of the pages."""
+
 KERNEL_LIBRARIES = frozenset({"rfc8785"})
 """All the kernel may import from outside the standard library."""
 
@@ -74,8 +77,12 @@ MODULES_HEADING = (
 )
 """Where the generated part of `docs/words.md` begins; everything after it is replaced."""
 
-CATCH_ALL_FILES = re.compile(r"^(turn/pipeline\.py|turn/background/background_troubles\.py|faces/.*)$")
-"""Where `except Exception` may stand: where a turn ends, in the work that follows it, and in the faces."""
+CATCH_ALL_FILES = re.compile(
+    r"^(turn/pipeline\.py|turn/background/background_troubles\.py|hosting/durable_runner\.py|"
+    r"hosting/news/(news_sender|redis_news)\.py|faces/.*)$"
+)
+"""Where `except Exception` may stand: where a turn or a durable step ends, in the work that follows a turn,
+in the two loops that carry the news of a whole process, and in the faces."""
 
 
 WIRE_TYPES = f"{PACKAGE}.play.wire.wire_types"
@@ -186,10 +193,29 @@ def check_arrows(tree: Tree) -> list[str]:
     return complaints
 
 
-def _joins_plugs(source: str, target: str) -> bool:
+def check_files(tree: Tree) -> list[str]:
+    """Packages whose files a module reads (`importlib.resources.files`) although it may not use them."""
+    complaints = []
+    for module in tree.values():
+        room = room_of(module.name)
+        for node in ast.walk(module.tree):
+            match node:
+                case ast.Call(
+                    func=ast.Name(id="files") | ast.Attribute(attr="files"),
+                    args=[ast.Constant(value=str(target)), *_],
+                ) if target.split(".")[0] == PACKAGE:
+                    allowed = room_of(target) in ARROWS.get(room, frozenset()) | GROUND | {room}
+                    if not allowed or _joins_plugs(module.name, target, FILE_ARROWS):
+                        complaints.append(f"{module.file}:{node.lineno}: may not read the files of {target}")
+                case _:
+                    pass
+    return complaints
+
+
+def _joins_plugs(source: str, target: str, exceptions: frozenset[tuple[str, str]] = PLUG_ARROWS) -> bool:
     one, other = source.split(".")[1:3], target.split(".")[1:3]
     apart = len(one) == len(other) == 2 and one[0] == other[0] and one[1] != other[1]
-    return apart and one[0] in SEPARATE_PLUGS and (".".join(one), ".".join(other)) not in PLUG_ARROWS
+    return apart and one[0] in SEPARATE_PLUGS and (".".join(one), ".".join(other)) not in exceptions
 
 
 def check_circles(tree: Tree) -> list[str]:

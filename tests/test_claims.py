@@ -36,6 +36,14 @@ PAGES = (
 something it is claimed."""
 
 NO_PROMISES: dict[str, tuple[str, ...]] = {
+    "advice for operators, or arithmetic on paper": (
+        "Nothing in Talewright needs to know about it",
+        "It is right: they were lost with the old database",
+        "A backup that was never restored is a hope",
+        "Open it to your monitoring only, never to players",
+        "Nothing is lost, but they get slower",
+        "Records are never deleted, because a campaign can be replayed from its first turn",
+    ),
     "says what the page is about": (
         "What that proves, and what it does not",
         "what can be proven about a campaign and to whom, and what cannot be proven",

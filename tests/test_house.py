@@ -15,6 +15,7 @@ TREE = house.read_tree(ROOT / "src" / house.PACKAGE)
 
 RULES = [
     house.check_arrows,
+    house.check_files,
     house.check_circles,
     house.check_sizes,
     house.check_docstrings,
@@ -114,6 +115,21 @@ ALLOWED_ARROWS = {
 @pytest.mark.parametrize("sources", ALLOWED_ARROWS.values(), ids=ALLOWED_ARROWS.keys())
 def test_allowed_arrow_is_left_alone(sources: dict[str, str]) -> None:
     assert house.check_arrows(house.make_tree(sources)) == []
+
+
+def test_files_are_read_from_where_they_may_be() -> None:
+    def read(file: str, package: str) -> list[str]:
+        source = f"from importlib.resources import files\nfiles('{package}')"
+        return house.check_files(house.make_tree({file: source}))
+
+    assert read("faces/mcp/a.py", "talewright.faces.web") == []
+    assert read("faces/mcp/a.py", "talewright.faces.mcp") == []
+    assert read("faces/mcp/a.py", "somewhere.else") == []
+    assert read("faces/tui/a.py", "talewright.faces.web") == [
+        "faces/tui/a.py:2: may not read the files of talewright.faces.web"
+    ]
+    assert read("faces/web/a.py", "talewright.faces.mcp")
+    assert read("play/a.py", "talewright.faces.web")
 
 
 @pytest.mark.parametrize("length", [2, 3, 40])

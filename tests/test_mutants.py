@@ -203,6 +203,7 @@ SMALL_HOUSE = {
     "src/talewright/contract/cards/__init__.py": "",
     "src/talewright/contract/cards/doors.py": "def count(size: int) -> int:\n    return size + 1\n",
     "src/talewright/contract/windows.py": "PANES = 4\n",
+    "tests/servers.py": "database_url = postgres_server = redis_server = redis_url = None\n",
     "tests/contract/cards/test_doors.py": (
         "from talewright.contract.cards.doors import count\n"
         "def test_count():\n    assert count(1) in (2, 3)\n"

@@ -42,4 +42,4 @@ def test_faults_are_named(built: tuple[Path, Path], tmp_path: Path) -> None:
 
 
 def test_every_extra_is_installed() -> None:
-    assert release.list_extras() == ("", "anthropic", "google", "keyring", "mcp", "server", "tui")
+    assert release.list_extras() == ("", "anthropic", "google", "hosted", "keyring", "mcp", "server", "tui")

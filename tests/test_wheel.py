@@ -146,18 +146,31 @@ REAL_SECONDS_MAX = 180.0
 """How long a command may take with a real model on a busy machine."""
 
 
-@pytest.mark.timeout(420)
+TURNS_MAX = 3
+"""Turns in which the model may tell one: it has as long as it needed when it was set up, on a machine that
+may have been less busy then.
+"""
+
+
+@pytest.mark.timeout(900)
 def test_readme_leads_to_a_turn_told_by_a_small_model_of_ones_own(program: Path, tmp_path: Path) -> None:
     """The same commands, to a real llama.cpp server: it is set up without any further option."""
     weights = find_weights()
     if weights is None:
         pytest.skip(MISSING)
-    commands = find_shell_lines(ROOT / "README.md", "Add a model")[:2]
+    setup, play = find_shell_lines(ROOT / "README.md", "Add a model")[:2]
     with serve_model(weights, threads=choose_threads()) as served:
-        for command, typed in zip(commands, ("", "1\n/quit\n"), strict=True):
+
+        def follow(command: str, typed: str = "") -> None:
             words = re.sub(r"http://\S+", served.url, command).replace("my-model", MODEL).split()[1:]
             done = run(program, tmp_path, typed, *words, seconds_max=REAL_SECONDS_MAX)
             assert done.returncode == 0, (done.stdout, done.stderr)
             print(done.stdout)
-    turn = json.loads(run(program, tmp_path, "", "inspect", "2", "--json").stdout)
-    assert turn["body"]["told"] == "model", turn["attempts"]
+
+        follow(setup)
+        for version in range(2, 2 + TURNS_MAX):
+            follow(play, "1\n/quit\n")
+            turn = json.loads(run(program, tmp_path, "", "inspect", str(version), "--json").stdout)
+            if turn["body"]["told"] == "model":
+                return
+    pytest.fail(f"no turn was told by the model: {turn['attempts']}")

@@ -43,8 +43,9 @@ async def make_service(lobby: LocalLobby, role: Viewer, key: bytes) -> ToolServi
     """The tools of a server of the inn."""
     campaigns = CampaignSessions(ServedGame(lobby, role, "inn", key))
     if role is Viewer.PLAYER:
-        return ToolService(describe_player_tools(PlayerTools(campaigns)))
-    return ToolService(describe_master_tools(MasterTools(campaigns), await lobby.master_tools("inn", "en")))
+        return ToolService(describe_player_tools(PlayerTools(campaigns)), role)
+    tools = await lobby.master_tools("inn", "en")
+    return ToolService(describe_master_tools(MasterTools(campaigns), tools), role)
 
 
 @asynccontextmanager

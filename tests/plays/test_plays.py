@@ -40,7 +40,8 @@ def test_reopened_in_a_folder(play: Play, tmp_path: Path) -> None:
     assert perform(Stage(play, in_folder(tmp_path), between=True)) == play.digest
 
 
-@every_play
+# A long play is performed in a folder by the test before this one.
+@every_short_play
 def test_straight_in_a_folder(play: Play, tmp_path: Path) -> None:
     assert perform(Stage(play, in_folder(tmp_path))) == play.digest
 
