@@ -42,7 +42,7 @@ def main() -> int:
             page = context.new_page()
             page.goto(server.make_link())
             page.goto(table)
-            told = page.locator(".narration p").all_inner_texts()
+            told = page.locator(".narration p").all_text_contents()
             cookies = context.cookies()
             context.close()
             with serve_bare_page(told, (), 0.0) as bare_page:

@@ -64,7 +64,7 @@ def test_a_player_plays_in_the_frame(
         frame.locator("h3", has_text=str(view["version"] + 1)).first.wait_for()
         name, given = server.called[-1]
         assert (name, given["choice"]) == ("choose", view["choices"][0]["id"])
-        assert frame.locator(".said").inner_text().endswith(label)
+        assert frame.locator(".said").text_content().endswith(label)
         assert "[object" not in frame.locator("body").inner_text()
         (told,) = heard(page, "ui/update-model-context")
         assert label in told["params"]["content"][0]["text"]
@@ -92,7 +92,7 @@ def test_dice_fall_once_and_refusals_are_told(browser: Any, tmp_path: Path) -> N
         for _ in range(12):
             if frame.locator(".rolls.falling .roll .result").count():
                 break
-            before = frame.locator(".turn h3").inner_text()
+            before = frame.locator(".turn h3").text_content()
             frame.locator(".choices button").last.click()
             frame.locator(".turn h3").get_by_text(before, exact=True).wait_for(state="detached")
         assert frame.locator(".rolls.falling .roll").count(), "chance has decided something"
@@ -115,7 +115,7 @@ def test_a_game_master_hears_what_the_player_picks(browser: Any, tmp_path: Path)
         assert not finished.get("isError"), finished
         frame = show_app(page, where, server.call("show_table", where))
         frame.locator(".narration p").first.wait_for()
-        assert "<script>window.hit = 1</script>" in frame.locator(".narration").inner_text()
+        assert "<script>window.hit = 1</script>" in frame.locator(".narration").text_content()
         assert "<b>bold</b>" in frame.locator(".choices").inner_text()
         assert frame.locator("main, aside").locator("script, img, iframe, style, a, b").count() == 0
         before = len(server.called)

@@ -59,7 +59,7 @@ def test_the_spirals_setup_and_a_contested_check(
     assert "Haul the ferry in" in card.inner_text()
     assert not player.page.locator("#say").count()
     player.take(AnswerDecision("check", "contest", contest))
-    assert contest in player.newest.inner_text()
+    assert contest in player.newest.text_content()
     player.leave()
 
 
@@ -90,7 +90,7 @@ def test_the_taverns_map_and_a_rumour(browser: Any, told: ServedPages, size: dic
     rumour = player.page.locator("#side li", has_text="pots")
     before = rumour.count()
     player.take(Say(RUMOUR))
-    assert "The pots here are short" in player.newest.inner_text()
+    assert "The pots here are short" in player.newest.text_content()
     assert rumour.count() == before + 1
     player.take(Say(WALK))
     assert "Measure" in here.text_content()

@@ -39,7 +39,7 @@ def test_a_saved_file_shows_at_the_table_while_one_plays(browser: Any, tmp_path:
         assert page.locator("#say").evaluate("(line) => document.activeElement === line")
         page.locator(".choices button").first.click()
         player.wait_for_turn(2)
-        assert "It is bad tea, very weak" in page.locator("#turns .turn").last.inner_text()
+        assert "It is bad tea, very weak" in page.locator("#turns .turn").last.text_content()
         bar.get_by_role("link", name="Inspect turn 2").click()
         page.locator("#rulings .granted").first.wait_for()
         assert {"/author/state"} <= {f"/{url.split('/', 3)[3]}" for url in asked}

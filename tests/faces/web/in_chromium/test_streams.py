@@ -54,7 +54,7 @@ def test_ten_turns_are_streamed_without_a_jump(browser: Any, told: ServedPages, 
         assert page.evaluate("() => window.streamed")
         assert page.locator("#live .turn").count() == 0
         assert player.newest.locator(".narration p").count() == 4
-        assert player.newest.locator("em").first.inner_text() == "slowly"
+        assert player.newest.locator("em").first.text_content() == "slowly"
         page.locator("#announce", has_text="fourth wave").wait_for(state="attached")
     shifts = page.evaluate("() => shifts")
     assert sum(value for value, *_ in shifts) <= 10 * SHIFT_MAX, shifts
@@ -95,7 +95,7 @@ def test_a_killed_server_is_waited_for(browser: Any, told: ServedPages) -> None:
     assert "until it breaks" in unfinished.inner_text()
     unfinished.locator("button").click()
     player.wait_for_turn(3)
-    assert "fourth wave" in player.newest.inner_text()
+    assert "fourth wave" in player.newest.text_content()
     assert page.locator("#turns .said", has_text="until it breaks").count() == 1
     # Between turns: what is said meanwhile arrives when the server is back.
     told.kill()
@@ -103,7 +103,7 @@ def test_a_killed_server_is_waited_for(browser: Any, told: ServedPages) -> None:
     player.send(Say(f"{WAIT}while nobody listens."))
     told.start()
     player.wait_for_turn(4)
-    assert player.newest.locator(".said").inner_text().endswith("while nobody listens.")
+    assert player.newest.locator(".said").text_content().endswith("while nobody listens.")
     page.locator("#message").wait_for(state="hidden")
     player.leave()
 
