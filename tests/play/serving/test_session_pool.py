@@ -152,3 +152,25 @@ def test_an_adopted_session_is_kept_unless_there_is_one() -> None:
         await pool.close()
 
     asyncio.run(main())
+
+
+def test_a_new_session_is_not_closed_before_those_who_wait_have_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(session_pool, "SESSIONS_MAX", 1)
+
+    async def main() -> None:
+        names = [f"campaign-{number}" for number in range(6)]
+        pool, lobby = await make_pool(*names)
+
+        async def look(name: str, delay: int) -> int:
+            # At every moment of the openings somebody comes.
+            for _ in range(delay):
+                await asyncio.sleep(0)
+            async with pool.use(name, Viewer.PLAYER) as session:
+                return (await session.view()).version
+
+        asked = [look(name, delay) for delay in range(40) for name in names]
+        assert await asyncio.gather(*asked) == [1] * len(asked)
+        assert len(lobby.opened) < len(asked)
+        await pool.close()
+
+    asyncio.run(main())

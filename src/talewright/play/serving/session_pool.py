@@ -5,6 +5,7 @@ nothing about who may open a campaign.
 """
 
 import asyncio
+from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -46,6 +47,9 @@ class SessionPool:
         self.lobby = lobby
         self._open: dict[SessionKey, _Open] = {}
         self._openings: dict[SessionKey, asyncio.Task[None]] = {}
+        self._wanted: Counter[SessionKey] = Counter()
+        """How many requests wait for a session; it is not closed before they have it."""
+
         self._closings: set[asyncio.Task[None]] = set()
 
     def has(self, campaign: str, role: Viewer) -> bool:
@@ -63,7 +67,13 @@ class SessionPool:
     async def use(self, campaign: str, role: Viewer) -> AsyncIterator[FollowingSession]:
         """The session of a campaign, on the branch that moved last."""
         key = (campaign, role)
-        held = await self._find(key)
+        self._wanted[key] += 1
+        try:
+            held = await self._find(key)
+        finally:
+            self._wanted[key] -= 1
+            if not self._wanted[key]:
+                del self._wanted[key]
         held.users += 1
         self._close_surplus()
         try:
@@ -102,7 +112,6 @@ class SessionPool:
             opening = self._openings.get(key)
             if opening is None:
                 opening = self._openings[key] = asyncio.create_task(self._open_session(key))
-                opening.add_done_callback(lambda _: self._openings.pop(key, None))
             # A client that goes away must not stop the opening for the others.
             await asyncio.shield(opening)
         # The one used last is closed last.
@@ -110,14 +119,19 @@ class SessionPool:
         return held
 
     async def _open_session(self, key: SessionKey) -> None:
-        self._open[key] = _Open(await self.lobby.open(*key))
+        try:
+            self._open[key] = _Open(await self.lobby.open(*key))
+        finally:
+            # Here and not in a callback: awaiting an opening that has ended gives way to nobody, so a request
+            # that found it would never let the callback run.
+            del self._openings[key]
 
     def _pop_all(self, campaign: str) -> list[_Open]:
         return [self._open.pop(key) for key in tuple(self._open) if key[0] == campaign]
 
     def _close_surplus(self) -> None:
         """Close the sessions used longest ago; nobody waits for their background work."""
-        idle = [key for key, held in self._open.items() if held.is_idle]
+        idle = [key for key, held in self._open.items() if held.is_idle and key not in self._wanted]
         for key in idle[: max(len(self._open) - SESSIONS_MAX, 0)]:
             closing = asyncio.create_task(self._open.pop(key).session.close())
             self._closings.add(closing)
