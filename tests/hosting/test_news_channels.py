@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from talewright.chronicle.records import Accepted, Commit
-from talewright.hosting.news.news_channel import StreamChannel
+from talewright.hosting.news import news_channel
+from talewright.hosting.news.news_channel import LINGER_SECONDS, StreamChannel
 from talewright.hosting.news.redis_news import EPOCH_KEY, RedisNews, name_stream
 from talewright.hosting.news.signal_codec import read_signal, write_signal
 from talewright.hosting.news.stream_numbers import (
@@ -183,6 +184,35 @@ def test_after_redis_forgot_everything_the_whole_text_comes_again(
                 elif isinstance(signal, NarrationDelta):
                     text += signal.text
             assert text == "one two three four"
+
+    run(work)
+
+
+def test_a_redis_that_forgot_the_script_gets_it_again(redis_url: str, redis_server: RedisServer) -> None:
+    async def work() -> None:
+        async with open_news(redis_url, 2) as (worker, node):
+            stream = node.channel(PLACE, 6).subscribe()
+            for text in ("one", "two"):
+                redis_server.send("SCRIPT FLUSH")
+                worker.channel(PLACE, 6).publish(delta(text))
+                assert [item.signal for item in await take(stream, 1)] == [delta(text)]
+
+    run(work)
+
+
+def test_a_listener_who_comes_back_soon_interrupts_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def work() -> None:
+        clock, woken = [100.0], list[float]()
+        monkeypatch.setattr(news_channel, "monotonic", lambda: clock[0])
+        channel = StreamChannel("key", 6, lambda channel, signal, sequence: None)
+        channel.woken = lambda: woken.append(clock[0])
+        assert not channel.is_watched
+        channel.subscribe().close()
+        for seconds in (LINGER_SECONDS - 1, LINGER_SECONDS - 1, LINGER_SECONDS + 1):
+            clock[0] += seconds
+            assert channel.is_watched == (seconds < LINGER_SECONDS)
+            channel.subscribe().close()
+        assert woken == [100.0, clock[0]]
 
     run(work)
 

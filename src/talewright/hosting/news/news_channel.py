@@ -6,7 +6,7 @@ It is filled from a Redis stream. Whoever comes later gets the same signals unde
 import asyncio
 from collections import deque
 from collections.abc import Callable, Iterable
-from time import time
+from time import monotonic, time
 from weakref import WeakSet
 
 from talewright.hosting.news.stream_numbers import number_live, recent_index
@@ -27,6 +27,10 @@ from talewright.turn.turn_signals import (
 
 ENTRIES_MAX = 4_096
 """Signals that are kept for listeners who come later."""
+
+LINGER_SECONDS = 10.0
+"""How long a stream is still read after its last listener has left: players without a page of news listen for
+each of their turns anew."""
 
 COMMITTED_KEPT_MAX = 16
 """Commits whose late signals are recognised."""
@@ -57,7 +61,20 @@ class StreamChannel:
         self._committed: deque[str] = deque(maxlen=COMMITTED_KEPT_MAX)
         """The operations of the newest commits."""
 
+        self._left = float("-inf")
+        """When the last listener left."""
+
         self._send = send
+
+    @property
+    def is_watched(self) -> bool:
+        """Whether its stream is to be read."""
+        return bool(self.streams) or monotonic() - self._left < LINGER_SECONDS
+
+    def leave(self, stream: "ChannelStream") -> None:
+        """Take a listener away."""
+        self.streams.discard(stream)
+        self._left = monotonic()
 
     def publish(self, signal: Signal) -> None:
         """Send a signal to the listeners of all nodes."""
@@ -78,8 +95,8 @@ class StreamChannel:
     def subscribe(self, after: int = -1) -> "ChannelStream":
         """Listen from now on; for running turns, first to what was said after a number."""
         stream = ChannelStream(self, after)
-        if not self.streams:
-            # Nobody has read the stream since the last listener left.
+        if not self.is_watched:
+            # Nobody has read the stream since some time after the last listener left.
             self.woken()
         self.streams.add(stream)
         if self.is_loaded:
@@ -202,5 +219,5 @@ class ChannelStream:
     def close(self) -> None:
         """Let the listener read the rest, then end."""
         self._closed = True
-        self._channel.streams.discard(self)
+        self._channel.leave(self)
         self._woken.set()

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
 from redis.asyncio import Redis
-from redis.exceptions import RedisError
+from redis.exceptions import NoScriptError, RedisError
 
 from talewright.hosting.news.news_channel import StreamChannel
 from talewright.hosting.news.signal_codec import write_signal
@@ -58,7 +58,7 @@ class NewsSender:
 
     def __init__(self, redis: Redis) -> None:
         self._redis = redis
-        self._publish = redis.register_script(PUBLISH)
+        self._script = redis.register_script(PUBLISH).sha
         self._waiting: deque[QueuedSignal] = deque()
         self._told: WeakKeyDictionary[StreamChannel, NewsChannel] = WeakKeyDictionary()
         """What this process has told of the running turns of each campaign."""
@@ -179,6 +179,25 @@ class NewsSender:
 
     async def _write(self, batch: list[QueuedSignal]) -> set[str]:
         """Write signals to their streams; returns the streams that were empty before."""
+        results = await self._publish(batch)
+        unknown = [isinstance(result, NoScriptError) for result in results]
+        if any(unknown):
+            # Redis is new, or has forgotten the script; what it has refused is sent again.
+            await self._redis.script_load(PUBLISH)
+            first = unknown.index(True)
+            results[first:] = await self._publish(batch[first:])
+        for result in results:
+            if isinstance(result, Exception):
+                raise result
+        for (channel, _, _), (entry, _) in zip(batch, results, strict=True):
+            if entry:
+                self._newest[channel] = entry
+        return {
+            channel.key for (channel, _, _), (_, before) in zip(batch, results, strict=True) if not before
+        }
+
+    async def _publish(self, batch: list[QueuedSignal]) -> list[Any]:
+        """Run the script for each signal; a failure is a result too."""
         # Leaving the context gives the connection back also if the pipeline fails before it has begun.
         async with self._redis.pipeline(transaction=False) as pipeline:
             for channel, signal, sequence in batch:
@@ -186,14 +205,9 @@ class NewsSender:
                 keys = [channel.key, f"{channel.key}:newest"]
                 index = self._next_index(channel, sequence)
                 arguments: list[Any] = [sequence, int(is_commit), index, write_signal(signal)]
-                await self._publish(keys, [*arguments, ENTRIES_MAX, KEEP_SECONDS], client=pipeline)
-            results = await pipeline.execute()
-        for (channel, _, _), (entry, _) in zip(batch, results, strict=True):
-            if entry:
-                self._newest[channel] = entry
-        return {
-            channel.key for (channel, _, _), (_, before) in zip(batch, results, strict=True) if not before
-        }
+                # Not by its Script object: that asks Redis each time whether it knows the script.
+                pipeline.evalsha(self._script, len(keys), *keys, *arguments, ENTRIES_MAX, KEEP_SECONDS)
+            return await pipeline.execute(raise_on_error=False)
 
     def _next_index(self, channel: StreamChannel, sequence: int) -> int:
         """The first index for a signal: after the clock, and after all that were sent before.

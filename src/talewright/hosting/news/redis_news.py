@@ -27,7 +27,7 @@ from talewright.play.campaign_news import NumberedSignal
 BLOCK_SECONDS = 2.0
 """How long one read waits."""
 
-PAUSE_SECONDS = 0.02
+PAUSE_SECONDS = 0.05
 """How long a process collects what comes, before it reads again."""
 
 RETRY_SECONDS = 0.5
@@ -120,7 +120,7 @@ class RedisNews:
     async def _read_forever(self) -> None:
         was_lost = False
         while True:
-            watched = [channel for channel in tuple(self._channels.values()) if channel.streams]
+            watched = [channel for channel in tuple(self._channels.values()) if channel.is_watched]
             if not watched:
                 self._joined.clear()
                 await self._joined.wait()
