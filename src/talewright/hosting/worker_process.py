@@ -4,6 +4,7 @@ One process is one executor. Its version is the engine number: a turn is finishe
 """
 
 import asyncio
+import gc
 import logging
 from collections.abc import Awaitable, Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -32,6 +33,10 @@ BACKGROUND_POLL_SECONDS = 0.25
 POOL_SIZE = 16
 """Connections of a worker to DBOS's tables."""
 
+GARBAGE_THRESHOLD = 20_000
+"""New objects after which Python looks for unused circles of them. Games and libraries are many objects that
+stay: with Python's default of 700, a twentieth of a worker's time went into looking at them again.
+"""
 
 WorkflowCall: TypeAlias = Callable[[str, Mapping[str, Json]], Awaitable[Json]]
 """The work of a workflow: takes its id and its argument."""
@@ -76,6 +81,7 @@ class WorkerProcess:
     async def start(self) -> None:
         """Take orders from now on."""
         settings = self.settings
+        gc.set_threshold(GARBAGE_THRESHOLD)
         # Nobody may think that it is dead before it has begun.
         await self.tables.beat(settings.executor, settings.version)
         await self.queue.prepare()
