@@ -1,11 +1,14 @@
 import json
 import random
+import re
+from unittest.mock import patch
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from talewright.common.json_values import Json, equal
+from talewright.contract.text import answer_json
 from talewright.contract.text.answer_json import (
     DEPTH_MAX,
     FOUND_LENGTH_MAX,
@@ -112,6 +115,43 @@ def test_what_is_no_json_is_refused(text: str) -> None:
         read_json(text)
     assert (caught.value.message, caught.value.offset) == BAD[text]
     assert str(caught.value) == caught.value.message
+
+
+SIGNS = [
+    "{",
+    "}",
+    "[",
+    "]",
+    ",",
+    ":",
+    '"',
+    '"a"',
+    '"雾"',
+    "\\",
+    "\\n",
+    "\n",
+    " ",
+    "0",
+    "-1",
+    ".5",
+    "e3",
+    "true",
+    "NaN",
+]
+
+
+@given(st.one_of(st.lists(st.sampled_from(SIGNS), max_size=24).map("".join), st.sampled_from([*GOOD, *BAD])))
+@pytest.mark.parametrize("breaks", [False, True])
+def test_the_library_reads_what_it_is_left_as_this_module_does(breaks: bool, text: str) -> None:
+    def read() -> str:
+        try:
+            return repr(read_json(text, breaks=breaks))
+        except JsonTextError as error:
+            return f"{error.message} at {error.offset}"
+
+    left_to_library = read()
+    with patch.object(answer_json, "_READ_HERE", re.compile("")):
+        assert read() == left_to_library
 
 
 def test_limits_have_their_values() -> None:

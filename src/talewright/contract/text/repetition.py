@@ -57,33 +57,32 @@ class RepetitionWatch:
     def feed(self, text: str) -> int | None:
         """Take a piece; how much of it had come when the circle was closed, None while there is none."""
         # Every character of every reply passes here, so it is one loop over local names.
-        signs, seen, at = self._signs, self._seen, len(self._signs)
-        last, before_text = self._gram + text, len(self._gram)
+        signs, seen, period, matched = self._signs, self._seen, self._period, self._matched
+        last, begin, at = self._gram + text, len(self._gram), len(signs)
         signs.extend(map(ord, text))
-        for length in range(1, len(text) + 1):
-            end = before_text + length
-            gram = last[max(end - GRAM_LENGTH, 0) : end]
+        for end in range(begin + 1, len(last) + 1):
+            gram = last[end - GRAM_LENGTH if end > GRAM_LENGTH else 0 : end]
             at += 1
-            if self._period and signs[at - 1] == signs[at - 1 - self._period]:
-                self._matched += 1
+            if period and signs[at - 1] == signs[at - 1 - period]:
+                matched += 1
             else:
                 before = seen.get(gram)
-                self._period = 0 if before is None else at - before
-                self._matched = 0 if before is None else GRAM_LENGTH
+                period, matched = (0, 0) if before is None else (at - before, GRAM_LENGTH)
                 self._wanted = 0
             if len(seen) == GRAMS_MAX:
                 seen.clear()
             seen[gram] = at
-            if self._period and self._is_closed(at):
-                del signs[at:]
-                self._gram = gram
-                return length
-        self._gram = last[-GRAM_LENGTH:]
+            if period and matched >= 2 * period:
+                self._period, self._matched = period, matched
+                if self._is_closed(at):
+                    del signs[at:]
+                    self._gram = gram
+                    return end - begin
+        self._gram, self._period, self._matched = last[-GRAM_LENGTH:], period, matched
         return None
 
     def _is_closed(self, at: int) -> bool:
-        if self._matched < 2 * self._period:
-            return False
+        """Whether a text that has come twice has come often enough."""
         if not self._wanted:
             # Weighed only once two copies have come, so that it costs no more than reading them did.
             self._wanted = _count_wanted("".join(map(chr, self._signs[at - self._period : at])))
