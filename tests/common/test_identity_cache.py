@@ -26,6 +26,24 @@ def test_equal_objects_are_different_ones() -> None:
     assert name(second) == id(second)
 
 
+def test_numbers_and_wanted_types_are_compared_by_value() -> None:
+    seen: list[object] = []
+
+    @cached_by_identity(8, by_value=(frozenset,))
+    def count(words: frozenset[str], number: int) -> int:
+        seen.append(words)
+        return number
+
+    first, second = frozenset(["a", "b"]), frozenset(["b", "a"])
+    assert [count(first, 1_000), count(second, int("1000")), count(first, 1), count(first, True)] == [
+        1_000,
+        1_000,
+        1,
+        True,
+    ]
+    assert len(seen) == 3
+
+
 def test_the_result_used_longest_ago_is_forgotten_and_no_other() -> None:
     made: list[str] = []
 

@@ -14,19 +14,21 @@ Ts = TypeVarTuple("Ts")
 
 
 def cached_by_identity(
-    size: int,
+    size: int, by_value: tuple[type, ...] = ()
 ) -> Callable[[Callable[[Unpack[Ts]], T]], Callable[[Unpack[Ts]], T]]:
-    """Keep the latest results of a function whose arguments never change; texts are compared by value.
+    """Keep the latest results of a function whose arguments never change.
 
-    The result used longest ago is forgotten first.
+    Texts and numbers are compared by value, and so are arguments of the types in `by_value`. The result used
+    longest ago is forgotten first.
     """
+    values = (str, int, *by_value)
 
     def decorate(make: Callable[[Unpack[Ts]], T]) -> Callable[[Unpack[Ts]], T]:
         kept: OrderedDict[tuple[object, ...], tuple[object, T]] = OrderedDict()
 
         @wraps(make)
         def find(*args: *Ts) -> T:
-            key = tuple(one if isinstance(one, str) else id(one) for one in args)
+            key = tuple((type(one), one) if isinstance(one, values) else id(one) for one in args)
             found = kept.get(key)
             if found is None:
                 found = kept[key] = (args, make(*args))

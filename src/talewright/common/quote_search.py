@@ -7,7 +7,6 @@ any order. Letters that also occur in known words do not count.
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 from itertools import accumulate
 
 from talewright.common.letter_folding import cut_stretches, find_end, fold, fold_signs, weigh_letters
@@ -17,9 +16,6 @@ from talewright.common.rendered_letters import RenderedLetters, has_markup
 LETTERS_KEPT = 200
 """Settled letters that are discarded in one go."""
 
-FOLDED_KEPT_MAX = 32
-"""Cached letters: those of the editions being played."""
-
 LOOKED_BACK = 16
 """Preceding characters that may form markup together with new ones."""
 
@@ -27,12 +23,6 @@ LOOKED_BACK = 16
 def fold_all(texts: Iterable[str]) -> str:
     """The folded letters of several texts, joined by a separator that none of them contains."""
     return "\n".join(map(fold, texts))
-
-
-@lru_cache(FOLDED_KEPT_MAX)
-def keep_folded(texts: tuple[str, ...]) -> str:
-    """The same for texts that do not change from turn to turn, computed once."""
-    return fold_all(texts)
 
 
 @dataclass(slots=True)

@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from talewright.common.frozen_values import frozen
+from talewright.common.identity_cache import cached_by_identity
 from talewright.common.json_values import Json
 from talewright.common.language_tags import pick_words
 from talewright.kernel.conditions.conditions import Condition
@@ -31,6 +32,8 @@ from talewright.prompt.prompt_transcript import TranscriptInput, unmark, write_a
 from talewright.prompt.token_budget import FittedSections, PromptSection, ShorteningStep, clip, fit
 from talewright.prompt.words import PHRASES
 
+_ENCODER = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+
 
 def write_results(results: Sequence[Json]) -> str:
     """What has been decided, worded for the model."""
@@ -39,7 +42,7 @@ def write_results(results: Sequence[Json]) -> str:
 
 def write_plainly(value: Json) -> str:
     """Compact JSON, the same for the same value."""
-    return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    return _ENCODER.encode(value)
 
 
 def show_changes(game: Game, changes: Sequence[Change]) -> list[Json]:
@@ -63,6 +66,9 @@ def prune(slot: Slot, value: Json) -> Json:
         return [prune(slot.element, element) for element in value]
     return value
 
+
+GAMES_KEPT_MAX = 64
+"""Games whose weights are cached."""
 
 NEAR_SCENES_MAX = 2
 NEAR_SCENE_TOKENS_MAX = 60
@@ -130,6 +136,7 @@ def write_tail(
     return fit(sections, tokens_max)
 
 
+@cached_by_identity(GAMES_KEPT_MAX)
 def weigh_roots(game: Game) -> Mapping[str, PromptWeight]:
     """The weight of every root of the state that a prompt may show; secret and unwanted ones are left out."""
     weights = {card.variable: card.prompt_weight for card in game.cards}
@@ -158,7 +165,8 @@ def show_state(game: Game, position: Position, weights: Sequence[PromptWeight] =
 
 
 def _write_state(game: Game, position: Position) -> PromptSection:
-    whole, medium, high = (_spell_state(show_state(game, position, _SHOWN[:count])) for count in (3, 2, 1))
+    members = [_spell_members(show_state(game, position, (weight,))) for weight in _SHOWN]
+    whole, medium, high = (_spell_state(members[:count]) for count in (3, 2, 1))
     steps = (
         ShorteningStep("state.low", 10, medium),
         ShorteningStep("state.medium", 50, high),
@@ -167,11 +175,13 @@ def _write_state(game: Game, position: Position) -> PromptSection:
     return PromptSection("state", whole, steps)
 
 
-def _spell_state(shown: Mapping[str, Json]) -> str:
-    if not shown:
-        return ""
-    members = (f"{write_plainly(name)}:{write_plainly(value)}" for name, value in shown.items())
-    return "[STATE]\n{" + ",".join(members) + "}"
+def _spell_members(shown: Mapping[str, Json]) -> str:
+    return ",".join(f"{write_plainly(name)}:{write_plainly(value)}" for name, value in shown.items())
+
+
+def _spell_state(members: Sequence[str]) -> str:
+    told = ",".join(filter(None, members))
+    return f"[STATE]\n{{{told}}}" if told else ""
 
 
 def _write_notes(game: Game, position: Position, language: str) -> str:

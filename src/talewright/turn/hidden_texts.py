@@ -8,9 +8,10 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from talewright.common.identity_cache import cached_by_identity
 from talewright.common.json_values import Json
 from talewright.common.language_tags import pick_words
-from talewright.common.quote_search import keep_folded
+from talewright.common.quote_search import fold_all
 from talewright.contract.dialect import AnswerGround, Dialect
 from talewright.contract.text.leak_guard import HiddenTexts, is_text, list_hidden_texts, list_words
 from talewright.kernel.game import Game
@@ -53,6 +54,9 @@ def list_unrevealed(game: Game, position: Position, texts: Texts) -> list[str]:
     ]
     return [text for text in (*secrets, *lore) if text]
 
+
+FOLDED_KEPT_MAX = 32
+"""Cached letters: those of the editions being played."""
 
 ROLLED = ("text", "skill", "difficulty")
 """Members of a call's result that are shown with its dice."""
@@ -214,7 +218,7 @@ def gather_hidden_texts(
     def list_folded() -> Iterator[str]:
         # What the last turns have already told the player, and what the author lets everyone read.
         yield from map(recalled.bodies.fold, recalled.past)
-        yield keep_folded(tuple(_list_open(texts, frozenset(closed))))
+        yield _fold_open(texts, frozenset(closed))
 
     return HiddenTexts(passing, tuple(standing), list_known, texts.entries, list_folded)
 
@@ -261,6 +265,7 @@ def _list_paths(slot: Slot, value: Json, path: str) -> Iterator[str]:
             yield from _list_paths(below, inner, f"{path}.{key}")
 
 
-def _list_open(texts: Texts, closed: frozenset[str]) -> Iterator[str]:
-    """List the author's texts, except those for the storyteller alone."""
-    return (text for key, text in texts.entries.items() if key != WORLD and text not in closed)
+@cached_by_identity(FOLDED_KEPT_MAX, by_value=(frozenset,))
+def _fold_open(texts: Texts, closed: frozenset[str]) -> str:
+    """The letters of the author's texts, except those for the storyteller alone."""
+    return fold_all(text for key, text in texts.entries.items() if key != WORLD and text not in closed)

@@ -6,7 +6,8 @@ Where two limits differ, the model is asked for the smaller one and the larger o
 import re
 from collections.abc import Sequence
 
-from talewright.contract.answer_schema import WritablePlace, list_kinds, list_places
+from talewright.common.identity_cache import cached_by_identity
+from talewright.contract.answer_schema import GAMES_KEPT_MAX, WritablePlace, list_kinds, list_places
 from talewright.contract.dialect import AnswerGround
 from talewright.kernel.game import Game
 from talewright.kernel.judging.moves_and_rulings import CARD_OPS
@@ -62,12 +63,15 @@ _SIGNS = re.compile(r"[\\^$.|?*+()\[\]{}/]")
 
 def cards_schema(ground: AnswerGround) -> Schema:
     """The schema of an answer: all members, or those wanted now."""
-    parts = _list_parts(ground.game)
     if ground.updates_only:
-        return _object({name: parts[name] for name in ("state_updates", "choices")})
-    if ground.moves_only:
-        return _object({name: parts[name] for name in ("state_updates", "end")})
-    return _object({name: parts[name] for name in MEMBERS})
+        return _make_schema(ground.game, "state_updates choices")
+    return _make_schema(ground.game, "state_updates end" if ground.moves_only else " ".join(MEMBERS))
+
+
+@cached_by_identity(GAMES_KEPT_MAX)
+def _make_schema(game: Game, members: str) -> Schema:
+    parts = _list_parts(game)
+    return _object({name: parts[name] for name in members.split()})
 
 
 def _list_parts(game: Game) -> dict[str, Schema]:

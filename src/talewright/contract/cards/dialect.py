@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import assert_never
 
+from talewright.common.identity_cache import cached_by_identity
 from talewright.common.json_values import Json
-from talewright.contract.answer_schema import narrow_answer
+from talewright.contract.answer_schema import GAMES_KEPT_MAX, narrow_answer
 from talewright.contract.cards.cards_answer_checks import read_members
 from talewright.contract.cards.cards_instructions import cards_demand, cards_rules
 from talewright.contract.cards.cards_json_stream import CardsStage, CardsStream, StreamedNarration
@@ -54,8 +55,10 @@ class CardsDialect:
 
     def schema(self, ground: AnswerGround, profile: Profile) -> Schema | None:
         """The JSON Schema of an answer, from the game's slots; None if the model supports none."""
-        schema = short_cards_schema(ground) if profile.short_prompts else cards_schema(ground)
-        return narrow_answer(schema, profile)
+        if profile.short_prompts:
+            # It names what the state allows now.
+            return narrow_answer(short_cards_schema(ground), profile)
+        return _narrow(cards_schema(ground), profile)
 
     def tools(self, ground: AnswerGround, profile: Profile) -> tuple[ToolSpec, ...]:
         """None: this dialect has no tools."""
@@ -68,6 +71,11 @@ class CardsDialect:
     def demand(self, flaws: tuple[Flaw, ...], ground: AnswerGround) -> str:
         """The text of a repair."""
         return cards_demand(flaws, ground)
+
+
+@cached_by_identity(GAMES_KEPT_MAX)
+def _narrow(schema: Schema, profile: Profile) -> Schema | None:
+    return narrow_answer(schema, profile)
 
 
 class CardsReader:

@@ -9,17 +9,20 @@ from dataclasses import replace
 from typing import cast
 
 from talewright.common.frozen_values import frozen
+from talewright.common.identity_cache import cached_by_identity
 from talewright.common.json_values import Json
 from talewright.common.language_tags import pick_words
 from talewright.contract.answer_schema import index_by_id
 from talewright.contract.dialect import AnswerGround, Dialect
+from talewright.kernel.game import Game
 from talewright.kernel.judging.move_resolution import current_phases
 from talewright.kernel.judging.working_state import WorkingState
 from talewright.kernel.state.state import Position
 from talewright.kernel.story.ending_rules import OPEN_FINALE
 from talewright.kernel.story.game_texts import Texts
-from talewright.kernel.system import SystemMemory
-from talewright.llm.requests import Request, SystemMessage, ToolSpec
+from talewright.kernel.system import Phase, SystemMemory
+from talewright.llm.profiles import Profile
+from talewright.llm.requests import Request, Schema, SystemMessage, ToolSpec
 from talewright.llm.token_estimate import estimate_request
 from talewright.prompt.lore.lore_selection import (
     TOLD,
@@ -58,6 +61,9 @@ FROZEN = "frozen"
 DIGEST_LENGTH = 12
 """How many hexadecimal digits of the digest identify a frozen part."""
 
+FRAMES_KEPT_MAX = 64
+"""Cached frozen parts: those of the games, languages and models being played."""
+
 SCANNED_TURNS = 2
 """How many recent answers are searched for lore keys, besides the input."""
 
@@ -81,8 +87,13 @@ class PromptFrame:
         return self.request.tools
 
     def digest(self) -> str:
-        """The start of the digest of everything frozen. It takes a millisecond."""
-        return hashlib.sha256(spell_request(self.request)).hexdigest()[:DIGEST_LENGTH]
+        """The start of the digest of everything frozen."""
+        return _digest(self.request)
+
+
+@cached_by_identity(FRAMES_KEPT_MAX)
+def _digest(request: Request) -> str:
+    return hashlib.sha256(spell_request(request)).hexdigest()[:DIGEST_LENGTH]
 
 
 @frozen
@@ -98,20 +109,51 @@ class Briefing:
     """The past turns it contains."""
 
 
+@frozen
+class FrameWishes:
+    """What a frozen part depends on besides the game, its texts and the model."""
+
+    answer_tokens: int
+    phases: tuple[Phase, ...]
+    keeps_memories: bool
+    """Whether systems keep something in view of every prompt."""
+
+
 def make_frame(dialect: Dialect, ground: AnswerGround, texts: Texts, teller: Teller) -> PromptFrame:
     """Write the frozen part for a model, and compute the room it leaves."""
     game, profile = ground.game, teller.main.profile
     output = teller.max_output_tokens or game.teller.max_output_tokens or profile.output_tokens_max
-    beside = Request((), dialect.tools(ground, profile), dialect.schema(ground, profile))
-    answer = min(output, profile.output_tokens_max)
+    wishes = FrameWishes(
+        min(output, profile.output_tokens_max),
+        current_phases(WorkingState(game, ground.position)),
+        bool(list_memories(game, ground.position)),
+    )
+    tools, schema = dialect.tools(ground, profile), dialect.schema(ground, profile)
+    return _write_frame(game, texts, profile, dialect, tools, schema, wishes)
+
+
+@cached_by_identity(FRAMES_KEPT_MAX, by_value=(FrameWishes,))
+def _write_frame(
+    game: Game,
+    texts: Texts,
+    profile: Profile,
+    dialect: Dialect,
+    tools: tuple[ToolSpec, ...],
+    schema: Schema | None,
+    wishes: FrameWishes,
+) -> PromptFrame:
+    beside = Request((), tools, schema)
     read = beside if profile.reads_schema else replace(beside, answer_schema=None)
     short = profile.short_prompts
     budget = make_budget(
-        profile.context_tokens, answer, estimate_request(read), profile.prompt_tokens_max, short=short
+        profile.context_tokens,
+        wishes.answer_tokens,
+        estimate_request(read),
+        profile.prompt_tokens_max,
+        short=short,
     )
-    phases = current_phases(WorkingState(game, ground.position))
-    frozen = write_frozen(game, texts, dialect.rules(game, texts.language, profile), budget, phases)
-    kept = budget.memories if list_memories(game, ground.position) else 0
+    frozen = write_frozen(game, texts, dialect.rules(game, texts.language, profile), budget, wishes.phases)
+    kept = budget.memories if wishes.keeps_memories else 0
     room = budget.transcript(sum(section.tokens for section in frozen.sections) + kept)
     # The schema of a short answer follows the state; a model that does not read it keeps its prompt.
     kept_schema = read if short else beside
