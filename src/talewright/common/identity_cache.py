@@ -29,13 +29,11 @@ def cached_by_identity(
         @wraps(make)
         def find(*args: *Ts) -> T:
             key = tuple((type(one), one) if isinstance(one, values) else id(one) for one in args)
-            found = kept.get(key)
-            if found is None:
-                found = kept[key] = (args, make(*args))
-                if len(kept) > size:
-                    kept.popitem(last=False)
-            else:
-                kept.move_to_end(key)
+            # Taken out and put back in single steps: another thread may forget it in between.
+            found = kept.pop(key, None) or (args, make(*args))
+            kept[key] = found
+            if len(kept) > size:
+                kept.popitem(last=False)
             return found[1]
 
         return find
