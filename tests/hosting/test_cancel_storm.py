@@ -3,6 +3,8 @@
 import asyncio
 from pathlib import Path
 
+import pytest
+
 from tests.hosting.cancel_storm import find_wrong, rage
 from tests.hosting.storm_host import DICE_SECRET, storm_host
 
@@ -11,6 +13,7 @@ REQUESTS = 600
 OWNERS = 10
 
 
+@pytest.mark.timeout(400)
 def test_cancelled_requests_mix_nothing_up_and_leave_nothing_open(
     tmp_path: Path, database_url: str, redis_url: str
 ) -> None:

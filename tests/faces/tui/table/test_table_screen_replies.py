@@ -40,6 +40,23 @@ def test_a_line_typed_fast_outside_the_line_is_sent_whole() -> None:
     assert session.calls == [("say", "I go in")]
 
 
+def test_a_number_typed_just_before_the_line_gets_the_focus_is_a_choice() -> None:
+    session = FakeSession(views=[VIEW, after(VIEW, "The night goes on.")])
+
+    async def scene(app: TableStage, pilot: Pilot[None]) -> None:
+        story, line = app.table.board.story, app.table.board.line
+        app.screen.set_focus(story)
+        await pilot.pause()
+        # The story handles it when the line has the focus already.
+        story.post_message(events.Key("2", "2"))
+        app.screen.set_focus(line)
+        await see(app, pilot, "The night goes on.")
+        assert line.value == ""
+
+    play(session, scene)
+    assert session.calls == [("choose", "wait")]
+
+
 UNMATCHED = "No choice matches that."
 
 

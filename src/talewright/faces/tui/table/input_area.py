@@ -110,9 +110,26 @@ class PlayerLine(Input):
 
     def take_sign(self, sign: str) -> None:
         """Take a character typed elsewhere."""
+        if self._take_first(sign):
+            return
         if self.is_free:
             self.put_away()
         self.insert_text_at_cursor(sign)
+
+    def _take_first(self, sign: str) -> bool:
+        """Take a character that means something by itself in the empty line: a choice, or a command."""
+        message: Message
+        if not self.is_free or len(sign) != 1:
+            return False
+        if sign.isdecimal() and 1 <= int(sign) <= self.numbers:
+            message = self.Numbered(int(sign))
+        elif sign in SLASHES:
+            message = self.Commanding()
+        else:
+            return False
+        self.put_away()
+        self.post_message(message)
+        return True
 
     def put_away(self) -> None:
         """Clear the line; the arrow keys restore its text."""
@@ -121,20 +138,10 @@ class PlayerLine(Input):
             self.clear()
 
     async def _on_key(self, event: events.Key) -> None:
-        character = event.character or ""
-        if self.is_free and len(character) == 1:
-            if character.isdecimal() and 1 <= int(character) <= self.numbers:
-                event.stop()
-                event.prevent_default()
-                self.put_away()
-                self.post_message(self.Numbered(int(character)))
-                return
-            if character in SLASHES:
-                event.stop()
-                event.prevent_default()
-                self.put_away()
-                self.post_message(self.Commanding())
-                return
+        if self._take_first(event.character or ""):
+            event.stop()
+            event.prevent_default()
+            return
         if event.key in ("up", "down"):
             event.stop()
             event.prevent_default()
