@@ -34,8 +34,8 @@ POOL_SIZE = 16
 """Connections of a worker to DBOS's tables."""
 
 GARBAGE_THRESHOLD = 20_000
-"""New objects after which Python looks for unused circles of them. Games and libraries are many objects that
-stay: with Python's default of 700, a twentieth of a worker's time went into looking at them again.
+"""New objects after which the garbage collector runs. With Python's default of 700, a worker spent a
+twentieth of its time on scanning games and libraries, which are never collected.
 """
 
 WorkflowCall: TypeAlias = Callable[[str, Mapping[str, Json]], Awaitable[Json]]

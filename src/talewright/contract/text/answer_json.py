@@ -72,7 +72,7 @@ def read_json(text: str, *, breaks: bool = False) -> Json:
     """
     if len(text) > TEXT_LENGTH_MAX:
         raise JsonTextError(f"the text is longer than {TEXT_LENGTH_MAX} characters", TEXT_LENGTH_MAX)
-    # In C where the library reads a text exactly as this module does; every message comes from here.
+    # The json module is faster. It gets only texts that it reads exactly as we do; all errors come from here.
     if not _READ_HERE.search(text) and text.count("{") + text.count("[") <= DEPTH_MAX:
         with suppress(ValueError):
             value: Json = _DECODERS[breaks].decode(text)
@@ -81,7 +81,7 @@ def read_json(text: str, *, breaks: bool = False) -> Json:
 
 
 _READ_HERE = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff]|\\u")
-"""Texts with these are not left to the library: it takes some of them that are refused here."""
+"""Texts with these are not given to the json module, which accepts some that are refused here."""
 
 
 def _take_members(pairs: list[tuple[str, Json]]) -> dict[str, Json]:

@@ -29,8 +29,9 @@ ENTRIES_MAX = 4_096
 """Signals that are kept for listeners who come later."""
 
 LINGER_SECONDS = 10.0
-"""How long a stream is still read after its last listener has left: players without a page of news listen for
-each of their turns anew."""
+"""How long a stream is still read after its last listener has left. Clients without an event stream subscribe
+again for every turn.
+"""
 
 COMMITTED_KEPT_MAX = 16
 """Commits whose late signals are recognised."""
@@ -96,7 +97,7 @@ class StreamChannel:
         """Listen from now on; for running turns, first to what was said after a number."""
         stream = ChannelStream(self, after)
         if not self.is_watched:
-            # Nobody has read the stream since some time after the last listener left.
+            # The reader has stopped reading this stream.
             self.woken()
         self.streams.add(stream)
         if self.is_loaded:

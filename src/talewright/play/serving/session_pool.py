@@ -122,8 +122,8 @@ class SessionPool:
         try:
             self._open[key] = _Open(await self.lobby.open(*key))
         finally:
-            # Here and not in a callback: awaiting an opening that has ended gives way to nobody, so a request
-            # that found it would never let the callback run.
+            # Not in a done callback: awaiting a finished task does not yield to the event loop, so a request
+            # that found it here would loop forever and the callback would never run.
             del self._openings[key]
 
     def _pop_all(self, campaign: str) -> list[_Open]:
