@@ -1,3 +1,3 @@
 """Talewright: games told by a language model that never owns the truth."""
 
-__version__ = "0.2.0"
+__version__ = "0.3.0.dev0"
