@@ -18,9 +18,9 @@ import httpx
 from bench.figures import at_most, report
 from talewright.llm.reply_chunks import Chunk
 from talewright.llm.requests import Request
-from talewright.play.local.local_lobby import LocalLobby
-from talewright.play.local.local_session import LocalSession
 from talewright.play.news import NewsKind
+from talewright.play.sessions.store_lobby import StoreLobby
+from talewright.play.sessions.store_session import StoreSession
 from talewright.providers.scripted import Scripted, by
 from talewright.turn.turn_context import Teller
 from tests.faces.http.serving import HEADERS, make_lobby, serve_process
@@ -49,13 +49,13 @@ class PacedScript(Scripted):
             await asyncio.sleep(PACE_SECONDS)
 
 
-def make_told_lobby(saves: str) -> LocalLobby:
+def make_told_lobby(saves: str) -> StoreLobby:
     """A lobby whose campaigns are told by a script."""
     told = cards(NARRATION)
     return replace(make_lobby(saves), teller=Teller(PacedScript(lambda _: told, cut=by(20))))
 
 
-async def time_local(session: LocalSession, number: int) -> float:
+async def time_local(session: StoreSession, number: int) -> float:
     """Milliseconds until the first words, on a session."""
     watch = session.watch()
     start = perf_counter()

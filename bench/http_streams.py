@@ -29,8 +29,8 @@ from talewright.faces.http.guards.open_requests import OpenRequests
 from talewright.faces.http.guards.request_guards import RequestGuards
 from talewright.faces.http.sse_frames import write_frame
 from talewright.play.campaign_view import Viewer
-from talewright.play.local.local_session import LocalSession
 from talewright.play.news import LIVE, DeltaNews, News
+from talewright.play.sessions.store_session import StoreSession
 from talewright.turn.turn_signals import NarrationDelta, NarrationReset
 from tests.faces.http.serving import TOKEN, make_app, make_lobby
 
@@ -52,7 +52,7 @@ class OurServer:
         app = make_app(make_lobby(folder))
         self._services: ApiServices = app.state.services
         self.app: Any = RequestGuards(OpenRequests(app), port)
-        self._session: LocalSession | None = None
+        self._session: StoreSession | None = None
 
     async def prepare(self) -> None:
         """Begin the campaign."""
@@ -60,7 +60,7 @@ class OurServer:
         assert session.opening is not None
         await session.opening
         kept = await self._services.pool.adopt(CAMPAIGN, session)
-        assert isinstance(kept, LocalSession)
+        assert isinstance(kept, StoreSession)
         assert kept.role is Viewer.PLAYER
         self._session = kept
 

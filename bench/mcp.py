@@ -32,10 +32,10 @@ from bench.start import GAME, ROOT, run_out, wait_for
 from talewright.bootstrap import open_lobby
 from talewright.bootstrap.mcp_launcher import McpCommandOptions, find_token, open_server
 from talewright.play.campaign_view import Viewer
-from talewright.play.local.local_master import LocalMasterDesk
-from talewright.play.local.local_session import LocalSession
 from talewright.play.master_desk import OutsideTurnView, ProposedCall
 from talewright.play.session import Stamp
+from talewright.play.sessions.store_master import StoreMasterDesk
+from talewright.play.sessions.store_session import StoreSession
 
 ROUNDS = 9
 TURNS = 5
@@ -74,7 +74,7 @@ async def tell_by_mcp(client: Client, campaign: str, operation: str, said: str =
     return answers
 
 
-async def tell_apart(session: LocalSession, empty: Client, operation: str, said: str = SAID) -> float:
+async def tell_apart(session: StoreSession, empty: Client, operation: str, said: str = SAID) -> float:
     """The same calls on a session, each followed by one to an empty tool; the seconds of the latter."""
     where: dict[str, Any] = {"campaign": "none"}
     seconds = 0.0
@@ -86,7 +86,7 @@ async def tell_apart(session: LocalSession, empty: Client, operation: str, said:
     return seconds
 
 
-async def call_session(session: LocalSession, name: str, handle: str, operation: str, said: str) -> str:
+async def call_session(session: StoreSession, name: str, handle: str, operation: str, said: str) -> str:
     """What a tool calls on a session; the handle of the turn."""
     desk = session.master
     await session.follow()
@@ -121,11 +121,11 @@ class Timed:
     async def _call(self, method: Callable[..., Awaitable[Any]], *arguments: Any, **named: Any) -> Any:
         start = process_time()
         result = await method(*arguments, **named)
-        if isinstance(self._inner, LocalMasterDesk):
+        if isinstance(self._inner, StoreMasterDesk):
             # The work that follows a turn is the session's, too.
             await self._inner.turns.afterwards.rest()
         self._clock.seconds += process_time() - start
-        return Timed(result, self._clock) if isinstance(result, LocalSession) else result
+        return Timed(result, self._clock) if isinstance(result, StoreSession) else result
 
 
 @dataclass

@@ -21,8 +21,8 @@ from talewright.llm.provider import Provider
 from talewright.llm.rate_limit import RateLimitedProvider
 from talewright.llm.reply_chunks import Chunk
 from talewright.llm.requests import Request
-from talewright.play.local.local_session import LocalSession
 from talewright.play.session import ResultKind
+from talewright.play.sessions.store_session import StoreSession
 from talewright.providers.openai_wire.probe_connection import ProbeConnection
 from talewright.providers.openai_wire.server_probe import AbilityProbe
 from talewright.turn.turn_context import Teller
@@ -75,7 +75,7 @@ class Timings:
     plain: list[Ask] = field(default_factory=list)
 
 
-async def take_turn(session: LocalSession, told: Watched, words: str) -> Ask | None:
+async def take_turn(session: StoreSession, told: Watched, words: str) -> Ask | None:
     """Let the player read and say something; the first ask of the turn, if a model told it."""
     await asyncio.sleep(READING_SECONDS)
     before = len(told.asks)

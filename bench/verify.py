@@ -13,7 +13,7 @@ from time import perf_counter, process_time
 
 from bench.figures import at_least, report
 from talewright.bootstrap import open_lobby
-from talewright.play.local.local_lobby import LocalLobby
+from talewright.play.sessions.store_lobby import StoreLobby
 from talewright.play.verify.dice_and_state_checks import verify
 from talewright.play.verify.turn_proof import TurnStanding
 from tests.opened import opened
@@ -26,7 +26,7 @@ SECRET = bytes(range(32))
 GAME = "mist_harbor"
 
 
-async def play(lobby: LocalLobby) -> None:
+async def play(lobby: StoreLobby) -> None:
     """Choose at random; where the story ends, go back some turns and on from there."""
     choose = random.Random(SEED)
     session = await opened(lobby.begin(GAME, "en", "walk"))

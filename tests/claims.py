@@ -23,7 +23,7 @@ README: Proofs = {
     ),
     "Any assistant that speaks MCP can be the game master, and cannot cheat": (
         "tests/injections/test_hostile_master.py::test_no_rule_is_broken_and_nothing_is_received",
-        "tests/play/local/test_relayed_answers.py::test_a_master_cannot_answer_for_the_player",
+        "tests/play/sessions/test_relayed_answers.py::test_a_master_cannot_answer_for_the_player",
     ),
     "your saves are safe: every later version opens them": (
         "tests/kept_campaigns/test_kept_campaigns.py::test_it_opens_where_it_was_left_and_goes_on",
@@ -258,7 +258,7 @@ FACES: Proofs = {
 
 SYSTEMS: Proofs = {
     "An exception in a system never damages a campaign": (
-        "tests/play/local/test_session_background.py::test_a_system_that_fails_takes_nothing_from_the_next_turn",
+        "tests/play/sessions/test_session_background.py::test_a_system_that_fails_takes_nothing_from_the_next_turn",
         "tests/turn/test_pipeline_failures.py::test_a_mistake_in_a_system",
     ),
     "the edit is set aside and never read": (

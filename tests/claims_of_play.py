@@ -97,7 +97,7 @@ LOOKING_BACK: Proofs = {
         "tests/cli/test_noticed.py::test_the_doctor_says_it_too",
     ),
     "Any other damage makes the campaign read-only at the last good turn": (
-        "tests/play/local/test_local_lobby.py::test_a_damaged_campaign_can_be_read_and_not_played",
+        "tests/play/sessions/test_store_lobby.py::test_a_damaged_campaign_can_be_read_and_not_played",
         "tests/stores/folder/log/test_log_file_damage.py::test_flipped_bits_are_found",
     ),
     "the message says at which byte": (
@@ -115,7 +115,7 @@ MODELS: Proofs = {
         "tests/turn/test_short_turns.py::test_a_choice_of_the_author_leaves_nothing_to_change_and_words_do",
     ),
     "It is never sent to a model that has a price or whose price is unknown, nor to a server that does not keep the beginning of a prompt": (
-        "tests/play/local/test_sending_ahead.py::test_no_request_goes_to_a_model_with_a_price",
+        "tests/play/sessions/test_sending_ahead.py::test_no_request_goes_to_a_model_with_a_price",
         "tests/turn/background/test_sending_ahead.py::test_nothing_is_sent_where_it_might_cost_something_or_be_forgotten",
     ),
     "A fallback never gets it either": (
@@ -182,18 +182,18 @@ MODELS: Proofs = {
         "tests/cli/test_play_command_models.py::test_a_server_that_fails_leaves_the_story_where_it_was",
     ),
     "What you typed is kept, you see what went wrong, and you can try again": (
-        "tests/play/local/test_local_session.py::test_after_a_turn_that_nobody_could_tell_there_are_three_more_choices",
+        "tests/play/sessions/test_store_session.py::test_after_a_turn_that_nobody_could_tell_there_are_three_more_choices",
         "tests/provider_faults/test_words.py::test_a_player_is_told_in_their_language_and_can_go_on",
     ),
 }
 
 PLAYING: Proofs = {
     "Ctrl+C stops the turn instead; what you typed is saved, and nothing changes": (
-        "tests/play/local/test_local_session.py::test_a_turn_that_is_stopped_waits_and_is_gone_on_with",
+        "tests/play/sessions/test_store_session.py::test_a_turn_that_is_stopped_waits_and_is_gone_on_with",
         "tests/turn/steps/test_model_waits.py::test_what_no_scene_can_tell_is_kept_as_if_it_were_stopped",
     ),
     "if they match none, nothing happens and no turn is spent": (
-        "tests/play/local/test_local_session.py::test_words_that_fit_nothing_spend_no_turn",
+        "tests/play/sessions/test_store_session.py::test_words_that_fit_nothing_spend_no_turn",
     ),
     "go back one turn, or three; nothing is deleted": (
         "tests/cli/campaign/test_undo_fork_commands_undo.py::test_undo_retry_and_branches_overwrite_no_byte_of_the_record",
@@ -245,11 +245,11 @@ SOLO: Proofs = {
     ),
     "The storyteller cannot be reached, refuses, or answers in a form the game cannot use: you are told which": (
         "tests/provider_faults/test_words.py::test_a_player_is_told_what_to_do_about_each_trouble",
-        "tests/play/local/test_local_session.py::test_which_trouble_it_was_is_said_and_the_games_own_choices_stay",
+        "tests/play/sessions/test_store_session.py::test_which_trouble_it_was_is_said_and_the_games_own_choices_stay",
     ),
     "Nothing has changed, and your words are kept": (
         "tests/turn/test_pipeline_failures.py::test_a_storyteller_that_fails",
-        "tests/play/local/test_local_session.py::test_after_a_turn_that_nobody_could_tell_there_are_three_more_choices",
+        "tests/play/sessions/test_store_session.py::test_after_a_turn_that_nobody_could_tell_there_are_three_more_choices",
     ),
     "the old rules stay in force": (
         "tests/systems/spiral/test_rulebook_editing.py::test_broken_rules_leave_those_from_before_and_take_the_words",
@@ -328,14 +328,14 @@ MCP: Proofs = {
         "tests/faces/mcp/test_hostile_client.py::test_a_client_gets_no_further",
     ),
     "It cannot answer for you": (
-        "tests/play/local/test_relayed_answers.py::test_a_master_cannot_answer_for_the_player",
-        "tests/play/local/test_relayed_answers.py::test_nothing_else_answers_for_the_player",
+        "tests/play/sessions/test_relayed_answers.py::test_a_master_cannot_answer_for_the_player",
+        "tests/play/sessions/test_relayed_answers.py::test_nothing_else_answers_for_the_player",
     ),
     "If your client cannot do that, the question waits": (
         "tests/faces/mcp/test_decisions.py::test_without_a_way_to_ask_it_waits_for_the_player",
     ),
     "Only a game whose author wrote `decisions: relayed` lets the assistant pass on your answer, and the record says so": (
-        "tests/play/local/test_relayed_answers.py::test_where_the_game_allows_it_the_answer_is_recorded_as_relayed",
+        "tests/play/sessions/test_relayed_answers.py::test_where_the_game_allows_it_the_answer_is_recorded_as_relayed",
     ),
     "A narration or a choice that quotes a hidden text is refused": (
         "tests/injections/test_hostile_master.py::test_no_rule_is_broken_and_nothing_is_received",

@@ -35,10 +35,10 @@ from talewright.play.export.epub_story import to_epub
 from talewright.play.export.html_story import to_html
 from talewright.play.export.markdown_story import to_markdown
 from talewright.play.history.campaign_history import read_history
-from talewright.play.local.local_lobby import LocalLobby
-from talewright.play.local.local_session import LocalSession
-from talewright.play.local.news_watch import NewsWatch
 from talewright.play.playable_games import PinnedGames
+from talewright.play.sessions.news_watch import NewsWatch
+from talewright.play.sessions.store_lobby import StoreLobby
+from talewright.play.sessions.store_session import StoreSession
 from talewright.play.wire.view_codec import Sendable, to_wire
 from talewright.providers.scripted import ScriptedReply
 from talewright.turn.game_editions import Edition
@@ -263,7 +263,7 @@ async def listen(watch: NewsWatch, way: str, catch: Catch) -> None:
         catch.add(way, news)
 
 
-async def look_around(session: LocalSession, catch: Catch) -> None:
+async def look_around(session: StoreSession, catch: Catch) -> None:
     """Take every view a player can ask for."""
     view = await session.view()
     catch.add("view", view)
@@ -272,7 +272,7 @@ async def look_around(session: LocalSession, catch: Catch) -> None:
         catch.add("why", *await session.past.why(name))
 
 
-async def look_at_the_whole(session: LocalSession, catch: Catch) -> None:
+async def look_at_the_whole(session: StoreSession, catch: Catch) -> None:
     """Take what is made from the whole past."""
     for name in ("hp", "guest", "crew", "CNRY_plot", "guest.motive", "vault", "_engine", "dossier", "Health"):
         trail = await session.past.trail(name)
@@ -290,7 +290,7 @@ async def read_exports(book: CampaignBook, games: PinnedGames, catch: Catch) -> 
         catch.add("epub", *(epub.read(name).decode() for name in epub.namelist()))
 
 
-async def sit_down(lobby: LocalLobby, campaign: str, typed: str, catch: Catch) -> None:
+async def sit_down(lobby: StoreLobby, campaign: str, typed: str, catch: Catch) -> None:
     """Take everything the plain face writes while a player types these lines."""
     paper = StringIO()
     desk = PlainConsole(PlainOutput(paper, columns=None), Keyboard(StringIO(typed)), words_for("en"))
@@ -298,7 +298,7 @@ async def sit_down(lobby: LocalLobby, campaign: str, typed: str, catch: Catch) -
     catch.add("plain face", paper.getvalue())
 
 
-async def act(session: LocalSession, rng: random.Random, catch: Catch) -> None:
+async def act(session: StoreSession, rng: random.Random, catch: Catch) -> None:
     """Do what a player might do next."""
     view = await session.view()
     if view.decisions:

@@ -25,8 +25,8 @@ from talewright.contract.text.leak_guard import LEAK, NAMED
 from talewright.llm.provider import ProviderError, Trouble
 from talewright.llm.requests import Request, ToolCall
 from talewright.pack.compiler import compile_folder
-from talewright.play.local.local_session import LocalSession
 from talewright.play.session import InputResult
+from talewright.play.sessions.store_session import StoreSession
 from talewright.providers.scripted import ScriptedReply
 from talewright.systems.spiral import system
 from talewright.turn.game_editions import Edition
@@ -185,7 +185,7 @@ def settle(request: Request) -> ScriptedReply:
 class Sitting:
     """A player at the table, and everything that reaches them."""
 
-    session: LocalSession
+    session: StoreSession
     master: Master
     catch: Catch
     folder: Path

@@ -30,7 +30,7 @@ from talewright.hosting.hosting_tables import HostingTables
 from talewright.hosting.news.redis_news import PAUSE_SECONDS, RedisNews, name_stream
 from talewright.hosting.turn_jobs import name_place
 from talewright.hosting.turn_queue import TurnQueue
-from talewright.play.local.local_lobby import LocalLobby
+from talewright.play.sessions.store_lobby import StoreLobby
 from talewright.stores.postgres.postgres_store import connect
 from talewright.stores.postgres.shards import single_database
 from tests.faces.http.serving import make_app
@@ -85,7 +85,7 @@ async def open_our_app(url: str, redis_url: str, port: int) -> Any:
     services = NodeServices(TurnQueue(url), HostingTables(url), RedisNews(redis_url))
     await services.queue.prepare()
     teller = make_teller()
-    lobby = LocalLobby(
+    lobby = StoreLobby(
         store=store.for_owner(OWNER),
         shelf=Library(GAME),
         now=lambda: NOW,

@@ -23,9 +23,9 @@ from talewright.hosting.worker_process import WorkerProcess, WorkerSettings
 from talewright.llm.profiles import Profile
 from talewright.llm.reply_chunks import Chunk, Usage
 from talewright.llm.requests import Request
-from talewright.play.local.local_lobby import LocalLobby
-from talewright.play.local.local_session import LocalSession
 from talewright.play.session import ResultKind
+from talewright.play.sessions.store_lobby import StoreLobby
+from talewright.play.sessions.store_session import StoreSession
 from talewright.providers.scripted import Scripted, ScriptedReply
 from talewright.stores.postgres.postgres_book import PostgresBook
 from talewright.stores.postgres.postgres_store import PostgresStore, connect
@@ -151,7 +151,7 @@ async def open_node(url: str, redis_url: str, campaigns: int) -> Rounds:
     places = {name_place(OWNER, one.campaign): one.campaign_id for one in books}
     recorder.listen(store, services.queue, places)
 
-    async def play(session: LocalSession, turns: int) -> None:
+    async def play(session: StoreSession, turns: int) -> None:
         for _ in range(turns):
             recorder.begin(_find_book(session).campaign_id)
             result = await session.say(SAID)
@@ -165,9 +165,9 @@ async def open_node(url: str, redis_url: str, campaigns: int) -> Rounds:
     return run
 
 
-async def _open_sessions(store: PostgresStore, services: NodeServices, campaigns: int) -> list[LocalSession]:
+async def _open_sessions(store: PostgresStore, services: NodeServices, campaigns: int) -> list[StoreSession]:
     teller = make_teller()
-    lobby = LocalLobby(
+    lobby = StoreLobby(
         store=store.for_owner(OWNER),
         shelf=Library(GAME),
         now=lambda: NOW,
@@ -179,7 +179,7 @@ async def _open_sessions(store: PostgresStore, services: NodeServices, campaigns
     return [await hosted.open(name_campaign(number)) for number in range(campaigns)]
 
 
-def _find_book(session: LocalSession) -> PostgresBook:
+def _find_book(session: StoreSession) -> PostgresBook:
     book = session.seat.road.book
     assert isinstance(book, PostgresBook)
     return book

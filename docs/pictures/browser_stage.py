@@ -30,8 +30,8 @@ from talewright.bootstrap.serving.folder_workbench import FolderWorkbench
 from talewright.llm.profiles import Prices, Profile
 from talewright.llm.reply_chunks import Chunk, Usage
 from talewright.llm.requests import Request, ToolCall
-from talewright.play.local.local_lobby import LocalLobby
 from talewright.play.session import Session, wait_for_opening
+from talewright.play.sessions.store_lobby import StoreLobby
 from talewright.providers.scripted import Scripted, ScriptedReply, by
 from talewright.turn.turn_context import Teller
 
@@ -113,7 +113,7 @@ def _write_answer(entry: dict[str, Any]) -> str:
 
 def make_lobby(
     saves: Path, language: str, model: Scripted | None = None, secret: bytes = SECRET
-) -> LocalLobby:
+) -> StoreLobby:
     """A lobby on the saves; scenes tell its games unless there is a model."""
     lobby = open_lobby(saves, git=False, language=language, secret=secret)
     return lobby if model is None else replace(lobby, teller=Teller(model))
@@ -138,7 +138,7 @@ async def take(session: Session, wanted: str) -> None:
         raise ValueError(f"{wanted}: {result.message}")
 
 
-async def play(lobby: LocalLobby, game: str, language: str, name: str, taken: Sequence[str]) -> None:
+async def play(lobby: StoreLobby, game: str, language: str, name: str, taken: Sequence[str]) -> None:
     """Begin a campaign and take some turns."""
     session = await lobby.begin(game, language, name)
     await wait_for_opening(session)
@@ -147,7 +147,7 @@ async def play(lobby: LocalLobby, game: str, language: str, name: str, taken: Se
     await session.close()
 
 
-async def play_out(lobby: LocalLobby, game: str, language: str, name: str) -> None:
+async def play_out(lobby: StoreLobby, game: str, language: str, name: str) -> None:
     """Begin a campaign and take the last choice until it ends."""
     session = await lobby.begin(game, language, name)
     await wait_for_opening(session)
@@ -199,7 +199,7 @@ async def play_own(saves: Path, language: str, name: str) -> None:
     await session.close()
 
 
-def with_own_games(lobby: LocalLobby, saves: Path, language: str) -> LocalLobby:
+def with_own_games(lobby: StoreLobby, saves: Path, language: str) -> StoreLobby:
     """A lobby that finds the author's own games before the others."""
     places = user_places()
     folders = (saves.with_name(OWN_GAMES), *places.games)

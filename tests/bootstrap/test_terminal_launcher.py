@@ -205,7 +205,7 @@ def test_nothing_dear_is_loaded_before_the_first_paint() -> None:
     code = (
         "import sys, talewright.bootstrap.terminal_launcher\n"
         "dear = [name for name in sys.modules if name.startswith(('httpx', 'openai', 'pydantic',"
-        " 'talewright.turn', 'talewright.stores', 'talewright.providers', 'talewright.play.local'))]\n"
+        " 'talewright.turn', 'talewright.stores', 'talewright.providers', 'talewright.play.sessions'))]\n"
         "print(dear)"
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)

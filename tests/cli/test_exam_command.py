@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 import pytest
 
 from talewright.cli import WRONG_USE
-from talewright.play.local.local_lobby import LocalLobby
+from talewright.play.sessions.store_lobby import StoreLobby
 from talewright.workshop.examination import ExamPlan, ExamProgress, ExamResult, examine
 from tests.cli.desk import Desk
 from tests.cli.oracle import Oracle, tell_cards
@@ -140,7 +140,7 @@ def test_wrong_use(desk: Desk, words: tuple[str, ...]) -> None:
 
 
 def test_ctrl_c_stops_it_and_what_was_examined_is_shown(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def stop_at_other(lobby: LocalLobby, plan: ExamPlan, progress: ExamProgress) -> ExamResult:
+    async def stop_at_other(lobby: StoreLobby, plan: ExamPlan, progress: ExamProgress) -> ExamResult:
         if plan.model == "other":
             raise KeyboardInterrupt
         return await examine(lobby, plan, progress)

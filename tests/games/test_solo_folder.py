@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from talewright.play.local.local_session import LocalSession
+from talewright.play.sessions.store_session import StoreSession
 from talewright.stores.folder.folder_store import FolderStore
 from tests.opened import opened
 from tests.play.making import make_lobby
@@ -17,13 +17,13 @@ TURNS = 9
 """Enough to sleep once."""
 
 
-async def play(session: LocalSession, turns: int) -> None:
+async def play(session: StoreSession, turns: int) -> None:
     """Take the first choice, turn after turn."""
     for _ in range(turns):
         await session.choose((await session.view()).choices[0].id)
 
 
-async def look(session: LocalSession, folder: Path) -> tuple[Mapping[str, list[int]], Mapping[str, str]]:
+async def look(session: StoreSession, folder: Path) -> tuple[Mapping[str, list[int]], Mapping[str, str]]:
     """The turns in each log, and the pages of the world."""
     await session.seat.afterwards.rest()
     logs = {

@@ -25,7 +25,7 @@ from talewright.hosting.worker_process import WorkerProcess, WorkerSettings, wor
 from talewright.llm.profiles import Profile
 from talewright.llm.reply_chunks import Chunk, Stop, StopReason, Text
 from talewright.llm.requests import Request
-from talewright.play.local.local_lobby import LocalLobby
+from talewright.play.sessions.store_lobby import StoreLobby
 from talewright.stores.postgres.postgres_store import PostgresStore, connect
 from talewright.stores.postgres.shards import single_database
 from talewright.turn.engine_number import ENGINE_NUMBER
@@ -125,7 +125,7 @@ async def open_node(options: dict[str, Any]) -> AsyncIterator[HostedLobby]:
     store = await connect(single_database(url), KEYS)
     services = NodeServices(TurnQueue(url), HostingTables(url), RedisNews(options["redis_url"]))
     teller = Teller(SlowTeller(Path(options["asks"])))
-    lobby = LocalLobby(
+    lobby = StoreLobby(
         store=store.for_owner(OWNER),
         shelf=FerryShelf(GAME),
         now=lambda: NOW,

@@ -23,7 +23,7 @@ from talewright.hosting.news.redis_news import RedisNews
 from talewright.hosting.turn_queue import TurnQueue
 from talewright.hosting.worker_process import WorkerProcess, WorkerSettings, work_until_stopped
 from talewright.llm.profiles import Profile
-from talewright.play.local.local_lobby import LocalLobby
+from talewright.play.sessions.store_lobby import StoreLobby
 from talewright.providers.scripted import by
 from talewright.stores.postgres.connections import Database
 from talewright.stores.postgres.postgres_store import PostgresStore
@@ -63,7 +63,7 @@ def make_lobby(**options: Any) -> HostedLobby:
     script = PlayCues(Path(options["cues"]))
     url = options["database_url"]
     services = NodeServices(TurnQueue(url), HostingTables(url), RedisNews(options["redis_url"]))
-    lobby = LocalLobby(
+    lobby = StoreLobby(
         store=open_store(options).for_owner(OWNER),
         shelf=PlayShelf(script),
         now=lambda: NOW,

@@ -28,7 +28,7 @@ from talewright.hosting.news.redis_news import RedisNews
 from talewright.hosting.operations.measured_parts import MeasuredApi, measure_worker
 from talewright.hosting.turn_queue import TurnQueue
 from talewright.hosting.worker_process import WorkerProcess, WorkerSettings, work_until_stopped
-from talewright.play.local.local_lobby import LocalLobby
+from talewright.play.sessions.store_lobby import StoreLobby
 from talewright.providers.scripted import Scripted, by
 from talewright.stores.postgres.postgres_store import PostgresStore, connect
 from talewright.stores.postgres.shards import single_database
@@ -69,7 +69,7 @@ async def serve(options: dict[str, Any], environment: dict[str, str]) -> None:
     services = NodeServices(TurnQueue(url), HostingTables(url), RedisNews(options["redis_url"]))
     await services.queue.prepare()
     shelf = make_shelf()
-    lobby = LocalLobby(
+    lobby = StoreLobby(
         store=store,
         shelf=shelf,
         now=utc_now,
@@ -78,9 +78,9 @@ async def serve(options: dict[str, Any], environment: dict[str, str]) -> None:
         hire=partial(hire, ""),
     )
 
-    def lobby_of(owner: str) -> LocalLobby:
-        parts = {name: getattr(lobby, name) for name in LocalLobby.__dataclass_fields__}
-        return services.host(LocalLobby(**{**parts, "store": store.for_owner(owner)}), owner)
+    def lobby_of(owner: str) -> StoreLobby:
+        parts = {name: getattr(lobby, name) for name in StoreLobby.__dataclass_fields__}
+        return services.host(StoreLobby(**{**parts, "store": store.for_owner(owner)}), owner)
 
     async with run_operations(environment, "node") as metrics:
         parts = NodeParts(lobby_of, await open_lookup(store, None), lambda _: shelf.games())

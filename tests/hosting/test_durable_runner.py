@@ -17,7 +17,7 @@ from talewright.hosting.executor_recovery import DEAD_SECONDS, GONE_SECONDS, is_
 from talewright.hosting.hosting_tables import POOL_SIZE_MAX, UNREACHABLE, Heartbeat, HostingTables
 from talewright.hosting.outdated_turns import OUTDATED, make_interrupted
 from talewright.hosting.plain_json_serializer import PlainJsonSerializer
-from talewright.play.local.news_bus import NewsBus
+from talewright.play.sessions.news_bus import NewsBus
 from talewright.stores.memory_store import MemoryStore
 from talewright.turn.turn_context import StepWork
 from talewright.turn.turn_key import TurnKey

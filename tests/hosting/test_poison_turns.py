@@ -16,9 +16,9 @@ from talewright.hosting.operations.stuck_turns import StuckTurns
 from talewright.hosting.poison_turns import COMPANY_CRASHES_MAX, CRASHES_MAX
 from talewright.hosting.turn_jobs import TurnJob
 from talewright.hosting.turn_queue import TurnQueue
-from talewright.play.local.news_bus import NewsBus
-from talewright.play.local.operation_lookup import read_attempt
 from talewright.play.presentation.words.player_messages import explain
+from talewright.play.sessions.news_bus import NewsBus
+from talewright.play.sessions.operation_lookup import read_attempt
 from talewright.stores.memory_store import MemoryStore
 from talewright.turn.turn_outcomes import Failed, OutcomeReason
 from talewright.turn.turn_signals import TurnFailed

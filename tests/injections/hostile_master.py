@@ -22,9 +22,9 @@ from talewright.play.error_codes import ENGINE_ERROR
 from talewright.play.export.campaign_story import tell_story
 from talewright.play.export.markdown_story import to_markdown
 from talewright.play.history.campaign_history import read_history
-from talewright.play.local.local_lobby import LocalLobby
-from talewright.play.local.local_session import LocalSession
-from talewright.play.local.news_watch import NewsWatch
+from talewright.play.sessions.news_watch import NewsWatch
+from talewright.play.sessions.store_lobby import StoreLobby
+from talewright.play.sessions.store_session import StoreSession
 from talewright.play.verify.campaign_replay import replay
 from talewright.play.verify.dice_and_state_checks import verify
 from talewright.turn.game_editions import Edition
@@ -102,7 +102,7 @@ class HostileMaster:
     """Calls tools in any order."""
 
     def __init__(
-        self, lobby: LocalLobby, service: ToolCaller, stranger: ToolCaller, rng: random.Random, siege: Siege
+        self, lobby: StoreLobby, service: ToolCaller, stranger: ToolCaller, rng: random.Random, siege: Siege
     ) -> None:
         self._lobby, self._service, self._stranger = lobby, service, stranger
         self._rng = rng
@@ -326,7 +326,7 @@ async def _besiege(seed: str, reach: Reach) -> Siege:
 
 
 async def _look(
-    lobby: LocalLobby, edition: Edition, master: HostileMaster, players: list[tuple[LocalSession, NewsWatch]]
+    lobby: StoreLobby, edition: Edition, master: HostileMaster, players: list[tuple[StoreSession, NewsWatch]]
 ) -> None:
     """Everything that a player and a companion can read, searched; and what the rules say of it all."""
     siege, received = master.siege, Received()
@@ -350,7 +350,7 @@ async def _look(
     siege.leaks += [leak for leak in hide_inn(edition).find(received.texts) if leak not in own]
 
 
-async def _judge(player: LocalSession, commits: list[Commit]) -> list[str]:
+async def _judge(player: StoreSession, commits: list[Commit]) -> list[str]:
     """Whatever the rules do not allow, asked of the referee and of the proof."""
     road = player.seat.road
     first = make_attacked_inn().game.initial

@@ -23,7 +23,7 @@ from talewright.llm.requests import ToolCall
 from talewright.play.export.campaign_story import tell_story
 from talewright.play.export.markdown_story import to_markdown
 from talewright.play.history.campaign_history import read_history
-from talewright.play.local.local_session import LocalSession
+from talewright.play.sessions.store_session import StoreSession
 from talewright.play.verify.campaign_replay import replay
 from talewright.play.verify.dice_and_state_checks import verify
 from talewright.turn.game_editions import Edition
@@ -320,7 +320,7 @@ async def _attack(seed: str) -> Attack:
     return attack
 
 
-async def _look(session: LocalSession, received: Received) -> None:
+async def _look(session: StoreSession, received: Received) -> None:
     """Everything a player can look at."""
     received.add(await session.view())
     past = session.past

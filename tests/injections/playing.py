@@ -11,8 +11,8 @@ from talewright.llm.requests import AssistantMessage
 from talewright.play.export.campaign_story import tell_story
 from talewright.play.export.markdown_story import to_markdown
 from talewright.play.history.campaign_history import read_history
-from talewright.play.local.local_session import LocalSession
 from talewright.play.session import InputResult, ResultKind
+from talewright.play.sessions.store_session import StoreSession
 from talewright.play.verify.campaign_replay import replay
 from talewright.play.verify.dice_and_state_checks import verify
 from talewright.providers.scripted import Scripted, by
@@ -118,7 +118,7 @@ async def _play(case: Case) -> Finding:
     )
 
 
-async def _take(session: LocalSession, text: str, received: Received) -> InputResult:
+async def _take(session: StoreSession, text: str, received: Received) -> InputResult:
     view = await session.view()
     if view.decisions:
         card = view.decisions[0]
@@ -129,7 +129,7 @@ async def _take(session: LocalSession, text: str, received: Received) -> InputRe
     return result
 
 
-async def _look_around(session: LocalSession, received: Received) -> None:
+async def _look_around(session: StoreSession, received: Received) -> None:
     past = session.past
     received.add(*await past.turns(5))
     for name in ("gold", "mood", "journal", "bag", "guest", "oracle", "plan", "plot", "_engine"):

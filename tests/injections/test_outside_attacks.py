@@ -10,7 +10,7 @@ import pytest
 from talewright.chronicle.records import MAIN
 from talewright.common.json_values import Json
 from talewright.llm.requests import ToolCall
-from talewright.play.local.local_session import LocalSession
+from talewright.play.sessions.store_session import StoreSession
 from talewright.turn.inputs.player_inputs import Say
 from talewright.turn.outside.master_brief import HandInError, hand_in_answer
 from talewright.turn.outside.outside_telling import OutsideRound
@@ -74,7 +74,7 @@ def test_without_the_guard_it_would_be_received(monkeypatch: pytest.MonkeyPatch)
     assert attack_inn(f"{SEED}:0").leaks
 
 
-async def begin(session: LocalSession, operation: str = "op") -> TurnHandle:
+async def begin(session: StoreSession, operation: str = "op") -> TurnHandle:
     started = await begin_outside(session.seat.road, MAIN, Say("I wait."), operation, holder="me")
     assert isinstance(started, OpenedTurn)
     return started.handle
@@ -96,7 +96,7 @@ def play(work: Any) -> None:
 
 @pytest.mark.parametrize("words", [CANARY, CANARY.upper(), " ".join(CANARY), "npc.berta.secret", " world "])
 def test_an_errand_is_not_answered_with_what_is_hidden(words: str) -> None:
-    async def work(session: LocalSession) -> None:
+    async def work(session: StoreSession) -> None:
         road, handle = session.seat.road, await begin(session)
         result = await propose(road, handle, OutsideRound((ToolCall("c", "ask", "{}"),), {"heard": words}))
         assert [one.refused for one in result.results] == [True]
@@ -113,7 +113,7 @@ def test_an_errand_is_not_answered_with_what_is_hidden(words: str) -> None:
 def test_what_is_no_json_is_a_flaw_or_is_cleaned(number: int) -> None:
     broken = BROKEN[number]
 
-    async def work(session: LocalSession) -> None:
+    async def work(session: StoreSession) -> None:
         road, handle = session.seat.road, await begin(session)
         handed_in = OutsideRound((ToolCall("c", "ask", "{}"),), {"heard": broken}, facts=("\ud800",))
         assert isinstance(await propose(road, handle, handed_in), RoundResult)
@@ -129,7 +129,7 @@ def test_what_is_no_json_is_a_flaw_or_is_cleaned(number: int) -> None:
 
 @pytest.mark.parametrize("place", [*PROTECTED, "_engine.ending", "_engine.decisions", "_engine.facts"])
 def test_what_is_readonly_secret_or_the_engines_stays_as_it_is(place: str) -> None:
-    async def work(session: LocalSession) -> None:
+    async def work(session: StoreSession) -> None:
         road, handle = session.seat.road, await begin(session)
         before = await session.view()
         for value in ("9", '"rich"', "{}", "[]"):
@@ -150,7 +150,7 @@ def test_what_is_readonly_secret_or_the_engines_stays_as_it_is(place: str) -> No
 
 
 def test_the_handle_of_another_turn_opens_nothing() -> None:
-    async def work(session: LocalSession) -> None:
+    async def work(session: StoreSession) -> None:
         road, old = session.seat.road, await begin(session)
         done = await finish(road, old, OutsideRound(text="He waits."))
         new = await begin(session, "op-2")
@@ -172,7 +172,7 @@ def test_the_handle_of_another_turn_opens_nothing() -> None:
     [("", "me"), ("x" * 40, "me"), ("a\nb", "me"), ("op", "\ud800"), ("op", "x" * 201)],
 )
 def test_a_name_that_somebody_outside_chooses_is_short_and_plain(operation: str, holder: str) -> None:
-    async def work(session: LocalSession) -> None:
+    async def work(session: StoreSession) -> None:
         before = (await session.view()).version
         with pytest.raises(LeaseError, match="an operation id has 1 to 39 printable characters"):
             await begin_outside(session.seat.road, MAIN, Say("I wait."), operation, holder=holder)
@@ -183,7 +183,7 @@ def test_a_name_that_somebody_outside_chooses_is_short_and_plain(operation: str,
 
 
 def test_a_refused_answer_is_not_kept() -> None:
-    async def work(session: LocalSession) -> None:
+    async def work(session: StoreSession) -> None:
         unfit: Json = ["x"] * 20_000
         with pytest.raises(HandInError, match="cannot be read: it has more than"):
             await hand_in_answer(session.seat.road, MAIN, "oracle", "rumour", unfit)

@@ -13,7 +13,7 @@ from talewright.faces.mcp.master_tools import MasterTools
 from talewright.faces.mcp.player_tools import PlayerTools, describe_player_tools
 from talewright.faces.mcp.protocol_server import ToolService
 from talewright.play.campaign_view import Viewer
-from talewright.play.local.local_lobby import LocalLobby
+from talewright.play.sessions.store_lobby import StoreLobby
 
 NO_USER: Any = SimpleNamespace(
     session=SimpleNamespace(client_capabilities=None), protocol_version="2026-07-28", request_id=1
@@ -28,7 +28,7 @@ class ToolCaller(Protocol):
         """The result of the call."""
 
 
-Reach: TypeAlias = Callable[[LocalLobby], AbstractAsyncContextManager[ToolCaller]]
+Reach: TypeAlias = Callable[[StoreLobby], AbstractAsyncContextManager[ToolCaller]]
 """How a master's calls get to the tools of a lobby."""
 
 
@@ -39,7 +39,7 @@ def text_of(result: CallToolResult) -> str:
     return content.text
 
 
-async def make_service(lobby: LocalLobby, role: Viewer, key: bytes) -> ToolService:
+async def make_service(lobby: StoreLobby, role: Viewer, key: bytes) -> ToolService:
     """The tools of a server of the inn."""
     campaigns = CampaignSessions(ServedGame(lobby, role, "inn", key))
     if role is Viewer.PLAYER:
@@ -49,6 +49,6 @@ async def make_service(lobby: LocalLobby, role: Viewer, key: bytes) -> ToolServi
 
 
 @asynccontextmanager
-async def reach_directly(lobby: LocalLobby) -> AsyncIterator[ToolCaller]:
+async def reach_directly(lobby: StoreLobby) -> AsyncIterator[ToolCaller]:
     """The tools themselves."""
     yield await make_service(lobby, Viewer.MASTER, b"m" * 32)

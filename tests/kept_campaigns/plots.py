@@ -13,8 +13,8 @@ from talewright.chronicle.records import QUICK
 from talewright.common.json_values import Json
 from talewright.kernel.judging.moves_and_rulings import Call
 from talewright.play.lobby import ExportForm
-from talewright.play.local.local_session import LocalSession
 from talewright.play.session import ResultKind
+from talewright.play.sessions.store_session import StoreSession
 from talewright.turn.inputs.player_inputs import Say
 from talewright.turn.turn_context import Teller
 from tests.kept_campaigns.workshop import (
@@ -258,7 +258,7 @@ def _write_into(page: Path, text: str) -> None:
     page.write_bytes(page.read_bytes() + text.encode())
 
 
-async def _tell_outside(session: LocalSession, said: str) -> None:
+async def _tell_outside(session: StoreSession, said: str) -> None:
     """A turn that a game master outside tells."""
     seat = session.seat
     turn = await begin_master(seat.road, seat.branch, Say(said), seat.road.new_id())

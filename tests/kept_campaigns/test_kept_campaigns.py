@@ -17,9 +17,9 @@ from talewright.chronicle.records import Commit
 from talewright.cli import main
 from talewright.kernel.chance import commitment
 from talewright.play.history.campaign_history import CampaignArchive
-from talewright.play.local.local_lobby import LocalLobby
-from talewright.play.local.local_session import LocalSession
 from talewright.play.session import InputResult, ResultKind
+from talewright.play.sessions.store_lobby import StoreLobby
+from talewright.play.sessions.store_session import StoreSession
 from talewright.play.verify.campaign_replay import replay
 from talewright.play.verify.dice_and_state_checks import verify
 from talewright.providers.scripted import Scripted
@@ -144,13 +144,13 @@ def test_it_opens_where_it_was_left_and_goes_on(kept: Kept, tmp_path: Path) -> N
     assert len(after) > len(before)
 
 
-def hire(lobby: LocalLobby, kept: Kept) -> LocalLobby:
+def hire(lobby: StoreLobby, kept: Kept) -> StoreLobby:
     """The lobby with a storyteller who knows the replies to the turn that follows."""
     replies: list[str] = kept.expected["following"]["replies"]
     return replace(lobby, teller=Teller(Scripted(replies))) if replies else lobby
 
 
-async def follow(session: LocalSession, kept: Kept) -> InputResult:
+async def follow(session: StoreSession, kept: Kept) -> InputResult:
     """Take the turn that follows."""
     kind, text = (kept.expected["following"][name] for name in ("kind", "text"))
     if kind == SAY:

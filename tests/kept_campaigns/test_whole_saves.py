@@ -17,7 +17,7 @@ from talewright.play.campaign_view import Viewer
 from talewright.play.export.whole_save import hash_records
 from talewright.play.history.campaign_history import CampaignArchive
 from talewright.play.lobby import ExportForm
-from talewright.play.local.local_lobby import LocalLobby
+from talewright.play.sessions.store_lobby import StoreLobby
 from talewright.play.verify.dice_and_state_checks import verify
 from tests.kept_campaigns.keeping import Kept, find_kept, lay_out
 from tests.kept_campaigns.standing import describe
@@ -147,7 +147,7 @@ def walk(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
         yield from walk(part, (*path, name))
 
 
-async def look_at(lobby: LocalLobby, name: str) -> None:
+async def look_at(lobby: StoreLobby, name: str) -> None:
     """Everything that shows a campaign, and a step back."""
     for form in ExportForm:
         await lobby.write_out(name, form)

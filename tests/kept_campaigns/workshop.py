@@ -18,9 +18,9 @@ from talewright.llm.reply_chunks import Chunk, Usage
 from talewright.llm.requests import Request, ToolCall
 from talewright.pack.game_folders import shipped_games
 from talewright.pack.user_folders import UserFolders
-from talewright.play.local.local_lobby import LocalLobby
-from talewright.play.local.local_session import LocalSession
 from talewright.play.session import InputResult, ResultKind
+from talewright.play.sessions.store_lobby import StoreLobby
+from talewright.play.sessions.store_session import StoreSession
 from talewright.providers.scripted import Scripted, ScriptedReply
 from talewright.turn.turn_context import Teller
 from tests.opened import opened
@@ -93,7 +93,7 @@ class Player:
     What follows a turn is waited for, so that clock and names are used in one order.
     """
 
-    session: LocalSession
+    session: StoreSession
 
     async def say(self, text: str, kind: ResultKind = ResultKind.COMMITTED) -> None:
         """Take a turn with words."""
@@ -150,7 +150,7 @@ class Workshop:
         """Where everything lies that is worked with."""
         return UserFolders(self.home / "saves", self.home / "cache", (self.home / "games", shipped_games()))
 
-    def lobby(self, teller: Teller | None = None) -> LocalLobby:
+    def lobby(self, teller: Teller | None = None) -> StoreLobby:
         """The lobby as the program opens it, with all that differs from one run to the next handed in."""
         lobby = open_lobby(self.places.saves, shelf=open_game_library(self.places), git=self._git)
         return replace(
@@ -170,7 +170,7 @@ class Workshop:
         """Go on with it; `cheap` is what is said after turns, where that is another model."""
         return await self._seat(await opened(self.lobby(_hire(lines, cheap)).open(self.campaign)))
 
-    async def _seat(self, session: LocalSession) -> Player:
+    async def _seat(self, session: StoreSession) -> Player:
         player = Player(session)
         await player.rest()
         return player

@@ -14,8 +14,8 @@ from talewright.llm.provider import Provider
 from talewright.pack.compiler import compile_folder
 from talewright.play.campaign_view import Viewer
 from talewright.play.lobby import GameInfo, SessionOptions
-from talewright.play.local.local_lobby import LocalLobby
-from talewright.play.local.local_session import LocalSession
+from talewright.play.sessions.store_lobby import StoreLobby
+from talewright.play.sessions.store_session import StoreSession
 from talewright.stores.memory_store import MemoryStore
 from talewright.turn.game_editions import Edition
 from talewright.turn.turn_context import Teller
@@ -92,7 +92,7 @@ def clock() -> Callable[[], str]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SettledLobby(LocalLobby):
+class SettledLobby(StoreLobby):
     """A lobby whose sessions have taken their opening turn when they are handed out."""
 
     async def begin(
@@ -103,20 +103,20 @@ class SettledLobby(LocalLobby):
         role: Viewer = Viewer.PLAYER,
         options: SessionOptions | None = None,
         operation_id: str = "",
-    ) -> LocalSession:
+    ) -> StoreSession:
         """Begin a campaign, and wait for its first turn."""
-        return await opened(LocalLobby.begin(self, game, language, campaign, role, options, operation_id))
+        return await opened(StoreLobby.begin(self, game, language, campaign, role, options, operation_id))
 
     async def open(
         self, campaign: str, role: Viewer = Viewer.PLAYER, options: SessionOptions | None = None
-    ) -> LocalSession:
+    ) -> StoreSession:
         """Go on with a campaign, and wait for the turn that opens a phase."""
-        return await opened(LocalLobby.open(self, campaign, role, options))
+        return await opened(StoreLobby.open(self, campaign, role, options))
 
 
 def make_lobby(
     *editions: Edition, teller: Teller | None = None, language: str = "", seed: int = 0
-) -> LocalLobby:
+) -> StoreLobby:
     """A lobby in memory with these games."""
     shelf = HandShelf()
     for edition in editions:
@@ -132,17 +132,17 @@ def make_lobby(
     )
 
 
-def hand_shelf(lobby: LocalLobby) -> HandShelf:
+def hand_shelf(lobby: StoreLobby) -> HandShelf:
     """The shelf of a lobby made here."""
     assert isinstance(lobby.shelf, HandShelf)
     return lobby.shelf
 
 
-def make_unsettled_lobby(storyteller: Provider) -> LocalLobby:
+def make_unsettled_lobby(storyteller: Provider) -> StoreLobby:
     """A lobby whose sessions are there before their opening; only a storyteller can tell the game."""
     edition = make_edition(make_game(make_layout({"note": string()})))
     made = make_lobby(edition, teller=Teller(storyteller))
-    return LocalLobby(
+    return StoreLobby(
         store=made.store,
         shelf=made.shelf,
         now=made.now,

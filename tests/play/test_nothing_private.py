@@ -5,7 +5,7 @@ import random
 from dataclasses import replace
 
 from talewright.play.campaign_view import Viewer
-from talewright.play.local.local_session import LocalSession
+from talewright.play.sessions.store_session import StoreSession
 from talewright.providers.scripted import Scripted, by
 from talewright.turn.turn_context import Teller
 from tests.play.making import make_lobby
@@ -35,7 +35,7 @@ TYPED = "\n".join(
 SEED = 20260
 
 
-async def play(turns: int, seed: int, catch: Catch) -> tuple[LocalSession, Scripted]:
+async def play(turns: int, seed: int, catch: Catch) -> tuple[StoreSession, Scripted]:
     """A campaign with everything that reaches its player."""
     rng = random.Random(seed)
     scripted = Scripted(Narrator(seed), cut=by(7))

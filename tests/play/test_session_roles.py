@@ -9,8 +9,6 @@ import pytest
 from talewright.play.campaign_past import CampaignPast
 from talewright.play.campaign_view import Viewer
 from talewright.play.error_codes import code_of
-from talewright.play.local.local_lobby import LocalLobby
-from talewright.play.local.local_session import LocalSession
 from talewright.play.presentation.privacy import SEES_SECRET
 from talewright.play.session import Session
 from talewright.play.session_roles import (
@@ -21,6 +19,8 @@ from talewright.play.session_roles import (
     check_right,
     may,
 )
+from talewright.play.sessions.store_lobby import StoreLobby
+from talewright.play.sessions.store_session import StoreSession
 from talewright.providers.scripted import Scripted
 from talewright.turn.turn_context import Teller
 from tests.play.hearing import drain
@@ -30,31 +30,31 @@ from tests.privacy import Narrator, canary_edition, find_canaries
 TURNS = 12
 NAMES = ("hp", "guest", "crew", "CNRY_plot", "CNRY_culprit", "guest.motive", "vault", "dossier", "Health")
 
-Asked = Callable[[LocalSession], Awaitable[object]]
+Asked = Callable[[StoreSession], Awaitable[object]]
 
 
 async def keep(value: object) -> object:
     return value
 
 
-async def ask_why(session: LocalSession) -> object:
+async def ask_why(session: StoreSession) -> object:
     return [await session.past.why(name) for name in NAMES]
 
 
-async def ask_trail(session: LocalSession) -> object:
+async def ask_trail(session: StoreSession) -> object:
     return [await session.past.trail(name) for name in NAMES]
 
 
-async def inspect_all(session: LocalSession) -> object:
+async def inspect_all(session: StoreSession) -> object:
     turns = await session.past.turns(99)
     return [await session.past.inspect(turn.commit) for turn in turns]
 
 
-async def watch(session: LocalSession) -> object:
+async def watch(session: StoreSession) -> object:
     return await drain(session.watch(after=0))
 
 
-async def past(session: LocalSession) -> object:
+async def past(session: StoreSession) -> object:
     return await session.past.turns(99)
 
 
@@ -104,7 +104,7 @@ def list_members(port: type) -> set[str]:
     return {name for each in ports for name in vars(each) if not name.startswith("_")}
 
 
-async def canary_lobby() -> LocalLobby:
+async def canary_lobby() -> StoreLobby:
     """A lobby with a campaign of some turns, full of canaries."""
     lobby = make_lobby(canary_edition(), teller=Teller(Scripted(Narrator(3))), language="en")
     session = await lobby.begin("test", campaign="kept")

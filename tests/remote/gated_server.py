@@ -7,7 +7,7 @@ from pathlib import Path
 
 from talewright.llm.reply_chunks import Chunk, Text
 from talewright.llm.requests import Request
-from talewright.play.local.local_lobby import LocalLobby
+from talewright.play.sessions.store_lobby import StoreLobby
 from talewright.providers.scripted import Scripted, by
 from talewright.turn.turn_context import Teller
 from tests.faces.http.serving import make_lobby as make_shipped_lobby
@@ -50,6 +50,6 @@ class GatedTeller(Scripted):
             yield chunk
 
 
-def make_lobby(saves: str, gate: str) -> LocalLobby:
+def make_lobby(saves: str, gate: str) -> StoreLobby:
     """The shipped games, told by that model."""
     return replace(make_shipped_lobby(saves), teller=Teller(GatedTeller(Path(gate))))

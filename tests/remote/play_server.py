@@ -16,9 +16,9 @@ from talewright.llm.reply_chunks import Chunk
 from talewright.llm.requests import Request
 from talewright.play.campaign_view import Viewer
 from talewright.play.lobby import GameInfo, SessionOptions
-from talewright.play.local.local_lobby import LocalLobby
-from talewright.play.local.local_session import LocalSession
 from talewright.play.session import InputResult, Stamp
+from talewright.play.sessions.store_lobby import StoreLobby
+from talewright.play.sessions.store_session import StoreSession
 from talewright.providers.scripted import Scripted, ScriptedReply, by
 from talewright.stores.folder.folder_store import FolderStore
 from talewright.turn.game_editions import Edition
@@ -105,7 +105,7 @@ class PlayShelf(Shelf):
         raise NotImplementedError
 
 
-class RestingSession(LocalSession):
+class RestingSession(StoreSession):
     """A session that finishes its background work before it returns a result, as the plays do."""
 
     async def say(self, text: str, stamp: Stamp | None = None) -> InputResult:
@@ -123,18 +123,18 @@ class RestingSession(LocalSession):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RestingLobby(LocalLobby):
+class RestingLobby(StoreLobby):
     """A lobby with such sessions."""
 
     async def open(
         self, campaign: str, role: Viewer = Viewer.PLAYER, options: SessionOptions | None = None
-    ) -> LocalSession:
+    ) -> StoreSession:
         """Open a campaign."""
-        made = await LocalLobby.open(self, campaign, role, options)
+        made = await StoreLobby.open(self, campaign, role, options)
         return RestingSession(made.seat, made.role, made.lookup, made.opening)
 
 
-def make_lobby(root: str, cues: str, pace_seconds: float = 0.0) -> LocalLobby:
+def make_lobby(root: str, cues: str, pace_seconds: float = 0.0) -> StoreLobby:
     """The lobby of all plays, each a campaign of its name."""
     script = PlayCues(Path(cues))
 

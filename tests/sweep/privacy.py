@@ -17,7 +17,7 @@ from talewright.kernel.slots.slot_types import Slot, SlotKind, inherit, member
 from talewright.kernel.state.state_paths import pointer
 from talewright.kernel.story.cast_and_cards import Card, CardFormat, StatusItem
 from talewright.kernel.story.scenes_and_endings import Choice, Scene, Variant
-from talewright.play.local.local_lobby import LocalLobby
+from talewright.play.sessions.store_lobby import StoreLobby
 from talewright.turn.game_editions import Edition
 from tests.kernel.making import make_game, make_layout
 from tests.opened import opened
@@ -136,7 +136,7 @@ def _edition(roots: Mapping[str, Slot], document: Mapping[str, Json], drawn: lis
     return make_edition(game)
 
 
-async def _stream(lobby: LocalLobby, walk: list[int]) -> str:
+async def _stream(lobby: StoreLobby, walk: list[int]) -> str:
     """Everything the player gets on a walk, as one text."""
     catch = Catch()
     session = await opened(lobby.begin("test", "en"))

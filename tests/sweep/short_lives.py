@@ -21,9 +21,9 @@ from typing import NoReturn, TypeAlias
 from talewright.crashpoints import set_hook
 from talewright.errors import TalewrightError
 from talewright.play.campaign_view import View
-from talewright.play.local.local_lobby import LocalLobby
-from talewright.play.local.local_session import LocalSession
 from talewright.play.session import InputResult, ResultKind, Stamp
+from talewright.play.sessions.store_lobby import StoreLobby
+from talewright.play.sessions.store_session import StoreSession
 from talewright.stores.folder.disk import Disk
 from talewright.stores.folder.folder_store import FolderStore
 from talewright.turn.turn_signals import Signal, TurnAccepted, TurnCommitted
@@ -177,11 +177,11 @@ class FullDisk(Disk):
         self.room += max(0, before - size)
 
 
-def make_lobby(place: Path, git: bool, seed: str, disk: Disk) -> LocalLobby:
+def make_lobby(place: Path, git: bool, seed: str, disk: Disk) -> StoreLobby:
     """A lobby on a folder, as a new process has it."""
     rng = random.Random(seed)
     seconds: Iterator[int] = itertools.count()
-    return LocalLobby(
+    return StoreLobby(
         store=FolderStore(place, git=git, disk=disk),
         shelf=shelve(),
         now=lambda: f"2026-11-15T12:{next(seconds) // 60 % 60:02d}:00.000000Z",
@@ -198,9 +198,9 @@ class Player:
         self.rng = random.Random(life.seed)
         self.lobby = make_lobby(life.place, life.git, life.seed, disk)
         self.numbers = itertools.count(1)
-        self.session: LocalSession | None = None
+        self.session: StoreSession | None = None
 
-    async def sit_down(self) -> LocalSession:
+    async def sit_down(self) -> StoreSession:
         """Open the campaign, or begin it, and wait until its opening is over."""
         if (self.life.place / CAMPAIGN).exists():
             session = await self.lobby.open(CAMPAIGN)
@@ -220,7 +220,7 @@ class Player:
         # The opening is a task that has not begun yet, so that nothing of it is missed.
         seat.road = replace(seat.road, listener=listen)
 
-        async def give() -> LocalSession:
+        async def give() -> StoreSession:
             return session
 
         return await opened(give())
@@ -265,7 +265,7 @@ def choose_deed(rng: random.Random, view: View) -> tuple[str, ...]:
     return ("say", choice.label) if kind < 0.3 else ("choose", choice.id)
 
 
-async def do(session: LocalSession, deed: tuple[str, ...], stamp: Stamp) -> InputResult:
+async def do(session: StoreSession, deed: tuple[str, ...], stamp: Stamp) -> InputResult:
     """Do what was chosen."""
     match deed:
         case ("answer", decision, option):

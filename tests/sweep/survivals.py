@@ -12,8 +12,8 @@ from talewright.chronicle.record_fold import expected_head
 from talewright.chronicle.record_order_checks import inspect_records
 from talewright.chronicle.records import CLOSING_VERDICTS, Accepted, Attempt, AttemptVerdict, Commit, Record
 from talewright.chronicle.store import CampaignStatus
-from talewright.play.local.local_session import LocalSession
 from talewright.play.session import ResultKind, Stamp
+from talewright.play.sessions.store_session import StoreSession
 from talewright.stores.folder.log.log_file import UnreadableTail, slice_reader, walk_frames
 from tests.sweep.short_lives import Event, Life, do
 
@@ -128,7 +128,7 @@ CROWDED = "two:"
 """How the name of a life begins that was not alone."""
 
 
-async def check_head(session: LocalSession, told: Told, status: CampaignStatus) -> None:
+async def check_head(session: StoreSession, told: Told, status: CampaignStatus) -> None:
     """Whether the story stands where the only player saw it, or where the last deed led."""
     if told.crowded or not told.head or status.head == told.head:
         return
@@ -140,7 +140,7 @@ async def check_head(session: LocalSession, told: Told, status: CampaignStatus) 
     assert head.parent == told.head or head.replaces == told.head, f"from {told.head} to {head.id}"
 
 
-async def go_on(session: LocalSession, told: Told, again: bool) -> None:
+async def go_on(session: StoreSession, told: Told, again: bool) -> None:
     """Finish what waits: by going on, or by handing the same input in again as a client may."""
     view, book = await session.view(), session.seat.road.book
     pending = told.pending

@@ -17,8 +17,8 @@ from talewright.llm.provider import ProviderError, Trouble
 from talewright.llm.requests import Request
 from talewright.pack.compiler import compile_folder
 from talewright.play.lobby import ExportForm
-from talewright.play.local.local_lobby import LocalLobby
-from talewright.play.local.local_session import LocalSession
+from talewright.play.sessions.store_lobby import StoreLobby
+from talewright.play.sessions.store_session import StoreSession
 from talewright.play.verify.dice_and_state_checks import verify
 from talewright.play.verify.turn_proof import TurnStanding
 from talewright.play.verify.verification_report import VerificationReport
@@ -99,9 +99,9 @@ def _tell(report: VerificationReport) -> str:
     return "; ".join([*(f"{each.what} at {each.where}" for each in report.violations), *turns])
 
 
-def _make_lobby(rng: random.Random) -> LocalLobby:
+def _make_lobby(rng: random.Random) -> StoreLobby:
     seconds: Iterator[int] = itertools.count()
-    return LocalLobby(
+    return StoreLobby(
         store=MemoryStore(),
         shelf=shelve(),
         now=lambda: f"2026-11-15T12:{next(seconds) // 60 % 60:02d}:00.000000Z",
@@ -110,7 +110,7 @@ def _make_lobby(rng: random.Random) -> LocalLobby:
     )
 
 
-def _hire(lobby: LocalLobby, rng: random.Random, game: str) -> LocalLobby:
+def _hire(lobby: StoreLobby, rng: random.Random, game: str) -> StoreLobby:
     """The lobby with a storyteller, or with none."""
     if rng.random() < 0.35:
         return lobby
@@ -121,8 +121,8 @@ def _hire(lobby: LocalLobby, rng: random.Random, game: str) -> LocalLobby:
 
 
 async def _step(
-    rng: random.Random, lobby: LocalLobby, session: LocalSession, names: list[str]
-) -> LocalSession:
+    rng: random.Random, lobby: StoreLobby, session: StoreSession, names: list[str]
+) -> StoreSession:
     """One thing that a player does, and the session to go on with."""
     view = await session.view()
     deed = rng.random()
@@ -147,8 +147,8 @@ async def _step(
 
 
 async def _come_back(
-    rng: random.Random, lobby: LocalLobby, session: LocalSession, names: list[str]
-) -> LocalSession:
+    rng: random.Random, lobby: StoreLobby, session: StoreSession, names: list[str]
+) -> StoreSession:
     """Leave, and go on with another storyteller: in the same campaign, or in one that is brought in."""
     name, game = names[-1], (await session.view()).game
     await session.close()

@@ -8,7 +8,7 @@ from talewright.llm.profiles import Prices, Profile
 from talewright.llm.provider import ProviderError, Trouble
 from talewright.llm.reply_chunks import StopReason, Usage
 from talewright.llm.requests import Request
-from talewright.play.local.local_lobby import LocalLobby
+from talewright.play.sessions.store_lobby import StoreLobby
 from talewright.providers.scripted import Scripted, ScriptedReply
 from talewright.turn.turn_context import Teller
 from talewright.workshop.examination import ExamPlan, ExamResult, examine
@@ -49,7 +49,7 @@ def fail(request: Request) -> ScriptedReply:
     return ScriptedReply(error=ProviderError(Trouble.UNREACHABLE, "nobody is there", unpaid=True))
 
 
-def make_exam_lobby(script: Callable[[Request], ScriptedReply] | None = None) -> LocalLobby:
+def make_exam_lobby(script: Callable[[Request], ScriptedReply] | None = None) -> StoreLobby:
     """A lobby in memory; every look at its clock takes half a second."""
     ticks = itertools.count()
     teller = Teller(Scripted(script or write_script(), profile=PROFILE))
@@ -58,8 +58,8 @@ def make_exam_lobby(script: Callable[[Request], ScriptedReply] | None = None) ->
 
 
 async def hold(
-    turns: int = 14, seed: int = 1, lobby: LocalLobby | None = None
-) -> tuple[ExamResult, LocalLobby]:
+    turns: int = 14, seed: int = 1, lobby: StoreLobby | None = None
+) -> tuple[ExamResult, StoreLobby]:
     """Hold an examination."""
     lobby = lobby or make_exam_lobby()
     heard: list[tuple[int, int]] = []

@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from talewright.config.environment import EnvironmentVariables
     from talewright.config.model_settings import ModelPreference
     from talewright.kernel.system import System
-    from talewright.play.local.local_lobby import LocalLobby
     from talewright.play.playable_games import GameLibrary
+    from talewright.play.sessions.store_lobby import StoreLobby
     from talewright.stores.folder.folder_store import FolderStore
 
 ID_BYTES = 16
@@ -76,9 +76,11 @@ def open_lobby(
     secret: bytes | None = None,
     factory: "ProviderFactory | None" = None,
     reloading_factory: "ReloadingProviderFactory | None" = None,
-) -> "LocalLobby":
+) -> "StoreLobby":
     """Where a user starts and continues campaigns; only tests pass the secret of the dice."""
-    make: Callable[..., LocalLobby] = importlib.import_module("talewright.play.local.local_lobby").LocalLobby
+    make: Callable[..., StoreLobby] = importlib.import_module(
+        "talewright.play.sessions.store_lobby"
+    ).StoreLobby
     hiring: dict[str, object] = {}
     if factory is not None:
         hiring = {"hire": factory.hire, "limits": factory.limits, "lookup": factory.loaded.profile_of}

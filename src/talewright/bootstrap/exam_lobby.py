@@ -15,14 +15,14 @@ from talewright.common.frozen_values import frozen
 from talewright.config.environment import NO_MODEL
 from talewright.config.model_settings import TYPICAL_TURN, ModelPreference
 from talewright.llm.cost_meter import cost
-from talewright.play.local.local_lobby import LocalLobby
+from talewright.play.sessions.store_lobby import StoreLobby
 
 
 @frozen
 class ExamLobby:
     """Where a model is examined."""
 
-    lobby: LocalLobby
+    lobby: StoreLobby
     dollars_a_turn: float
     """About what a turn costs; 0 if it is free or nobody knows."""
 
@@ -47,10 +47,10 @@ async def open_exam_lobby(
         await factory.close()
 
 
-def _make_lobby(factory: ProviderFactory, saves: Path, seed: int) -> LocalLobby:
+def _make_lobby(factory: ProviderFactory, saves: Path, seed: int) -> StoreLobby:
     lot = random.Random(f"exam/{seed}")
     secret = lot.randbytes(SECRET_BYTES)
-    return LocalLobby(
+    return StoreLobby(
         store=open_store(saves, git=False),
         shelf=open_game_library(),
         now=utc_now,

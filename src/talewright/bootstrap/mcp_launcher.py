@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from mcp.server import Server
 
     from talewright.config.access_token import AccessToken
-    from talewright.play.local.local_lobby import LocalLobby
+    from talewright.play.sessions.store_lobby import StoreLobby
 
 
 class UnusablePortError(TalewrightError):
@@ -56,7 +56,7 @@ async def nothing_more_to_close() -> None:
 
 
 def serve(
-    lobby: "LocalLobby",
+    lobby: "StoreLobby",
     asked: McpCommandOptions,
     environment: Mapping[str, str],
     close: Callable[[], Awaitable[None]] = nothing_more_to_close,
@@ -91,7 +91,7 @@ def find_token(environment: Mapping[str, str], *, new: bool = False) -> "AccessT
     return find(variables, tokens.find_token_file(environment, Path.home()))
 
 
-async def open_server(lobby: "LocalLobby", asked: McpCommandOptions, token: "AccessToken") -> "Server[Any]":
+async def open_server(lobby: "StoreLobby", asked: McpCommandOptions, token: "AccessToken") -> "Server[Any]":
     """The server of one role in one game."""
     room = importlib.import_module
     sessions = room("talewright.faces.mcp.campaign_sessions")

@@ -13,7 +13,7 @@ from talewright.chronicle.store import CampaignBook, Store
 from talewright.errors import TalewrightError
 from talewright.hosting.operations.turn_observer import SILENT, TurnObserver
 from talewright.play.campaign_news import NewsService
-from talewright.play.local.local_lobby import fit_limits
+from talewright.play.sessions.store_lobby import fit_limits
 from talewright.stores.postgres.sealing import CampaignSeal
 from talewright.turn.fold_cache import FoldCache
 from talewright.turn.game_editions import Editions, OpenedEditions

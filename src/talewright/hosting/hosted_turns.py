@@ -13,12 +13,12 @@ from talewright.hosting.hosting_tables import HostingTables, TurnWish
 from talewright.hosting.turn_jobs import TurnJob, read_outcome
 from talewright.hosting.turn_queue import TurnQueue
 from talewright.play.campaign_news import CommitRecorded, SignalsLost, SignalStream
-from talewright.play.local.news_watch import SessionNews
-from talewright.play.local.operation_lookup import read_attempt
-from talewright.play.local.session_background import SessionBackground
-from talewright.play.local.session_turns import SessionTurns, hear_turn
 from talewright.play.playable_games import PinnedGames
 from talewright.play.session import Stamp
+from talewright.play.sessions.news_watch import SessionNews
+from talewright.play.sessions.operation_lookup import read_attempt
+from talewright.play.sessions.session_background import SessionBackground
+from talewright.play.sessions.session_turns import SessionTurns, hear_turn
 from talewright.turn.inputs.player_inputs import Input, to_json
 from talewright.turn.pipeline import find_unfit
 from talewright.turn.turn_context import Road

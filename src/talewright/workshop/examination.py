@@ -11,8 +11,8 @@ from typing import TypeAlias
 from talewright.common.frozen_values import frozen
 from talewright.play.history.campaign_cost import count_costs
 from talewright.play.history.campaign_history import CampaignArchive
-from talewright.play.local.local_lobby import LocalLobby
 from talewright.play.session import wait_for_opening
+from talewright.play.sessions.store_lobby import StoreLobby
 from talewright.workshop.exam_figures import ExamFigures
 from talewright.workshop.exam_player import ExamPlayer
 
@@ -62,7 +62,7 @@ class ExamResult:
     """Whether it was ended early because the model did not answer at all."""
 
 
-async def examine(lobby: LocalLobby, plan: ExamPlan, progress: ExamProgress) -> ExamResult:
+async def examine(lobby: StoreLobby, plan: ExamPlan, progress: ExamProgress) -> ExamResult:
     """Examine a model: the one that tells in this lobby. A campaign that ends is followed by another."""
     game = lobby.shelf.edition(plan.game).game.id
     player = ExamPlayer(f"{plan.seed}/{game}")
@@ -100,7 +100,7 @@ def _is_silent(figures: ExamFigures) -> bool:
     return silent and figures.turns >= SILENT_TURNS_MAX
 
 
-async def read_figures(lobby: LocalLobby, campaigns: Sequence[str]) -> ExamFigures:
+async def read_figures(lobby: StoreLobby, campaigns: Sequence[str]) -> ExamFigures:
     """The figures of campaigns, from their records."""
     figures = ExamFigures()
     archive = CampaignArchive(lobby.store, lobby.shelf)
@@ -110,7 +110,7 @@ async def read_figures(lobby: LocalLobby, campaigns: Sequence[str]) -> ExamFigur
     return figures
 
 
-async def _name_campaign(lobby: LocalLobby, model: str, game: str) -> str:
+async def _name_campaign(lobby: StoreLobby, model: str, game: str) -> str:
     """A name that is free and says who tells what."""
     parts = [_UNFIT.sub("-", part.lower()).strip("-")[:NAME_LENGTH_MAX] for part in (model, game)]
     stem = "-".join(filter(None, parts)) or "exam"

@@ -16,9 +16,9 @@ from talewright.bootstrap.hosting.node_launcher import NodeParts, make_node_app
 from talewright.hosting.database_addresses import make_asyncpg_url
 from talewright.hosting.owners.owner_accounts import OwnerAccounts
 from talewright.hosting.owners.owner_directory import OwnerDirectory, prepare_owner_tables
-from talewright.play.local.local_lobby import LocalLobby
-from talewright.play.local.news_bus import NewsBus
 from talewright.play.playable_games import GameLibrary
+from talewright.play.sessions.news_bus import NewsBus
+from talewright.play.sessions.store_lobby import StoreLobby
 from talewright.stores.postgres.postgres_store import PostgresStore, connect
 from talewright.stores.postgres.shards import single_database
 from tests.bootstrap.serving.whole_server import ORIGIN, PORT, run_lifespan
@@ -47,7 +47,7 @@ class HostApp:
     accounts: OwnerAccounts
     store: PostgresStore
     clock: FakeClock
-    lobby: LocalLobby
+    lobby: StoreLobby
     directory: OwnerDirectory
     heard: bool = False
     """Whether a stream has begun."""
@@ -61,7 +61,7 @@ class HostApp:
         self.tokens[owner] = token
         return owner
 
-    def lobby_of(self, owner: str) -> LocalLobby:
+    def lobby_of(self, owner: str) -> StoreLobby:
         """The campaigns of an owner."""
         return replace(self.lobby, store=self.store.for_owner(owner), news=NewsBus())
 

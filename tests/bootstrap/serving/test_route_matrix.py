@@ -10,10 +10,10 @@ from typing import Any
 
 from talewright.common.frozen_values import frozen
 from talewright.play.campaign_view import Viewer
-from talewright.play.local.local_lobby import LocalLobby
 from talewright.play.model_choices import ModelChoice, ModelSource, TrialView
 from talewright.play.serving.game_workbench import WorkedGame
 from talewright.play.session import wait_for_opening
+from talewright.play.sessions.store_lobby import StoreLobby
 from tests.bootstrap.serving.raw_requests import Received, send_request
 from tests.bootstrap.serving.whole_server import TOKEN, WholeServer, whole_server
 from tests.play.making import compiled, make_lobby
@@ -300,7 +300,7 @@ class Matrix:
         return {"authorization": f"Bearer {token}{'x' if caller == 'wrong' else ''}"}
 
 
-async def make_matrix(lobby: LocalLobby, server: WholeServer) -> Matrix:
+async def make_matrix(lobby: StoreLobby, server: WholeServer) -> Matrix:
     """Begin a campaign for everybody."""
     heads = {}
     names = [caller.replace(" ", "-") for caller in list(CALLERS)[2:]]
@@ -313,7 +313,7 @@ async def make_matrix(lobby: LocalLobby, server: WholeServer) -> Matrix:
     return Matrix(server, heads)
 
 
-async def take_stock(lobby: LocalLobby) -> list[str]:
+async def take_stock(lobby: StoreLobby) -> list[str]:
     """Every campaign with all its turns, branches and marks."""
     found = []
     for campaign in sorted(one.name for one in await lobby.campaigns()):

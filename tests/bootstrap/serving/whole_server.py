@@ -14,7 +14,7 @@ from talewright.bootstrap.serving.server_launcher import ServedLobby, derive_sec
 from talewright.faces.http.access_grants import AccessRules
 from talewright.faces.http.guards.browser_login import BrowserLogin
 from talewright.play.campaign_view import Viewer
-from talewright.play.local.local_lobby import LocalLobby
+from talewright.play.sessions.store_lobby import StoreLobby
 
 PORT = 8734
 ORIGIN = f"http://127.0.0.1:{PORT}"
@@ -47,7 +47,7 @@ class WholeServer:
 
 @asynccontextmanager
 async def whole_server(
-    lobby: LocalLobby, models: Any = None, import_scenario: Any = None, workbench: Any = None
+    lobby: StoreLobby, models: Any = None, import_scenario: Any = None, workbench: Any = None
 ) -> AsyncIterator[WholeServer]:
     """Run the lifespan of the application, as uvicorn does."""
     token = find_token({"TALEWRIGHT_TOKEN": TOKEN})

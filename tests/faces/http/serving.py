@@ -23,8 +23,8 @@ from talewright.bootstrap import new_id, open_lobby
 from talewright.bootstrap.mcp_launcher import listen
 from talewright.faces.http.access_grants import AccessRules
 from talewright.faces.http.api_app import make_api_app, make_services
-from talewright.play.local.local_lobby import LocalLobby
 from talewright.play.serving.campaign_audit import StoreAudit
+from talewright.play.sessions.store_lobby import StoreLobby
 from talewright.providers.scripted import Scripted, by
 from talewright.turn.turn_context import Teller
 from tests.faces.http.fake_models import FakeModels
@@ -38,7 +38,7 @@ SECRET = b"the lamp at the end of the pier."
 SCENES_LOBBY = "tests.faces.http.serving:make_lobby"
 
 
-def make_lobby(saves: str, replies: list[str] | None = None, cut: int = 20) -> LocalLobby:
+def make_lobby(saves: str, replies: list[str] | None = None, cut: int = 20) -> StoreLobby:
     """The shipped games on a folder: told by scenes, or by a model with these replies, cut into pieces."""
     lobby = open_lobby(Path(saves), git=False, language="en", secret=SECRET)
     if replies is None:
@@ -46,7 +46,7 @@ def make_lobby(saves: str, replies: list[str] | None = None, cut: int = 20) -> L
     return replace(lobby, teller=Teller(Scripted(replies, cut=by(cut))))
 
 
-def make_app(lobby: LocalLobby, token: str = TOKEN) -> FastAPI:
+def make_app(lobby: StoreLobby, token: str = TOKEN) -> FastAPI:
     """The API on a lobby."""
     rules = AccessRules(lambda given: given == token, token.encode())
     key = hashlib.sha256(token.encode()).digest()
@@ -56,7 +56,7 @@ def make_app(lobby: LocalLobby, token: str = TOKEN) -> FastAPI:
 
 @asynccontextmanager
 async def app_client(
-    lobby: LocalLobby, headers: Mapping[str, str] | None = None
+    lobby: StoreLobby, headers: Mapping[str, str] | None = None
 ) -> AsyncIterator[httpx.AsyncClient]:
     """A client of an application in this process. It reads bodies whole, so it cannot read the news."""
     app = make_app(lobby)
@@ -124,14 +124,14 @@ def serve_process(lobby: str = SCENES_LOBBY, **options: Any) -> Iterator[ServerP
         server.kill()
 
 
-def find_factory(name: str) -> Callable[..., LocalLobby]:
+def find_factory(name: str) -> Callable[..., StoreLobby]:
     """The function that makes a lobby."""
     module, _, function = name.partition(":")
-    found: Callable[..., LocalLobby] = getattr(importlib.import_module(module), function)
+    found: Callable[..., StoreLobby] = getattr(importlib.import_module(module), function)
     return found
 
 
-async def serve_forever(lobby: LocalLobby, port: int) -> None:
+async def serve_forever(lobby: StoreLobby, port: int) -> None:
     """Serve on a port of this machine, 0 for a free one; prints it."""
     import uvicorn
 

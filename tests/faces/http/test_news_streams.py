@@ -15,12 +15,12 @@ from talewright.faces.http.missed_news import CatchUp
 from talewright.faces.http.news_feed import NewsFeed, NewsFeeds
 from talewright.faces.http.sse_frames import COMMENT, RETRY, FrameLog, write_frame
 from talewright.play.campaign_view import Viewer
-from talewright.play.local.local_lobby import LocalLobby
-from talewright.play.local.local_session import LocalSession
-from talewright.play.local.news_watch import NewsWatch
 from talewright.play.news import LIVE, DeltaNews, News, NewsKind
 from talewright.play.serving.session_pool import SessionPool
 from talewright.play.session import FollowingSession
+from talewright.play.sessions.news_watch import NewsWatch
+from talewright.play.sessions.store_lobby import StoreLobby
+from talewright.play.sessions.store_session import StoreSession
 from talewright.providers.scripted import by
 from talewright.turn.turn_context import Teller
 from tests.play.making import compiled, make_lobby
@@ -67,7 +67,7 @@ class Reader:
 class Desk:
     """A campaign that is told by a script, and the feeds of its news."""
 
-    lobby: LocalLobby
+    lobby: StoreLobby
     pool: SessionPool = field(init=False)
     feeds: NewsFeeds = field(init=False)
     name: str = ""
@@ -223,9 +223,9 @@ def test_streams_that_miss_the_same_are_caught_up_together(
     """As when a node is lost, and all its streams come to another one."""
     monkeypatch.setattr(missed_news, "FRAMES_MAX", frames_max)
     watched: list[int] = []
-    watch = LocalSession.watch
+    watch = StoreSession.watch
 
-    def count(session: LocalSession, after: int = -1) -> NewsWatch:
+    def count(session: StoreSession, after: int = -1) -> NewsWatch:
         watched.append(after)
         return watch(session, after)
 
@@ -233,7 +233,7 @@ def test_streams_that_miss_the_same_are_caught_up_together(
         desk = await set_up(*[TOLD] * 4)
         for _ in range(3):
             await desk.say("I pay")
-        monkeypatch.setattr(LocalSession, "watch", count)
+        monkeypatch.setattr(StoreSession, "watch", count)
         streams, readers = [desk.stream(0) for _ in range(20)], [Reader() for _ in range(20)]
         # The opening, and three turns.
         for _ in range(4):

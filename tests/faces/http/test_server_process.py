@@ -9,7 +9,7 @@ import httpx
 
 from talewright.llm.reply_chunks import Chunk
 from talewright.llm.requests import Request
-from talewright.play.local.local_lobby import LocalLobby
+from talewright.play.sessions.store_lobby import StoreLobby
 from talewright.providers.scripted import Scripted, by
 from talewright.turn.turn_context import Teller
 from tests.faces.http.serving import HEADERS, make_lobby, serve_process
@@ -34,7 +34,7 @@ class Gated(Scripted):
                 await asyncio.sleep(0.01)
 
 
-def make_gated_lobby(saves: str, gate: str) -> LocalLobby:
+def make_gated_lobby(saves: str, gate: str) -> StoreLobby:
     """A lobby whose teller waits for a file."""
     provider = Gated(lambda _: cards("The fog comes in. It stays for good."), cut=by(40))
     provider.gate = Path(gate)

@@ -12,7 +12,7 @@ from mcp_types import TextResourceContents
 
 from talewright.bootstrap.mcp_launcher import McpCommandOptions, find_token, open_server
 from talewright.play.campaign_view import Viewer
-from talewright.play.local.local_lobby import LocalLobby
+from talewright.play.sessions.store_lobby import StoreLobby
 from tests.faces.mcp.serving import MODERN, TOKEN, text_of
 from tests.play.making import make_lobby
 from tests.privacy import MARK, NUMBERS, canary_edition, find_canaries
@@ -23,7 +23,7 @@ SECRETS = (f"{MARK} plot", str(NUMBERS[0]), f'{MARK} a"', f"{MARK}_b", f"{MARK} 
 
 
 @asynccontextmanager
-async def connect(lobby: LocalLobby, role: Viewer, *extensions: ClientExtension) -> AsyncIterator[Client]:
+async def connect(lobby: StoreLobby, role: Viewer, *extensions: ClientExtension) -> AsyncIterator[Client]:
     """A client of a server of this lobby."""
     asked = McpCommandOptions(role=role, saves=Path(), game="test")
     server = await open_server(lobby, asked, find_token({"TALEWRIGHT_TOKEN": TOKEN}))

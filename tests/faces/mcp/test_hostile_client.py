@@ -11,7 +11,7 @@ from mcp_types import CallToolRequestParams
 
 from talewright.bootstrap.mcp_launcher import McpCommandOptions, find_token, open_server
 from talewright.play.campaign_view import Viewer
-from talewright.play.local.local_lobby import LocalLobby
+from talewright.play.sessions.store_lobby import StoreLobby
 from tests.faces.mcp.serving import MODES, TOKEN
 from tests.injections.hostile_master import besiege
 from tests.injections.tool_callers import ToolCaller, make_service
@@ -38,7 +38,7 @@ class Sent:
 @pytest.mark.parametrize("mode", MODES)
 def test_a_client_gets_no_further(mode: str) -> None:
     @asynccontextmanager
-    async def reach(lobby: LocalLobby) -> AsyncIterator[ToolCaller]:
+    async def reach(lobby: StoreLobby) -> AsyncIterator[ToolCaller]:
         asked = McpCommandOptions(role=Viewer.MASTER, saves=Path(), game="inn")
         server = await open_server(lobby, asked, find_token({"TALEWRIGHT_TOKEN": TOKEN}))
         async with Client(server, mode=mode) as client:

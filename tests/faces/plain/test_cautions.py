@@ -7,7 +7,7 @@ import pytest
 from talewright.faces.plain.app import PlainStartRequest, run_plain_face
 from talewright.faces.plain.plain_words import CHINESE, ENGLISH, PlainWords
 from tests.faces.plain.tables import Table
-from tests.play.local.test_local_session_cautions import DARK, careful_lobby
+from tests.play.sessions.test_store_session_cautions import DARK, careful_lobby
 from tests.play.tellers import cards
 
 TOLD = cards("He eats.")

@@ -5,14 +5,14 @@ import asyncio
 import pytest
 
 from talewright.faces.plain.command_loop import PlainFace
-from talewright.play.local.local_lobby import LocalLobby
 from talewright.play.session import InputResult, ResultKind
+from talewright.play.sessions.store_lobby import StoreLobby
 from talewright.providers.scripted import by
 from tests.faces.plain.fakes import OPERATION, VIEW, FakeSession, delta
 from tests.faces.plain.tables import Table
-from tests.play.local.test_session_opening import OPENING
 from tests.play.making import make_lobby, make_unsettled_lobby
 from tests.play.scenes import room
+from tests.play.sessions.test_session_opening import OPENING
 from tests.play.tellers import Hesitant, cards
 
 
@@ -70,7 +70,7 @@ def test_an_opening_by_a_model_ends_as_the_finished_turn() -> None:
 def test_an_opening_from_scenes_reads_as_before(terminal: bool) -> None:
     async def main() -> None:
         settled = make_lobby(room())
-        at_first = LocalLobby(
+        at_first = StoreLobby(
             store=make_lobby().store,
             shelf=settled.shelf,
             now=settled.now,

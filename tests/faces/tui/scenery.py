@@ -25,9 +25,9 @@ from talewright.llm.cost_meter import Metered
 from talewright.llm.known_models import find_profile
 from talewright.llm.reply_chunks import Usage
 from talewright.play.lobby import CampaignInfo, GameInfo
-from talewright.play.local.local_lobby import LocalLobby
-from talewright.play.local.local_session import LocalSession
 from talewright.play.model_choices import ModelChooser
+from talewright.play.sessions.store_lobby import StoreLobby
+from talewright.play.sessions.store_session import StoreSession
 from talewright.providers.scripted import Scripted, ScriptedReply
 from talewright.stores.memory_store import MemoryStore
 from talewright.turn.spending import CampaignSpendingTracker, SpendingBudget
@@ -72,16 +72,16 @@ def make_names() -> Callable[[], str]:
     return lambda: hashlib.sha256(b"%d" % next(numbers)).hexdigest()[:32]
 
 
-class WornLobby(LocalLobby):
+class WornLobby(StoreLobby):
     """A lobby in which one campaign is damaged."""
 
     async def campaigns(self) -> tuple[CampaignInfo, ...]:
         # A dataclass with slots is made anew, and the zero-argument form of super() knows the old one only.
-        found = await LocalLobby.campaigns(self)
+        found = await StoreLobby.campaigns(self)
         return tuple(replace(info, damaged=info.name == "damaged") for info in found)
 
 
-def make_lobby(language: str, teller: Teller | None = None, store: Store | None = None) -> LocalLobby:
+def make_lobby(language: str, teller: Teller | None = None, store: Store | None = None) -> StoreLobby:
     """A lobby whose every name, time and die is fixed; in memory where no store is given."""
     return WornLobby(
         store=store or MemoryStore(),
@@ -95,14 +95,14 @@ def make_lobby(language: str, teller: Teller | None = None, store: Store | None 
     )
 
 
-async def walk(session: LocalSession, picks: Sequence[int]) -> None:
+async def walk(session: StoreSession, picks: Sequence[int]) -> None:
     """Take choices by their number, from one."""
     for pick in picks:
         choices = (await session.view()).choices
         await session.choose(choices[(pick - 1) % len(choices)].id)
 
 
-async def walk_to_the_end(session: LocalSession) -> None:
+async def walk_to_the_end(session: StoreSession) -> None:
     """Take the first choice until the game is over."""
     while (await session.view()).end is None:
         await walk(session, (1,))
@@ -151,7 +151,7 @@ async def let_go() -> None:
 class House:
     """A door with the real engine behind it, and what was kept."""
 
-    lobby: LocalLobby
+    lobby: StoreLobby
     language: str
     desk: ModelChooser = field(default_factory=FakeDesk)
     kept: list[Preferences] = field(default_factory=list)

@@ -34,8 +34,8 @@ from talewright.llm.provider import Provider
 from talewright.llm.reply_chunks import Chunk
 from talewright.llm.requests import Request
 from talewright.pack.user_folders import UserFolders
-from talewright.play.local.local_lobby import LocalLobby
 from talewright.play.playable_games import GameLibrary
+from talewright.play.sessions.store_lobby import StoreLobby
 from talewright.providers.scripted import Scripted, by
 from talewright.turn.turn_context import Teller
 from tests.play.serving.tried_models import TriedModels
@@ -150,7 +150,7 @@ def launch_browser(*flags: str) -> Iterator[Any]:
 
 def make_told_lobby(
     saves: str, reply: str = "", pause_seconds: float = 0.0, model: str = "", games: str = ""
-) -> LocalLobby:
+) -> StoreLobby:
     """The games, told by scenes, by a model with one reply, or by the models of a `module:function`."""
     lobby = open_lobby(Path(saves), shelf=open_games(games), git=False, language="en", secret=SECRET)
     if model:

@@ -12,7 +12,7 @@ import httpx
 
 from talewright.llm.profiles import Profile
 from talewright.llm.requests import Request, ToolCall
-from talewright.play.local.local_lobby import LocalLobby
+from talewright.play.sessions.store_lobby import StoreLobby
 from talewright.providers.scripted import Scripted, ScriptedReply, by
 from talewright.turn.turn_context import Teller
 from tests.bootstrap.serving.whole_server import ORIGIN, whole_server
@@ -104,7 +104,7 @@ class PageVisitor:
         return self.answer.url.path
 
 
-def make_checking_lobby(saves: Path) -> LocalLobby:
+def make_checking_lobby(saves: Path) -> StoreLobby:
     """A lobby whose model asks for a check when a rope is thrown."""
     check = {
         "action_dice": 1,
@@ -127,7 +127,7 @@ def make_checking_lobby(saves: Path) -> LocalLobby:
 def visit(
     saves: Path,
     look: Visit,
-    lobby: LocalLobby | None = None,
+    lobby: StoreLobby | None = None,
     language: str = "en",
     models: Any = None,
     import_scenario: Any = None,

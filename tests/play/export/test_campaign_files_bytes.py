@@ -9,13 +9,13 @@ from talewright.chronicle.store import ChronicleError, UnknownCampaignError
 from talewright.play.export.campaign_files import free_name
 from talewright.play.export.save_game import SaveGameError
 from talewright.play.lobby import ExportForm
-from talewright.play.local.local_lobby import LocalLobby
 from talewright.play.session import ResultKind
+from talewright.play.sessions.store_lobby import StoreLobby
 from tests.play.making import make_lobby
 from tests.play.scenes import room
 
 
-async def played() -> LocalLobby:
+async def played() -> StoreLobby:
     lobby = make_lobby(room())
     session = await lobby.begin("test", "en")
     await session.choose("fight")

@@ -4,12 +4,12 @@ import asyncio
 from dataclasses import replace
 
 from talewright.play.campaign_past import CardTrend
-from talewright.play.local.local_session import LocalSession
+from talewright.play.sessions.store_session import StoreSession
 from tests.play.making import make_edition, make_lobby
 from tests.play.scenes import WORDS, room_game
 
 
-async def played(*choices: str) -> LocalSession:
+async def played(*choices: str) -> StoreSession:
     game = room_game()
     cards = tuple(replace(card, visible=True) for card in game.cards)
     session = await make_lobby(make_edition(replace(game, cards=cards), WORDS)).begin("test", "en")

@@ -8,7 +8,7 @@ from talewright.chronicle.records import Record
 from talewright.chronicle.store import CampaignBook
 from talewright.play.campaign_past import TreeRow
 from talewright.play.history.tree_outline import TreeOutline
-from talewright.play.local.local_session import LocalSession
+from talewright.play.sessions.store_session import StoreSession
 from tests.play.making import make_lobby
 from tests.play.scenes import room
 
@@ -16,7 +16,7 @@ SEED = 2107
 STEPS = 40
 
 
-async def wander(session: LocalSession, choose: random.Random) -> None:
+async def wander(session: StoreSession, choose: random.Random) -> None:
     """One step anywhere in the tree."""
     match choose.randrange(8):
         case 0:

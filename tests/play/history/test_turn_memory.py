@@ -10,7 +10,7 @@ from talewright.chronicle.store import CampaignBook
 from talewright.play.campaign_view import Viewer
 from talewright.play.history import turn_memory
 from talewright.play.history.turn_memory import TurnMemory
-from talewright.play.local.local_session import LocalSession
+from talewright.play.sessions.store_session import StoreSession
 from tests.play.making import make_lobby
 from tests.play.scenes import room
 
@@ -38,7 +38,7 @@ class Reader:
         return await self.memory.walk_back(book, head, count, viewer, self.make)
 
 
-async def played(turns: int) -> tuple[LocalSession, Reader]:
+async def played(turns: int) -> tuple[StoreSession, Reader]:
     session = await make_lobby(room()).begin("test", "en")
     for _ in range(turns):
         await session.choose("take")

@@ -12,8 +12,8 @@ from talewright.play.campaign_view import Viewer
 from talewright.play.history import campaign_history, variable_history
 from talewright.play.history.campaign_history import walk_back
 from talewright.play.history.variable_history import find_variable
-from talewright.play.local.local_session import LocalSession
 from talewright.play.presentation.value_wording import Wording
+from talewright.play.sessions.store_session import StoreSession
 from talewright.turn.new_campaign import write_first_commit
 from tests.play.making import HandShelf, clock, make_lobby, names
 from tests.play.scenes import WORDS, room, room_game
@@ -22,7 +22,7 @@ GAME = room_game()
 EN = Wording(Texts("en", WORDS), "en")
 
 
-async def played(*choices: str) -> LocalSession:
+async def played(*choices: str) -> StoreSession:
     session = await make_lobby(room()).begin("test", "en")
     for choice in choices:
         await session.choose(choice)

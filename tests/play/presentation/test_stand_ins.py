@@ -8,9 +8,9 @@ import pytest
 from talewright.common.json_values import Json
 from talewright.llm.provider import ProviderError, Trouble
 from talewright.llm.reply_chunks import StopReason
-from talewright.play.local.local_session import LocalSession
 from talewright.play.presentation.stand_ins import tell_stand_in
 from talewright.play.session import ResultKind, Stamp
+from talewright.play.sessions.store_session import StoreSession
 from talewright.providers.scripted import ScriptedReply
 from talewright.turn.records.commit_body import MODEL, SCENES, TurnBody
 from talewright.turn.turn_context import Teller
@@ -87,7 +87,7 @@ def test_help_is_offered_after_three_in_a_row() -> None:
     assert told == [(line, False), ("", False)]
 
 
-async def wait_and_skip(session: LocalSession, slow: Hesitant) -> None:
+async def wait_and_skip(session: StoreSession, slow: Hesitant) -> None:
     """Take the choice that a scene can tell, and do not wait for the model."""
     watch = session.watch()
     choosing = asyncio.create_task(session.choose("wait"))

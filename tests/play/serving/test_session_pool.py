@@ -8,9 +8,9 @@ import pytest
 from talewright.chronicle.store import UnknownCampaignError
 from talewright.play.campaign_view import Viewer
 from talewright.play.lobby import SessionOptions
-from talewright.play.local.local_lobby import LocalLobby
 from talewright.play.serving import session_pool
 from talewright.play.serving.session_pool import SessionPool
+from talewright.play.sessions.store_lobby import StoreLobby
 from tests.play.making import make_lobby
 from tests.play.scenes import room
 
@@ -18,7 +18,7 @@ from tests.play.scenes import room
 class CountingLobby:
     """A lobby that counts what is opened, and holds back one campaign until it is let on."""
 
-    def __init__(self, lobby: LocalLobby) -> None:
+    def __init__(self, lobby: StoreLobby) -> None:
         self._lobby = lobby
         self.opened: list[tuple[str, Viewer]] = []
         self.slow = ""

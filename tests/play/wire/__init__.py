@@ -1,1 +1,1 @@
-"""Tests of `play/local`."""
+"""Tests of `play/sessions`."""

@@ -14,9 +14,9 @@ from talewright.faces.tui.launch_preferences import TerminalStartRequest
 from talewright.llm.reply_chunks import StopReason
 from talewright.llm.requests import ToolCall
 from talewright.play.campaign_view import Viewer
-from talewright.play.local.local_lobby import LocalLobby
 from talewright.play.news import NewsKind
 from talewright.play.session import ResultKind
+from talewright.play.sessions.store_lobby import StoreLobby
 from talewright.providers.scripted import Scripted, ScriptedReply, by
 from talewright.stores.folder.folder_store import FolderStore
 from talewright.turn.steps.recalling import recall
@@ -176,7 +176,7 @@ TEMPTATIONS: Mapping[str, tuple[Reply, ...]] = {
 """Ways to let a hidden text slip out; each by its name."""
 
 
-async def begin(folder: Path, catch: Catch) -> tuple[LocalLobby, Sitting]:
+async def begin(folder: Path, catch: Catch) -> tuple[StoreLobby, Sitting]:
     """A campaign of one's own, up to its opening scene."""
     master = Master()
     scripted = Scripted(master, cut=by(7))
@@ -293,7 +293,7 @@ async def give_up_plans(sitting: Sitting) -> None:
     await sitting.say("I think again.", tell("", *changes), tell("You think again."))
 
 
-async def play(folder: Path, catch: Catch) -> tuple[LocalLobby, Sitting]:
+async def play(folder: Path, catch: Catch) -> tuple[StoreLobby, Sitting]:
     """The whole campaign, with everything that reaches its player."""
     lobby, sitting = await begin(folder, catch)
     session = sitting.session
@@ -310,7 +310,7 @@ async def play(folder: Path, catch: Catch) -> tuple[LocalLobby, Sitting]:
     return lobby, sitting
 
 
-async def look_in(lobby: LocalLobby, catch: Catch) -> None:
+async def look_in(lobby: StoreLobby, catch: Catch) -> None:
     """Take what the lobby and the two faces show."""
     listed = await lobby.campaigns()
     catch.add("campaigns", *listed)

@@ -8,7 +8,7 @@ from talewright.common.json_values import Json
 from talewright.llm.requests import ToolCall
 from talewright.pack.compiler import compile_folder
 from talewright.play.campaign_view import Viewer
-from talewright.play.local.local_session import LocalSession
+from talewright.play.sessions.store_session import StoreSession
 from talewright.providers.scripted import Scripted, ScriptedReply, by
 from talewright.systems.tabletop import system
 from talewright.turn.game_editions import Edition
@@ -56,7 +56,7 @@ REPLIES = (
 )
 
 
-async def play(catch: Catch) -> LocalSession:
+async def play(catch: Catch) -> StoreSession:
     made = compile_folder(ROOT / "tests/plays/games/goblins", {"tabletop": system()})
     assert made.game is not None, made.faults
     edition = Edition(made.game, made.texts, made.digest, made.digest)

@@ -38,8 +38,8 @@ from talewright.hosting.operations.measured_parts import MeasuredApi
 from talewright.hosting.owners.owner_directory import OwnerDirectory, prepare_owner_tables
 from talewright.hosting.turn_queue import TurnQueue
 from talewright.pack.user_folders import UserFolders
-from talewright.play.local.local_lobby import LocalLobby
 from talewright.play.serving.owner_lookup import OwnerIdentity, OwnerLookup, SingleOwner
+from talewright.play.sessions.store_lobby import StoreLobby
 from talewright.stores.postgres.postgres_store import PostgresStore
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ SECURE_COOKIE = "__Host-talewright"
 class NodeParts:
     """What the application of a node is made of."""
 
-    lobby_of: Callable[[str], LocalLobby]
+    lobby_of: Callable[[str], StoreLobby]
     """The lobby of an owner."""
 
     lookup: OwnerLookup
@@ -122,7 +122,7 @@ def share_lobby(
 ) -> Callable[[str], HostedLobby]:
     """Make the lobby of any owner; all share the operator's games, and models that only the workers ask."""
     factory = open_host_models(environment)
-    lobby = LocalLobby(
+    lobby = StoreLobby(
         store=store,
         shelf=open_game_library(places),
         now=utc_now,
@@ -166,7 +166,7 @@ def make_node_app(
     return guard(requests, port, BODY_LIMITS, origins=origins), requests
 
 
-def make_owner_services(lobby: LocalLobby, owner: OwnerIdentity, login: "BrowserLogin") -> "ApiServices":
+def make_owner_services(lobby: StoreLobby, owner: OwnerIdentity, login: "BrowserLogin") -> "ApiServices":
     """What the routes work with for one owner."""
     room = importlib.import_module
     rules = room(f"{HTTP}.access_grants").AccessRules(owner.has, owner.key, login.is_logged_in, owner.id)

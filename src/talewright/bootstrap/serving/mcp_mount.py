@@ -19,7 +19,7 @@ from talewright.play.error_codes import code_of
 
 if TYPE_CHECKING:
     from talewright.config.access_token import AccessToken
-    from talewright.play.local.local_lobby import LocalLobby
+    from talewright.play.sessions.store_lobby import StoreLobby
 
 MCP_PATH = "/mcp"
 MCP_ROLES = frozenset({Viewer.MASTER, Viewer.PLAYER})
@@ -56,7 +56,7 @@ class McpMount:
     """An application with the MCP face at /mcp."""
 
     def __init__(
-        self, app: AsgiApp, lobby: "LocalLobby", rules: AccessRules, token: "AccessToken", port: int
+        self, app: AsgiApp, lobby: "StoreLobby", rules: AccessRules, token: "AccessToken", port: int
     ) -> None:
         self._app = app
         self._lobby = lobby

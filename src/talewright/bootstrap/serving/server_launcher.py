@@ -32,9 +32,9 @@ if TYPE_CHECKING:
     from talewright.faces.http.guards.browser_login import BrowserLogin
     from talewright.faces.http.guards.open_requests import OpenRequests
     from talewright.play.lobby import GameInfo
-    from talewright.play.local.local_lobby import LocalLobby
     from talewright.play.model_choices import ModelChooser
     from talewright.play.serving.game_workbench import GameWorkbench
+    from talewright.play.sessions.store_lobby import StoreLobby
 
 SERVER_HOST = "127.0.0.1"
 SERVER_PORT = 8734
@@ -85,7 +85,7 @@ class ServerOptions:
 class ServedLobby:
     """What a server serves, opened by `bootstrap`."""
 
-    lobby: "LocalLobby"
+    lobby: "StoreLobby"
     new_id: Callable[[], str]
     models: "ModelChooser | None"
     import_scenario: Callable[[bytes, str], Awaitable[str]] | None

@@ -15,8 +15,8 @@ from talewright.bootstrap import open_lobby
 from talewright.cli.command_options import saves_folder
 from talewright.errors import TalewrightError
 from talewright.play.history.campaign_history import CampaignArchive
-from talewright.play.local.local_lobby import LocalLobby
 from talewright.play.session import Session, wait_for_opening
+from talewright.play.sessions.store_lobby import StoreLobby
 
 QUIET_SECONDS = 2.0
 """Time before the first report."""
@@ -50,7 +50,7 @@ class ProgressTicker:
 T = TypeVar("T")
 
 
-def enter_lobby(arguments: argparse.Namespace) -> LocalLobby:
+def enter_lobby(arguments: argparse.Namespace) -> StoreLobby:
     """The campaigns and games of this user."""
     git = not getattr(arguments, "no_git", False)
     return open_lobby(saves_folder(arguments), git=git)

@@ -21,7 +21,7 @@ from talewright.hosting.news.news_channel import StreamChannel
 from talewright.hosting.news.signal_codec import write_signal
 from talewright.hosting.news.stream_numbers import PUBLISH, clock_index, number_live
 from talewright.play.campaign_news import NumberedSignal
-from talewright.play.local.news_bus import NewsChannel, repeat_told
+from talewright.play.sessions.news_bus import NewsChannel, repeat_told
 from talewright.turn.turn_signals import NarrationDelta, Signal, TurnCommitted
 
 COALESCE_SECONDS = 0.075

@@ -17,8 +17,8 @@ from talewright.llm.profiles import read_profile
 from talewright.play.campaign_view import Viewer
 from talewright.play.export.imported_body_shapes import find_odd_members
 from talewright.play.export.save_game import SaveGameError, find_value_faults, tell_faults
-from talewright.play.local.session_navigation import NAME_LENGTH_MAX
 from talewright.play.presentation.news_events import tell_commit
+from talewright.play.sessions.session_navigation import NAME_LENGTH_MAX
 from talewright.play.verify.campaign_replay import Fold, Folding
 from talewright.play.verify.dice_and_state_checks import Verification
 from talewright.play.verify.dice_commitments import read_commitments

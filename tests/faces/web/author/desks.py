@@ -9,7 +9,7 @@ from talewright.bootstrap import open_lobby
 from talewright.bootstrap.game_library import FolderGameLibrary
 from talewright.bootstrap.serving.folder_workbench import FolderWorkbench
 from talewright.pack.game_folders import write_starter
-from talewright.play.local.local_lobby import LocalLobby
+from talewright.play.sessions.store_lobby import StoreLobby
 from talewright.providers.scripted import Scripted, by
 from talewright.turn.turn_context import Teller
 from tests.bootstrap.serving.whole_server import ORIGIN, WholeServer, whole_server
@@ -50,7 +50,7 @@ def make_game(root: Path) -> AuthoredGame:
     return AuthoredGame(root / "games" / "tea")
 
 
-def make_author_lobby(root: Path, replies: list[str] | None = None) -> LocalLobby:
+def make_author_lobby(root: Path, replies: list[str] | None = None) -> StoreLobby:
     """A lobby with the games beneath a folder, told by scenes or by a model with these replies."""
     shelf = FolderGameLibrary([root / "games"], root / "cache", dict, "en")
     lobby = open_lobby(root / "saves", shelf=shelf, git=False, language="en", secret=SECRET)
@@ -69,7 +69,7 @@ def make_workbench(root: Path) -> FolderWorkbench:
     )
 
 
-async def work(root: Path, look: Look, lobby: LocalLobby | None = None, language: str = "en") -> None:
+async def work(root: Path, look: Look, lobby: StoreLobby | None = None, language: str = "en") -> None:
     """Log in to a server with a game of one's own, and look around."""
     game = make_game(root)
     async with whole_server(lobby or make_author_lobby(root), workbench=make_workbench(root)) as server:

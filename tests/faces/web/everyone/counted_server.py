@@ -27,7 +27,7 @@ from talewright.faces.web.offline import reading_copy
 from talewright.llm.profiles import Profile
 from talewright.llm.reply_chunks import Chunk
 from talewright.llm.requests import Request, ToolCall
-from talewright.play.local.local_lobby import LocalLobby
+from talewright.play.sessions.store_lobby import StoreLobby
 from talewright.providers.scripted import Scripted, ScriptedReply, by
 from talewright.turn.turn_context import Teller
 from tests.faces.web.chromium import ROOT, SECRET, TOKEN, ServedPages, close_nothing
@@ -89,7 +89,7 @@ class HeldModel(Scripted):
         return ScriptedReply(STORY, (self._pending.pop(),) if thrown and self._pending else ())
 
 
-def make_told_lobby(saves: Path, kind: str) -> LocalLobby:
+def make_told_lobby(saves: Path, kind: str) -> StoreLobby:
     """A lobby with a model that can be held, with a game full of canaries, or with scenes only."""
     if kind == "canaries":
         told = Scripted(Narrator(CANARY_SEED), cut=by(7))

@@ -1,0 +1,279 @@
+"""Turns of a session: takes, retries and stops them one at a time, and tracks the player's branch.
+
+It moves branches and takes turns; `presentation` makes what is shown of them.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from typing import assert_never
+
+from talewright.chronicle.records import Accepted, Commit, PointerKind, Pointing
+from talewright.chronicle.store import CampaignStatus, DamagedError
+from talewright.common.frozen_values import frozen
+from talewright.play.campaign_view import TurnView
+from talewright.play.history.tree_outline import TreeOutline
+from talewright.play.history.turn_memory import NumberMoves, TurnMemory
+from talewright.play.playable_games import PinnedGames
+from talewright.play.presentation.words.player_messages import explain
+from talewright.play.session import InputResult, ResultKind, Stamp
+from talewright.play.sessions.held_inputs import HeldInput, find_held, find_unfinished
+from talewright.play.sessions.news_watch import SessionNews
+from talewright.play.sessions.phase_openings import find_opening
+from talewright.play.sessions.session_background import SessionBackground
+from talewright.turn.inputs.player_inputs import GoOn, Input, Opening, Say, from_json
+from talewright.turn.pipeline import STOPPED, take_turn
+from talewright.turn.turn_context import ModelSkip, Road
+from talewright.turn.turn_outcomes import Committed, Degraded, Failed, Outcome, OutcomeReason, Unspent
+from talewright.turn.turn_signals import (
+    Signal,
+    SignalListener,
+    TurnCommitted,
+    TurnDegraded,
+    TurnFailed,
+    name_turn,
+)
+
+
+@frozen
+class IntendedInput:
+    """An input and the commit it was meant for."""
+
+    given: Input
+    base: str
+
+
+class SessionTurns:
+    """One player's place in a campaign."""
+
+    def __init__(self, road: Road, games: PinnedGames, broadcast: SessionNews, branch: str) -> None:
+        self.road = road
+        self.games = games
+        self.broadcast = broadcast
+        self.branch = branch
+        self.afterwards = SessionBackground(road)
+        self.ended = ""
+        """The operation of the last turn whose end is in the news; empty if it is not."""
+
+        self.lock = asyncio.Lock()
+        """Held while taking a turn or moving a branch."""
+
+        self.outline = TreeOutline()
+        """Which turn follows which, on all branches."""
+
+        self.shown: TurnMemory[TurnView] = TurnMemory()
+        self.moves: TurnMemory[NumberMoves] = TurnMemory()
+        """What the latest turns show, and which numbers they moved."""
+
+        self.closing = False
+        self.skip = ModelSkip()
+        """The player's wish to go on with the current turn without the model."""
+
+        self._running: asyncio.Task[Outcome] | None = None
+        self._stopping = False
+
+    @property
+    def language(self) -> str:
+        """The player's language."""
+        return self.road.language
+
+    async def head(self) -> str:
+        """The id of the commit the branch points at."""
+        return (await self.road.book.look(self.branch)).head
+
+    async def find_held(self) -> HeldInput | None:
+        """The last input, if it did not lead to a turn and the player may still decide about it."""
+        return await find_held(self.road.book, await self.road.book.look(self.branch))
+
+    async def take(self, given: Input, stamp: Stamp | None) -> InputResult:
+        """Take a turn; other callers wait while one is running."""
+        stamp = stamp or Stamp(self.road.new_id())
+        async with self.lock:
+            return await take_here(self, given, stamp)
+
+    async def alone(self, work: Callable[[], Awaitable[None]]) -> None:
+        """Do something while no turn is running."""
+        async with self.lock:
+            _check_writable(await self.road.book.look(), self.language)
+            await self.afterwards.ahead.stop()
+            await work()
+
+    async def go_on(self, stamp: Stamp | None) -> InputResult:
+        """Continue with the waiting input; if there is none, take another turn, or the first."""
+        async with self.lock:
+            return await take_waiting(self, stamp)
+
+    async def take_again(self, text: str, stamp: Stamp) -> InputResult | None:
+        """Take the last turn again from where it started; None if there is nothing to retry.
+
+        If that does not lead to a turn, the branch stays at the old one.
+        """
+        async with self.lock:
+            book = self.road.book
+            status = await book.look(self.branch)
+            head = await book.read(status.head)
+            trail = await book.find(stamp.operation_id)
+            if trail.commit is not None:
+                return await self.finish(Committed(trail.commit, repeated=True))
+            again = _find_again(await find_held(book, status), head, text, trail.accepted)
+            return None if again is None else await self._take_from(again, stamp, head)
+
+    async def take_from(self, meant: IntendedInput, stamp: Stamp | None) -> InputResult:
+        """Take a turn where it was meant for: here, or again from where the last one started."""
+        async with self.lock:
+            head = await self.road.book.read(await self.head())
+            return await self._take_from(meant, stamp or Stamp(self.road.new_id()), head)
+
+    async def point(self, commit: str, expected: str | None, branch: str = "") -> None:
+        """Point a branch at a commit; by default this branch."""
+        name = branch or self.branch
+        pointing = Pointing(PointerKind.BRANCH, name, commit, self.road.now())
+        await self.road.book.point(pointing, expected)
+
+    async def stop(self, *, leaving: bool = False) -> None:
+        """Stop the running turn; its input keeps waiting only if the session is closed."""
+        await self.afterwards.ahead.stop()
+        if self._running is None:
+            return
+        self._stopping = True
+        self._running.cancel(None if leaving else STOPPED)
+        await asyncio.wait([self._running])
+
+    async def close(self) -> None:
+        """Close: stop the running turn and finish the background work."""
+        self.closing = True
+        await self.stop(leaving=True)
+        async with self.lock:
+            try:
+                await self.afterwards.ahead.stop()
+                await self.afterwards.rest()
+            finally:
+                self.broadcast.close()
+                await self.broadcast.rest()
+                await self.road.book.close()
+
+    async def _take_from(self, meant: IntendedInput, stamp: Stamp, head: Commit) -> InputResult:
+        if stamp.base and stamp.base != head.id:
+            return await self.finish(Failed(OutcomeReason.MOVED, head=head.id))
+        replaces = head.id if meant.base == head.parent else ""
+        return await self.finish(await self.run(meant.given, Stamp(stamp.operation_id, meant.base), replaces))
+
+    async def run(self, given: Input, stamp: Stamp, replaces: str = "") -> Outcome:
+        """Take one turn in its own task, so that it can be stopped."""
+        self.ended = ""
+        # Whatever is being read ahead has to make way; what the server has read so far, it keeps.
+        await self.afterwards.ahead.stop()
+        if (await self.road.book.look()).damage is not None:
+            return Failed(OutcomeReason.READ_ONLY)
+        if self.closing:
+            return Failed(OutcomeReason.CANCELLED)
+        self.skip = ModelSkip()
+        road = replace(self.road, listener=hear_turn(self, stamp.operation_id), skip=self.skip)
+        turn = take_turn(road, self.branch, given, stamp.operation_id, stamp.base, replaces)
+        self._stopping = False
+        self._running = asyncio.create_task(turn)
+        try:
+            return await self._running
+        except asyncio.CancelledError:
+            if not self._stopping:
+                raise
+        finally:
+            self._running = None
+        return await _find_stopped(road, stamp.operation_id)
+
+    async def finish(self, outcome: Outcome) -> InputResult:
+        """The result of an input in words; if it led into a phase that opens, the result of the opening."""
+        if isinstance(outcome, Committed) and outcome.commit.replaces and not outcome.repeated:
+            self.afterwards.go_back(self.branch, await self.road.book.read(outcome.commit.parent))
+        _follow(self, outcome)
+        opening = await find_opening(self.road, self.branch, outcome)
+        if opening is not None:
+            outcome = await self.run(GoOn(), opening)
+            _follow(self, outcome)
+        ended, self.ended = self.ended, ""
+        return replace(word_outcome(outcome, self.language), operation_id=ended)
+
+
+async def take_here(seat: SessionTurns, given: Input, stamp: Stamp) -> InputResult:
+    """Take a turn at the head of the branch; the caller holds the lock."""
+    return await seat.finish(await seat.run(given, stamp))
+
+
+async def take_waiting(seat: SessionTurns, stamp: Stamp | None) -> InputResult:
+    """Take the turn of the waiting input, or another one, or the first; the caller holds the lock."""
+    outlook = await seat.road.book.look(seat.branch)
+    head = await seat.road.book.read(outlook.head)
+    waiting = await find_unfinished(seat.road.book, outlook)
+    if waiting is not None:
+        given = from_json(waiting.input)
+        stamp = Stamp(waiting.operation_id, waiting.base)
+    else:
+        given = GoOn() if head.parent else Opening()
+        stamp = stamp or Stamp(seat.road.new_id())
+    return await seat.finish(await seat.run(given, stamp))
+
+
+def hear_turn(seat: SessionTurns, operation_id: str) -> SignalListener:
+    """The listener of one turn: adds the turn's ids, and notes that the news report its end."""
+
+    def hear(signal: Signal) -> None:
+        if isinstance(signal, TurnCommitted | TurnDegraded | TurnFailed):
+            seat.ended = operation_id
+        seat.road.listener(signal)
+
+    return name_turn(hear, seat.branch, operation_id)
+
+
+def _follow(seat: SessionTurns, outcome: Outcome) -> None:
+    """Start the background work after a turn."""
+    if isinstance(outcome, Committed) and not outcome.repeated:
+        seat.afterwards.follow(outcome.commit)
+
+
+def word_outcome(outcome: Outcome, language: str) -> InputResult:
+    """The result of an input, in words."""
+    match outcome:
+        case Committed(commit, repeated):
+            return InputResult(ResultKind.COMMITTED, commit=commit.id, repeated=repeated)
+        case Unspent(reason, detail):
+            return InputResult(ResultKind.UNSPENT, reason.value, explain(language, reason, detail))
+        case Degraded(reason, detail, trouble):
+            return InputResult(ResultKind.DEGRADED, reason.value, explain(language, reason, detail, trouble))
+        case Failed(reason, detail):
+            return InputResult(ResultKind.FAILED, reason.value, explain(language, reason, detail))
+        case _:
+            assert_never(outcome)
+
+
+def _check_writable(outlook: CampaignStatus, language: str) -> None:
+    """Raise an error if the campaign is read-only."""
+    if outlook.damage is not None:
+        raise DamagedError(
+            explain(language, OutcomeReason.READ_ONLY),
+            "Run `talewright saves recover` to restore what can be restored.",
+        )
+
+
+def _find_again(
+    held: HeldInput | None, head: Commit, text: str, accepted: Accepted | None
+) -> IntendedInput | None:
+    """What to retry, and from where."""
+    if accepted is not None:
+        # It was requested before, and has not led to a turn yet.
+        return IntendedInput(from_json(accepted.input), accepted.base)
+    if held is not None and held.untold:
+        return IntendedInput(Say(text) if text else held.given, held.accepted.base)
+    given = from_json(head.body.get("input")) if head.parent else None
+    if text:
+        given = None if given is None or isinstance(given, Opening) else Say(text)
+    return None if given is None else IntendedInput(given, head.parent)
+
+
+async def _find_stopped(road: Road, operation_id: str) -> Outcome:
+    """The result of a stopped turn: it may have been committed already."""
+    commit = (await road.book.find(operation_id)).commit
+    if commit is not None:
+        road.listener(TurnCommitted(commit))
+        return Committed(commit)
+    road.listener(TurnFailed(OutcomeReason.CANCELLED.value))
+    return Failed(OutcomeReason.CANCELLED)

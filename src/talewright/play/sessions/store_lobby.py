@@ -1,0 +1,339 @@
+"""The Lobby on a Store: starts games and opens campaigns in this process.
+
+Sessions take the turns, and `export` makes the bytes of files.
+"""
+
+import asyncio
+import hashlib
+import importlib
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field, replace
+from time import monotonic
+from types import ModuleType
+from typing import TypeAlias
+
+from talewright.chronicle.pages_port import RecordWitness
+from talewright.chronicle.records import Commit
+from talewright.chronicle.store import (
+    BlobKind,
+    CampaignBook,
+    CampaignListing,
+    NameTakenError,
+    Store,
+    UnknownCampaignError,
+)
+from talewright.chronicle.store_pages import read_campaigns
+from talewright.common.language_tags import pick_language
+from talewright.common.safe_text import clean_line
+from talewright.errors import TalewrightError
+from talewright.llm.known_models import find_profile
+from talewright.llm.profiles import ProfileLookup
+from talewright.play.campaign_lookup import name_stem, number_campaign
+from talewright.play.campaign_news import NewsService
+from talewright.play.campaign_view import Viewer
+from talewright.play.history.campaign_history import CampaignArchive
+from talewright.play.lobby import CampaignDetails, CampaignInfo, ExportForm, GameInfo, SessionOptions
+from talewright.play.master_desk import ToolView
+from talewright.play.playable_games import GameLibrary, PinnedGames, TellerNeededError
+from talewright.play.session import InputResult
+from talewright.play.session_roles import OPENS_BY_ITSELF, SessionRight, may
+from talewright.play.sessions.campaign_details import find_details
+from talewright.play.sessions.news_bus import NewsBus
+from talewright.play.sessions.news_watch import POLL_SECONDS, SessionNews
+from talewright.play.sessions.session_opening import begin_opening
+from talewright.play.sessions.session_turns import SessionTurns
+from talewright.play.sessions.store_session import StoreSession
+from talewright.turn.game_editions import Edition
+from talewright.turn.moderation import Moderation, NoModeration
+from talewright.turn.new_campaign import write_first_commit
+from talewright.turn.turn_context import PlainRunner, Road, Runner, Teller
+from talewright.turn.turn_limits import TurnLimits
+
+READ_THROUGH_BYTES_MAX = 16 * 1024 * 1024
+"""The maximum size in bytes of a record that is read completely at opening, before anything is appended."""
+
+
+SessionMaker: TypeAlias = Callable[
+    [SessionTurns, Viewer, ProfileLookup, "asyncio.Future[InputResult] | None"], StoreSession
+]
+"""Makes the session at a place, with the turn that opens it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoreLobby:
+    """A Lobby on a Store."""
+
+    store: Store
+    shelf: GameLibrary
+    now: Callable[[], str]
+    """The time as ISO 8601 in UTC."""
+
+    new_id: Callable[[], str]
+    """A random id, 128 bits in hexadecimal."""
+
+    seconds: Callable[[], float] = monotonic
+    """The clock that measures how long a model takes."""
+
+    new_secret: Callable[[], bytes]
+    """Random bytes for the secret of a new campaign."""
+
+    teller: Teller | None = None
+    hire: Callable[[str, str], Teller | None] | None = None
+    """Returns the teller for a game and a campaign, if it is not always the same."""
+
+    tell_who: Callable[[str, str], str] | None = None
+    """Describes who will tell a campaign of a game, in words; empty if scenes do."""
+
+    lookup: ProfileLookup = find_profile
+    """Returns prices and cache rules of models, by their names at the provider."""
+
+    language: str = ""
+    """The player's; empty for the game's, or the campaign's."""
+
+    limits: TurnLimits = field(default_factory=TurnLimits)
+    moderation: Moderation = field(default_factory=NoModeration)
+    runner: Runner = field(default_factory=PlainRunner)
+
+    news: NewsService = field(default_factory=NewsBus)
+    """Shared by all sessions, so that each hears the turns of the others."""
+
+    poll_seconds: float = POLL_SECONDS
+    """How often watched sessions look for turns of other processes."""
+
+    seats: Callable[[Road, PinnedGames, SessionNews, str], SessionTurns] = SessionTurns
+    """Makes a player's place in a campaign; a host has its turns taken elsewhere."""
+
+    sessions: SessionMaker = StoreSession
+
+    async def games(self) -> tuple[GameInfo, ...]:
+        """The games that can be started."""
+        return self.shelf.games()
+
+    async def campaigns(self) -> tuple[CampaignInfo, ...]:
+        """The campaigns that can be continued, the last played first."""
+        return tuple(_inform(listing) for listing in await read_campaigns(self.store))
+
+    async def begin(
+        self,
+        game: str,
+        language: str = "",
+        campaign: str = "",
+        role: Viewer = Viewer.PLAYER,
+        options: SessionOptions | None = None,
+        operation_id: str = "",
+    ) -> StoreSession:
+        """Start a campaign; a player's first turn is taken while the session exists already."""
+        options = options or SessionOptions()
+        edition = self.shelf.edition(game)
+        beginning = _name_beginning(operation_id)
+        campaign = campaign or await self._name(edition.game.id, beginning)
+        if await _was_begun(self.store, campaign, beginning):
+            return await self.open(campaign, role, options)
+        teller = self._hire(edition.game.id, campaign, role)
+        if teller is None and not edition.game.plays_alone and may(role, SessionRight.PLAY):
+            named = clean_line(edition.game.teller.recommended_model)
+            written = f" It was written with {named}." if named else ""
+            raise TellerNeededError(
+                f"{edition.words(language).get('title')} has no scenes; it needs a storyteller",
+                f"Set up a model (talewright setup), or play a game that has scenes.{written}",
+            )
+        spoken = _choose_language(edition, language, options.pick_language(self.language))
+        try:
+            book = await write_first_commit(
+                self.store,
+                edition,
+                campaign=campaign,
+                language=spoken,
+                secret=self.new_secret(),
+                now=self.now,
+                new_id=self.new_id,
+                operation_id=beginning,
+            )
+        except NameTakenError:
+            # Another process may have been asked with the same operation id at the same time.
+            if await _was_begun(self.store, campaign, beginning):
+                return await self.open(campaign, role, options)
+            raise
+        return await self._sit_down(book, spoken, teller, role, options)
+
+    async def open(
+        self, campaign: str, role: Viewer = Viewer.PLAYER, options: SessionOptions | None = None
+    ) -> StoreSession:
+        """Open a campaign; if its first turn or the opening of a phase is due, that turn starts."""
+        options = options or SessionOptions()
+        listed = None if self.hire is None else await self._find_listing(campaign)
+        game = "" if listed is None else listed.about.get("game", "")
+        # Report a missing teller before the campaign is opened.
+        teller = self._hire(game, campaign, role)
+        language = options.pick_language(self.language)
+        book = await self.store.open(campaign)
+        try:
+            if isinstance(book, RecordWitness):
+                await book.read_through(READ_THROUGH_BYTES_MAX)
+            return await self._sit_down(book, language, teller, role, options)
+        except TalewrightError:
+            await book.close()
+            raise
+
+    async def master_tools(self, game: str, language: str = "") -> tuple[ToolView, ...]:
+        """Every tool that an external game master may ever call in a game."""
+        edition = self.shelf.edition(game)
+        spoken = _choose_language(edition, language, self.language)
+        # Loaded only for masters, as their desk is.
+        desk = importlib.import_module("talewright.play.sessions.store_master")
+        tools: tuple[ToolView, ...] = desk.list_tools(edition, spoken)
+        return tools
+
+    async def read_rules(self, game: str, language: str = "") -> tuple[str, ...]:
+        """What the systems of a game report of its rules, in lines."""
+        edition = self.shelf.edition(game)
+        spoken = _choose_language(edition, language, self.language)
+        read: Callable[..., tuple[str, ...]] = importlib.import_module(
+            "talewright.play.history.campaign_reports"
+        ).list_rules
+        return read(edition.game, edition.words(spoken))
+
+    async def details(self, campaign: str) -> CampaignDetails:
+        """Details of a campaign."""
+        listed = await self._find_listing(campaign)
+        game = "" if listed is None else listed.about.get("game", "")
+        who = None if self.tell_who is None else self.tell_who(game, campaign)
+        return await find_details(self.store, campaign, who)
+
+    async def bring_in(self, data: bytes, campaign: str = "", file_name: str = "") -> str:
+        """Start a campaign from a save game, by default named after the file; returns its name."""
+        read: Callable[..., Awaitable[str]] = _load_files().bring_in
+        return await read(
+            self.store,
+            self.shelf,
+            data,
+            campaign,
+            file_name,
+            secret=self.new_secret(),
+            now=self.now,
+            new_id=self.new_id,
+        )
+
+    async def write_out(self, campaign: str, form: ExportForm) -> bytes:
+        """The bytes of an export."""
+        write: Callable[..., Awaitable[bytes]] = _load_files().write_out
+        return await write(CampaignArchive(self.store, self.shelf), campaign, form)
+
+    async def remove(self, campaign: str) -> str:
+        """Move a campaign to the bin; returns where it is now, in words."""
+        return await self.store.remove(campaign, self.now())
+
+    async def _sit_down(
+        self, book: CampaignBook, language: str, teller: Teller | None, role: Viewer, options: SessionOptions
+    ) -> StoreSession:
+        outlook = await book.look()
+        # At once, before another turn is taken: a record behind the news belongs to another campaign.
+        shared = self.news.campaign(book.campaign, outlook.sequence)
+        branch = outlook.branch
+        head = await book.read(outlook.head)
+        if not head.parent:
+            await self._give_game(book, head.game_digest)
+        language = language or str(head.body.get("language", ""))
+        games = PinnedGames(book, self.shelf)
+        broadcast = SessionNews(shared, book, games, language, self.poll_seconds)
+        road = Road(
+            book=book,
+            editions=self.shelf,
+            now=self.now,
+            new_id=self.new_id,
+            seconds=self.seconds,
+            teller=teller,
+            language=language,
+            runner=self.runner,
+            moderation=options.pick_moderation(self.moderation),
+            limits=options.pick_limits(fit_limits(self.limits, teller)),
+            listener=broadcast.hear,
+        )
+        seat = self.seats(road, games, broadcast, branch)
+        opening = None
+        if outlook.damage is None and role in OPENS_BY_ITSELF:
+            opening = await begin_opening(seat, head)
+            if opening is None:
+                seat.afterwards.ahead.start(branch, head)
+        return self.sessions(seat, role, self.lookup, opening)
+
+    async def _find_listing(self, campaign: str) -> CampaignListing | None:
+        return next((one for one in await read_campaigns(self.store) if one.campaign == campaign), None)
+
+    def _hire(self, game: str, campaign: str, role: Viewer) -> Teller | None:
+        if not may(role, SessionRight.PLAY):
+            # Roles that only look, or tell the story themselves, need no teller.
+            return None
+        return self.teller if self.hire is None else self.hire(game, campaign)
+
+    async def _give_game(self, book: CampaignBook, digest: str) -> None:
+        """Store the game of a new campaign if a crash prevented it and the game is still the same."""
+        if await book.kept(BlobKind.GAME, digest) is not None:
+            return
+        for info in self.shelf.games():
+            edition = self.shelf.latest(info.id)
+            if edition is not None and edition.digest == digest:
+                await book.keep(BlobKind.GAME, digest, edition.form)
+                return
+
+    async def _name(self, game: str, beginning: str) -> str:
+        """`<game>-<n>`, the first free name; if an operation begins it, a name that every process finds."""
+        if beginning:
+            return f"{name_stem(game)}-{beginning[:8]}"
+        return number_campaign(game, {listing.campaign for listing in await read_campaigns(self.store)})
+
+
+def _name_beginning(operation_id: str) -> str:
+    """The operation id of a first commit: not the given one, which a client may also give to a turn."""
+    named = f"begin {operation_id}".encode("utf-8", "surrogatepass")
+    return hashlib.sha256(named).hexdigest()[:32] if operation_id else ""
+
+
+async def _was_begun(store: Store, campaign: str, beginning: str) -> bool:
+    """Whether an operation began a campaign. Raises NameTakenError if the campaign began otherwise."""
+    if not beginning:
+        return False
+    try:
+        book = await store.open(campaign)
+    except UnknownCampaignError:
+        return False
+    try:
+        first = [record async for record in book.records(limit=1)]
+    finally:
+        await book.close()
+    if any(isinstance(one, Commit) and one.operation_id == beginning for one in first):
+        return True
+    raise NameTakenError(
+        f"a campaign named {campaign!r} already exists, and another operation began it",
+        "Open that one, or begin a new one with a new operation id.",
+    )
+
+
+def _choose_language(edition: Edition, wanted: str, usual: str) -> str:
+    """The requested language, else the player's, else the game's own."""
+    usual = pick_language(usual, edition.texts, edition.game.language)
+    return pick_language(wanted, edition.texts, usual)
+
+
+def _inform(listing: CampaignListing) -> CampaignInfo:
+    about = listing.about
+    return CampaignInfo(
+        listing.campaign,
+        clean_line(about.get("game", "")),
+        clean_line(about.get("title", "")),
+        clean_line(about.get("language", "")),
+        listing.at,
+        listing.damaged,
+    )
+
+
+def _load_files() -> ModuleType:
+    # Exports and imports are rare, so their modules are loaded only when needed.
+    return importlib.import_module("talewright.play.export.campaign_files")
+
+
+def fit_limits(limits: TurnLimits, teller: Teller | None) -> TurnLimits:
+    """The limits of a turn; those of a slow model follow from its speed."""
+    if teller is None or teller.turn_seconds_max is None:
+        return limits
+    return replace(limits, turn_seconds_max=teller.turn_seconds_max)

@@ -1,0 +1,205 @@
+"""The MasterDesk on a Store: lets an external game master narrate turns of a campaign open in this process.
+
+It holds no state: the open turn is stored data, and every call may be served by another process.
+"""
+
+import base64
+import binascii
+import json
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import cast
+
+from talewright.chronicle.store import HeadMovedError
+from talewright.common.frozen_values import frozen
+from talewright.common.json_values import Json
+from talewright.llm.requests import ToolCall, ToolSpec
+from talewright.play.campaign_view import View, Viewer
+from talewright.play.master_desk import (
+    BriefSectionView,
+    BriefView,
+    CallResultView,
+    ErrandView,
+    OutsideTurnView,
+    ProposedCall,
+    RoundView,
+    ToolView,
+)
+from talewright.play.session import InputResult, Stamp
+from talewright.play.sessions.session_navigation import NavigableCampaign
+from talewright.play.sessions.session_turns import SessionTurns, word_outcome
+from talewright.turn.game_editions import Edition
+from talewright.turn.inputs.player_inputs import AnswerDecision, Choose, GoOn, Input, Opening, Say
+from talewright.turn.outside.master_brief import (
+    brief_master,
+    hand_in_answer,
+    hand_in_summary,
+    list_master_tools,
+)
+from talewright.turn.outside.outside_telling import OutsideRound
+from talewright.turn.outside.outside_turn import (
+    LeaseError,
+    OpenedTurn,
+    RoundResult,
+    TurnHandle,
+    begin_outside,
+    finish,
+    give_up,
+    propose,
+)
+from talewright.turn.turn_context import Road
+from talewright.turn.turn_outcomes import Committed, Failed, Outcome, OutcomeReason
+from talewright.turn.turn_signals import name_turn
+
+
+@frozen
+class StoreMasterDesk:
+    """A MasterDesk on a session."""
+
+    turns: SessionTurns
+
+    async def brief(self, since: int = -1) -> BriefView:
+        """What a narrator would be given now."""
+        made = await brief_master(self.turns.road, self.turns.branch, since)
+        return BriefView(
+            made.version,
+            tuple(BriefSectionView(one.name, one.text, one.is_new) for one in made.sections),
+            tuple(_view_tool(one) for one in made.tools),
+            tuple(
+                ErrandView(one.system, one.errand.id, one.errand.question, one.errand.answer_schema)
+                for one in made.errands
+            ),
+            made.summary,
+        )
+
+    async def player_view(self) -> View:
+        """What the player sees now."""
+        return await NavigableCampaign(self.turns, Viewer.MASTER).view_for(Viewer.PLAYER)
+
+    async def begin(
+        self, text: str, stamp: Stamp | None = None, holder: str = ""
+    ) -> OutsideTurnView | InputResult:
+        """Open a turn with the player's words; empty for the opening or for no input."""
+        given: Input = Say(text)
+        if not text:
+            head = await self.turns.road.book.read(await self.turns.head())
+            given = GoOn() if head.parent else Opening()
+        return await self._open(given, stamp, holder)
+
+    async def choose(
+        self, choice: str, stamp: Stamp | None = None, holder: str = ""
+    ) -> OutsideTurnView | InputResult:
+        """Open a turn with one of the offered choices."""
+        return await self._open(Choose(choice), stamp, holder)
+
+    async def answer(
+        self,
+        decision: str,
+        option: str,
+        note: str = "",
+        stamp: Stamp | None = None,
+        holder: str = "",
+        *,
+        by_player: bool = False,
+    ) -> OutsideTurnView | InputResult:
+        """Open a turn with an answer to a decision: the player's own, or one that is passed on."""
+        given = AnswerDecision(decision, option, note, relayed=not by_player)
+        return await self._open(given, stamp, holder)
+
+    async def propose(
+        self, handle: str, calls: tuple[ProposedCall, ...], answers: Mapping[str, Json] | None = None
+    ) -> RoundView:
+        """Have calls judged."""
+        held = read_handle(handle)
+        handed_in = OutsideRound(_write_calls(calls), answers or {})
+        return _view_round(await propose(self._road_of(held.branch, held.operation_id), held, handed_in))
+
+    async def finish(
+        self, handle: str, narration: str, calls: tuple[ProposedCall, ...] = (), facts: tuple[str, ...] = ()
+    ) -> RoundView:
+        """Tell the turn and commit it; with flaws it stays open."""
+        held = read_handle(handle)
+        handed_in = OutsideRound(_write_calls(calls), text=narration, facts=facts)
+        try:
+            done = await finish(self._road_of(held.branch, held.operation_id), held, handed_in)
+        except HeadMovedError as error:
+            return RoundView(
+                result=self._word(Failed(OutcomeReason.MOVED, head=error.head), held.operation_id)
+            )
+        if isinstance(done, Committed):
+            if not done.repeated:
+                self.turns.afterwards.follow(done.commit)
+            return RoundView(result=self._word(done, held.operation_id))
+        return _view_round(done)
+
+    async def give_up(self, handle: str) -> None:
+        """Abandon an open turn."""
+        held = read_handle(handle)
+        await give_up(self._road_of(held.branch, held.operation_id), held)
+
+    async def hand_in_answer(self, system: str, errand: str, answer: Json) -> None:
+        """Answer an errand of the brief."""
+        await hand_in_answer(self.turns.road, self.turns.branch, system, errand, answer)
+
+    async def hand_in_summary(self, text: str) -> None:
+        """Submit the summary that the brief asks for."""
+        await hand_in_summary(self.turns.road, self.turns.branch, text)
+
+    async def _open(self, given: Input, stamp: Stamp | None, holder: str) -> OutsideTurnView | InputResult:
+        branch, stamp = self.turns.branch, stamp or Stamp(self.turns.road.new_id())
+        road = self._road_of(branch, stamp.operation_id)
+        try:
+            opened = await begin_outside(road, branch, given, stamp.operation_id, stamp.base, holder)
+        except HeadMovedError as error:
+            return self._word(Failed(OutcomeReason.MOVED, head=error.head), stamp.operation_id)
+        if isinstance(opened, OpenedTurn):
+            return OutsideTurnView(write_handle(opened.handle), opened.said, opened.results, opened.rounds)
+        return self._word(opened, stamp.operation_id)
+
+    def _road_of(self, branch: str, operation_id: str) -> Road:
+        """The road of one turn: every signal names the turn, for all watchers."""
+        road = self.turns.road
+        return replace(road, listener=name_turn(road.listener, branch, operation_id))
+
+    def _word(self, outcome: Outcome, operation_id: str) -> InputResult:
+        return replace(word_outcome(outcome, self.turns.language), operation_id=operation_id)
+
+
+def list_tools(edition: Edition, language: str) -> tuple[ToolView, ...]:
+    """Every tool that a game master may ever call in a game."""
+    return tuple(_view_tool(one) for one in list_master_tools(edition.game, language))
+
+
+def write_handle(handle: TurnHandle) -> str:
+    """A handle as one word."""
+    parts = json.dumps([handle.branch, handle.operation_id, handle.holder])
+    return base64.urlsafe_b64encode(parts.encode()).decode()
+
+
+def read_handle(word: str) -> TurnHandle:
+    """Parse a handle. Raises LeaseError if it is not one."""
+    try:
+        branch, operation_id, holder = json.loads(base64.urlsafe_b64decode(word.encode()))
+        return TurnHandle(str(branch), str(operation_id), str(holder))
+    except (binascii.Error, ValueError, TypeError, RecursionError):
+        raise LeaseError(
+            "this is no handle of a turn", "Take the handle that beginning a turn gave."
+        ) from None
+
+
+def _write_calls(calls: tuple[ProposedCall, ...]) -> tuple[ToolCall, ...]:
+    return tuple(
+        ToolCall(call.id or f"call-{number}", call.name, json.dumps(dict(call.arguments), ensure_ascii=False))
+        for number, call in enumerate(calls, 1)
+    )
+
+
+def _view_tool(tool: ToolSpec) -> ToolView:
+    return ToolView(tool.name, tool.description, cast(Mapping[str, Json], tool.parameters))
+
+
+def _view_round(result: RoundResult) -> RoundView:
+    return RoundView(
+        tuple(CallResultView(one.call_id, one.name, one.text, one.refused) for one in result.results),
+        tuple(flaw.message for flaw in result.flaws),
+    )
