@@ -3,6 +3,7 @@
 By these names a set of kept campaigns says what it covers.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, cast
 
@@ -22,9 +23,22 @@ WANTED = frozenset(
         *("flaw mended", "refused move", "decision", "contest", "withdraw", "roll"),
         *("committed", "degraded", "cancelled", "unspent", "waiting"),
         *("another edition", "ending", "snapshot", "fraction"),
+        *("game goblin_road", "game dusty_tankard", "system tabletop", "system world"),
+        *("skill check", "hidden roll", "fight", "fight won", "fight fled"),
+        *("life off-screen summed up", "life off-screen told in full", "plan carried out off-screen"),
+        *("rumour heard", "place entered", "named by a client"),
     }
 )
 """What a whole set must have in it."""
+
+OVER_MCP, FROM_HOST = "told over MCP", "pulled from a host"
+"""How a campaign was made, where its records are like those of any other."""
+
+MADE = frozenset({OVER_MCP, FROM_HOST})
+"""What some campaign must have gone through."""
+
+OWN_NAME = re.compile(r"[0-9a-f]{32}")
+"""Operations that a program of ours has named; other clients choose names of their own."""
 
 
 def find_features(records: Iterable[Record]) -> Iterator[str]:
@@ -52,6 +66,9 @@ def find_features(records: Iterable[Record]) -> Iterator[str]:
                 heads[record.branch] = record.id
                 commits[record.id] = record
                 yield from _look_at(record.body, asides)
+                yield from _look_at_systems(record.body)
+                if not OWN_NAME.fullmatch(record.operation_id):
+                    yield "named by a client"
                 gone = left.pop(record.branch, None)
                 if record.replaces:
                     yield "retry"
@@ -82,6 +99,8 @@ def _look_at(body: Mapping[str, Any], asides: Mapping[str, Aside]) -> Iterator[s
     for name in body.get("asides", ()):
         kind = asides[name].body["kind"]
         yield "aside unanswered" if kind == "unanswered" else f"{kind} taken up"
+        if kind == "errand":
+            yield from _look_at_life(asides[name].body)
     for edit in body.get("edits", ()):
         yield "hand edit taken up" if "text" in edit else "hand edit refused"
     if any(isinstance(change.get("value"), float) for change in body.get("changes", ())):
@@ -97,3 +116,39 @@ def _look_at(body: Mapping[str, Any], asides: Mapping[str, Aside]) -> Iterator[s
         yield "ending"
     if "imported" in (body.get("root") or {}):
         yield "import"
+
+
+def _look_at_systems(body: Mapping[str, Any]) -> Iterator[str]:
+    """What the systems of a game have done in one turn."""
+    for ruling in body.get("rulings", ()):
+        if ruling.get("ruling") == "granted" and ruling["move"].get("call") == "skill_check":
+            yield "skill check"
+    if any("hidden" in {**roll, **roll.get("result", {})} for roll in body.get("rolls", ())):
+        yield "hidden roll"
+    for change in body.get("changes", ()):
+        match change["path"].split("/")[1:], change.get("value"):
+            case ["tabletop", "combat", "active"], True:
+                yield "fight"
+            case ["tabletop", "combat", "outcome"], "won" | "fled" | "lost" as outcome:
+                yield f"fight {outcome}"
+            case ["world", "agendas", _, "done"], int():
+                yield "plan carried out off-screen"
+            case ["world", "agendas", _], {"done": done} if done != -1:
+                yield "plan carried out off-screen"
+            case ["world", "knowledge", "player", _], {"source": "told"}:
+                yield "rumour heard"
+            case ["world", "at"], str():
+                yield "place entered"
+            case _:
+                pass
+
+
+def _look_at_life(aside: Mapping[str, Any]) -> Iterator[str]:
+    """Which life off-screen is taken up with an answer."""
+    match str(aside.get("errand", "")).split(":")[:2]:
+        case ["life", "summary"]:
+            yield "life off-screen summed up"
+        case ["life", "full"]:
+            yield "life off-screen told in full"
+        case _:
+            pass

@@ -56,6 +56,9 @@ class Plot:
     git: bool = False
     """Whether its git copy is kept as well."""
 
+    made: tuple[str, ...] = ()
+    """How it was made, if its records do not show that."""
+
 
 async def tell_harbor(shop: Workshop) -> Following:
     """Mist Harbor in Chinese: a mended answer, scenes for a teller who fails, retry, undo, a stopped turn."""
@@ -329,4 +332,7 @@ PLOTS: Mapping[str, Plot] = {
     "millrace_fresh": Plot(cross_millrace, git=True),
     "millrace_long": Plot(wait_at_millrace),
 }
-"""In the order in which they are made: one is imported from the one before it."""
+"""In the order in which they are made: one is imported from the one before it.
+
+The plots of later sets are in `road_and_town_plots` and `served_plots`.
+"""

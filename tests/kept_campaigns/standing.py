@@ -59,6 +59,7 @@ async def _describe_games(past: ArchivedCampaign, commits: Sequence[Commit]) -> 
     for commit in commits:
         game = (await past.games.of(commit)).game
         found |= {f"game {game.id}", f"contract {game.contract}", f"plan {game.plan}"}
+        found |= {f"system {system.name}" for system in game.systems}
         found |= {f"language {commit.body['language']}"} if "language" in commit.body else set()
     return found
 

@@ -8,15 +8,12 @@ import asyncio
 from dataclasses import dataclass
 from pathlib import Path
 
-import pytest
-
 from talewright.bootstrap import open_lobby
 from talewright.chronicle.records import Commit
 from talewright.turn.engine_number import ENGINE_NUMBER, ENGINE_NUMBERS
 from talewright.turn.records.turn_replay import find_differences, replay_turn
 from talewright.turn.turn_context import Road
 from tests.kept_campaigns.keeping import Kept, find_kept, lay_out
-from tests.kept_campaigns.make import make_set
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,12 +40,6 @@ async def make_again(saves: Path, campaign: str) -> Again:
             unlike.append((commit.version, differences))
     await book.close()
     return Again(made, tuple(unlike))
-
-
-@pytest.fixture(autouse=True, scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> list[Kept]:
-    """A set that was made a moment ago."""
-    return make_set(tmp_path_factory.mktemp("made") / "set")
 
 
 def test_turns_of_a_moment_ago_are_made_again_as_they_were(made: list[Kept], tmp_path: Path) -> None:

@@ -26,8 +26,11 @@ from tests.opened import opened
 CAMPAIGNS = find_kept()
 every_campaign = pytest.mark.parametrize("kept", CAMPAIGNS, ids=lambda kept: f"{kept.place.name}-{kept.name}")
 
-ALTERED = {"lantern_imported", "millrace_fresh", "solo_tools"}
-"""Of the newest set: an import, dice that are fresh, a model with tools."""
+ALTERED = {
+    *(("second", "lantern_imported"), ("second", "millrace_fresh"), ("second", "solo_tools")),
+    *(("fifth", "goblin_mcp"), ("fifth", "tankard_pulled")),
+}
+"""An import, dice that are fresh, a model with tools; a fight told over MCP, a town that lived on a host."""
 
 SEED = 13
 ALTERATIONS = 25
@@ -92,9 +95,9 @@ def test_verify_says_which_dice_it_could_not_derive(
     assert "2 draws of imported turns were taken from the record, because their secret is not in the" in said
 
 
-@pytest.mark.parametrize("name", sorted(ALTERED))
-def test_an_altered_file_is_refused_or_does_no_harm(name: str, tmp_path: Path) -> None:
-    kept = next(one for one in CAMPAIGNS if (one.place.name, one.name) == ("second", name))
+@pytest.mark.parametrize(("place", "name"), sorted(ALTERED))
+def test_an_altered_file_is_refused_or_does_no_harm(place: str, name: str, tmp_path: Path) -> None:
+    kept = next(one for one in CAMPAIGNS if (one.place.name, one.name) == (place, name))
     lay_out(kept, tmp_path)
     rng = random.Random(f"{SEED} {name}")
     print(f"seed {SEED} {name}")

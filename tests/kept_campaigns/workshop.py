@@ -21,12 +21,15 @@ from talewright.pack.user_folders import UserFolders
 from talewright.play.session import InputResult, ResultKind
 from talewright.play.sessions.store_lobby import StoreLobby
 from talewright.play.sessions.store_session import StoreSession
-from talewright.providers.scripted import Scripted, ScriptedReply
+from talewright.providers.scripted import Script, Scripted, ScriptedReply
 from talewright.turn.turn_context import Teller
 from tests.opened import opened
 
 USED = Usage(100, 20)
 """What every scripted reply has cost."""
+
+MOMENTS = 4
+"""How often a model's clock can be read in a second."""
 
 BROKEN = ScriptedReply(
     '{"narrative_markdown": "He', error=ProviderError(Trouble.UNREACHABLE, "no route to the teller")
@@ -139,6 +142,7 @@ class Workshop:
         self._git = git
         self._ids = itertools.count(1)
         self._seconds = itertools.count()
+        self._moments = itertools.count()
 
     @property
     def folder(self) -> Path:
@@ -157,16 +161,17 @@ class Workshop:
             lobby,
             now=self._tell_time,
             new_id=lambda: self._digest(f"id {next(self._ids)}").hex()[:32],
+            seconds=lambda: next(self._moments) / MOMENTS,
             new_secret=lambda: self._digest("secret"),
             teller=teller,
         )
 
-    async def begin(self, game: str, language: str, *lines: ScriptedReply) -> Player:
+    async def begin(self, game: str, language: str, *lines: ScriptedReply, cheap: Script = ()) -> Player:
         """Begin the campaign; without lines the scenes tell it."""
-        session = await opened(self.lobby(_hire(lines)).begin(game, language, self.campaign))
+        session = await opened(self.lobby(_hire(lines, cheap)).begin(game, language, self.campaign))
         return await self._seat(session)
 
-    async def open(self, *lines: ScriptedReply, cheap: Sequence[ScriptedReply] = ()) -> Player:
+    async def open(self, *lines: ScriptedReply, cheap: Script = ()) -> Player:
         """Go on with it; `cheap` is what is said after turns, where that is another model."""
         return await self._seat(await opened(self.lobby(_hire(lines, cheap)).open(self.campaign)))
 
@@ -183,5 +188,5 @@ class Workshop:
         return hashlib.sha256(f"{self.campaign} {what}".encode()).digest()
 
 
-def _hire(lines: Sequence[ScriptedReply], cheap: Sequence[ScriptedReply] = ()) -> Teller | None:
+def _hire(lines: Sequence[ScriptedReply], cheap: Script = ()) -> Teller | None:
     return Teller(Scripted(lines), Scripted(cheap) if cheap else None) if lines else None

@@ -31,7 +31,7 @@ from tests.opened import opened
 from tests.stores.postgres.stores import FreshStores, run_with
 
 SOME = [kept for kept in find_kept() if kept.name in ("lantern_scenes", "millrace_fresh")]
-"""Of every set, one that was played to its end and one that goes on."""
+"""Of each of the first four sets, one that was played to its end and one that goes on."""
 
 LONG = [kept for kept in find_kept() if kept.name == "millrace_long"][-1]
 """One that has a snapshot."""

@@ -10,7 +10,7 @@ Calls: TypeAlias = tuple[tuple[str, Mapping[str, Any]], ...]
 
 TURNS = 30
 
-CHARACTER = {
+CHARACTER: Mapping[str, Any] = {
     "name": "Ansa",
     "stats": {"STR": 14, "DEX": 12, "CON": 14, "INT": 10, "WIS": 12, "CHA": 8},
     "skills": {"Athletics": 4, "Survival": 3, "Roadcraft": 2},
