@@ -1,4 +1,4 @@
-"""Campaign desks: what a worker keeps of a campaign between two turns, so that it need not be read again.
+"""Campaign desks: campaign data that a worker caches between turns, so that it need not be read again.
 
 A desk is a cache of books, editions and states. Every turn reads heads and inputs from the store.
 """
@@ -25,15 +25,15 @@ from talewright.turn.turn_limits import TurnLimits
 from talewright.turn.turn_signals import SignalListener
 
 DESKS_MAX = 128
-"""Campaigns that a worker keeps open; the one used longest ago is closed first."""
+"""How many campaigns a worker keeps open; the least recently used one is closed first."""
 
 EDITIONS_MAX = 64
-"""Games that a worker keeps loaded."""
+"""How many games a worker keeps loaded."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WorkerParts:
-    """What a worker is made of."""
+    """The components of a worker."""
 
     store_of: Callable[[str], Store]
     """The campaigns of an owner."""
@@ -50,15 +50,17 @@ class WorkerParts:
 
     seconds: Callable[[], float] = monotonic
     hire: Callable[[str, str, CampaignBook], Teller | None] = lambda owner, game, book: None
-    """Returns who tells an owner's campaign of a game, at the owner's expense; None for scenes alone."""
+    """Returns the storyteller for an owner's campaign of a game, paid for by the owner; None to use scenes
+    only.
+    """
 
     limits: TurnLimits = field(default_factory=TurnLimits)
     moderation: Moderation = field(default_factory=NoModeration)
     seal: CampaignSeal | None = None
-    """Seals what DBOS stores of turns; None only in tests."""
+    """Encrypts the turn data that DBOS stores; None only in tests."""
 
     observer: TurnObserver = SILENT
-    """Who hears how turns go, for metrics."""
+    """Observes turns, for metrics."""
 
 
 @dataclass(slots=True)
@@ -100,7 +102,7 @@ class CampaignDesks:
             await self._close_surplus()
 
     async def drop(self, owner: str, campaign: str) -> None:
-        """Open a campaign anew at its next use: it may have been removed, and another begun with its name."""
+        """Reopen a campaign at its next use: it may have been removed, and its name given to a new one."""
         desk = self._desks.pop((owner, campaign), None)
         if desk is not None and not desk.users:
             await desk.book.close()

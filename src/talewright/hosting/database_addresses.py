@@ -1,4 +1,4 @@
-"""Database addresses: the same address in the forms that DBOS and asyncpg want.
+"""Database addresses: one address in the forms that DBOS and asyncpg expect.
 
 Nothing is connected here.
 """
@@ -8,12 +8,12 @@ DRIVER = "postgresql+psycopg"
 
 
 def make_database_url(url: str) -> str:
-    """The address of a database for DBOS, which wants to know the driver."""
+    """The address of a database for DBOS, with the driver in it."""
     scheme, mark, rest = url.partition("://")
     return f"{DRIVER}{mark}{rest}" if scheme in ("postgres", "postgresql") else url
 
 
 def make_asyncpg_url(url: str) -> str:
-    """The same address for asyncpg, which wants no driver."""
+    """The same address for asyncpg, without a driver."""
     scheme, mark, rest = url.partition("://")
     return f"postgresql{mark}{rest}" if scheme.startswith("postgres") else url

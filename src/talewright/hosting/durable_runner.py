@@ -1,7 +1,7 @@
 """The durable Runner: every step of a turn is a step of a DBOS workflow, and runs once.
 
-A step that failed is a result too. What goes wrong in DBOS itself is no result: it ends this execution of the
-workflow without a trace in the record, and another one goes on from the stored steps.
+A failed step is a result too. An error in DBOS itself is not: it ends this execution of the workflow without
+a trace in the record, and another execution continues from the stored steps.
 """
 
 import asyncio
@@ -17,13 +17,13 @@ from talewright.turn.turn_context import StepWork
 from talewright.turn.turn_key import TurnKey
 
 RecordedSteps: TypeAlias = list[tuple[str, Json]]
-"""The steps of a workflow in their order: name and stored result."""
+"""The steps of a workflow in order: name and stored result."""
 
 
 class ExecutionLostError(BaseException):
-    """This execution of a workflow cannot go on: another one has it, or its database is gone.
+    """This execution of a workflow cannot continue: another one has taken over, or the database is gone.
 
-    Nothing in a turn catches it, so that nothing is recorded as a failed attempt.
+    Nothing in a turn catches this error, so no failed attempt is recorded.
     """
 
 
@@ -48,8 +48,9 @@ async def run_dbos_step(name: str, step: StepWork) -> Json:
 class DurableRunner:
     """Runs the steps of one workflow.
 
-    DBOS knows steps by their order, and a turn always has the same. Background work may not: it does not ask
-    again what was answered before a crash. Then the stored steps are found by their names.
+    DBOS identifies steps by their order, which is the same in every execution of a turn. In background work
+    it may differ, because questions answered before a crash are not asked again; there, stored steps are
+    found by name.
     """
 
     def __init__(self, workflow: str, read_steps: StepReader, call: StepCall = run_dbos_step) -> None:
@@ -101,7 +102,7 @@ class DurableRunner:
         return await self._find(place, work)
 
     async def _read_on(self) -> None:
-        """Pass all stored steps, so that the next one is new."""
+        """Skip all stored steps, so that the next one is new."""
         steps = await self._read_steps(self._workflow)
         self._recorded = dict(steps)
 

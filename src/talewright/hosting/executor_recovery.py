@@ -1,6 +1,7 @@
-"""Executor recovery: workers watch each other, and one of them hands on the turns of those that died.
+"""Executor recovery: workers watch each other, and one of them reassigns the turns of workers that died.
 
-A wrong verdict does no harm: the head moves once, and whoever is second finds the turn made.
+Declaring a live worker dead does no harm: the head moves only once, and the second worker finds the turn
+done.
 """
 
 import asyncio
@@ -28,41 +29,43 @@ from talewright.hosting.turn_queue import LIST_MAX, TurnQueue, WorkflowState
 from talewright.stores.postgres.sealing import UnsealError
 
 BEAT_SECONDS = 1.0
-"""How often a worker gives a sign of life."""
+"""How often a worker sends a heartbeat."""
 
 DEAD_SECONDS = 8.0
-"""How long the others wait for the next one."""
+"""How long the other workers wait for the next heartbeat."""
 
 GONE_SECONDS = 3.0
-"""How long they wait if its connection is gone too. A worker that only lost its connection has another one by
-then.
+"""How long they wait if its connection is gone too. By then, a worker that only lost its connection has a new
+one.
 """
 
 LOOK_SECONDS = 1.0
 """How often the leading worker looks for dead ones."""
 
 OUTDATED_SECONDS = 20.0
-"""How long turns of an engine that nobody carries wait for a worker that does."""
+"""How long turns of an engine that no worker runs wait for a worker that runs it."""
 
 KEPT_SECONDS = 3_600.0
-"""How long ended workflows are kept, for whoever asks again."""
+"""How long ended workflows are kept, for clients that ask again."""
 
 SWEEP_SECONDS = 10.0
-"""How often it looks at everything: outdated turns, turns of unknown workers, and what ended long ago."""
+"""How often it checks everything: outdated turns, turns of unknown workers, and workflows that ended long
+ago.
+"""
 
 REMOVALS_MAX = 10
-"""How many lists of ended workflows are deleted at once: 1,000 workflows a second, three times the peak."""
+"""How many pages of ended workflows are deleted at once: 1,000 workflows a second, three times the peak."""
 
 _LOG = logging.getLogger(__name__)
 
 
 def is_alive(heartbeat: Heartbeat) -> bool:
-    """Whether a worker may still be there."""
+    """Whether a worker may still be running."""
     return heartbeat.silent_seconds < (DEAD_SECONDS if heartbeat.is_connected else GONE_SECONDS)
 
 
 class ExecutorRecovery:
-    """The part of one worker in it."""
+    """One worker's part in the recovery."""
 
     def __init__(
         self, executor: str, version: str, parts: WorkerParts, queue: TurnQueue, tables: HostingTables
@@ -73,15 +76,15 @@ class ExecutorRecovery:
         self._queue = queue
         self._tables = tables
         self._outdated: dict[str, float] = {}
-        """Since when nobody carries an engine."""
+        """Since when no worker has run an engine."""
 
         self._suspect = ""
-        """The workflow that ran last after several workers had died with it."""
+        """The last workflow that was run alone because several workers had died running it."""
 
         self._swept = float("-inf")
 
     async def beat_forever(self) -> None:
-        """Give signs of life."""
+        """Send heartbeats."""
         while True:
             try:
                 await self._tables.beat(self._executor, self._version)
@@ -90,7 +93,7 @@ class ExecutorRecovery:
             await asyncio.sleep(BEAT_SECONDS)
 
     async def recover_forever(self) -> None:
-        """Recover the turns of dead workers, whenever this one leads."""
+        """Recover the turns of dead workers, whenever this worker is the leader."""
         lead: Leadership | None = None
         while True:
             try:
@@ -105,12 +108,12 @@ class ExecutorRecovery:
             await asyncio.sleep(LOOK_SECONDS)
 
     async def recover(self, now: float) -> None:
-        """Look once for dead workers and outdated turns, and delete what ended long ago."""
+        """Look once for dead workers and outdated turns, and delete workflows that ended long ago."""
         heartbeats = await self._tables.list_heartbeats()
         alive = {one.executor for one in heartbeats if is_alive(one)}
         gone = [one.executor for one in heartbeats if one.executor not in alive]
         if gone and await self._recover_lost(await self._queue.list_running(gone)):
-            # Only now that the turns are safe: as long as the heartbeat is there, they are looked for again.
+            # Only now that the turns are safe: while the heartbeat exists, the search for them is repeated.
             await self._tables.forget(gone)
         if now - self._swept >= SWEEP_SECONDS:
             self._swept = now
@@ -124,12 +127,12 @@ class ExecutorRecovery:
             await self._tables.drop_old_crashes(CRASHES_KEPT_SECONDS)
 
     async def hand_over(self) -> None:
-        """Let others finish at once what this worker leaves behind."""
+        """Let other workers finish at once what this one leaves behind."""
         await self._resume(await self._queue.list_running([self._executor]))
         await self._tables.forget([self._executor])
 
     async def _recover_lost(self, lost: list[WorkflowState]) -> bool:
-        """Let other workers go on with what dead ones have left; whether that was all."""
+        """Let other workers continue what dead ones left behind; returns whether that was all of it."""
         crashes = await self._tables.note_crashes([(one.workflow, one.executor, one.queue) for one in lost])
         suspects = [one for one in lost if crashes[one.workflow] > COMPANY_CRASHES_MAX]
         complete = await self._resume([one for one in lost if one not in suspects])
@@ -141,19 +144,19 @@ class ExecutorRecovery:
         if waiting and await self._is_suspect_open({one.workflow for one in lost}):
             return False
         if waiting:
-            # Whichever of them ends workers, it shall do so alone.
+            # One of them may be crashing workers: run it alone, so that nothing else is lost.
             self._suspect = waiting[0].workflow
             await self._resume(waiting[:1])
         return complete and len(lost) < LIST_MAX and len(waiting) <= 1
 
     async def _is_suspect_open(self, lost: set[str]) -> bool:
-        """Whether the workflow that was to run alone waits or runs."""
+        """Whether the workflow that is to run alone is waiting or running."""
         if not self._suspect or self._suspect in lost:
             return False
         return any(one.is_open for one in await self._queue.find([self._suspect]))
 
     async def _give_up(self, workflow: str) -> bool:
-        """End a workflow with which too many workers have died; False if it has to go on."""
+        """End a workflow that too many workers have died running; returns False if it has to continue."""
         for one in await self._queue.find([workflow]):
             _LOG.error("workflow %s is given up: %d workers have died with it", workflow, CRASHES_MAX)
             argument = cast(Mapping[str, Json], one.argument)
@@ -164,7 +167,7 @@ class ExecutorRecovery:
         return True
 
     async def _resume(self, lost: list[WorkflowState]) -> bool:
-        """Let other workers go on; whether those were all."""
+        """Let other workers continue; returns whether that was all of them."""
         if lost:
             _LOG.warning("%d workflows of dead workers go on", len(lost))
             await self._queue.resume(lost)
@@ -172,7 +175,7 @@ class ExecutorRecovery:
         return len(lost) < LIST_MAX
 
     async def _read_steps(self, workflow: str) -> RecordedSteps:
-        """The stored steps of a workflow; none if they cannot be opened, as after a change of keys."""
+        """The stored steps of a workflow; none if they cannot be decrypted, such as after a key change."""
         try:
             return await SealedSteps(workflow, self._queue.read_steps, self._parts.seal).read(workflow)
         except UnsealError as failure:
@@ -180,7 +183,7 @@ class ExecutorRecovery:
             return []
 
     async def _settle_outdated(self, versions: set[str], now: float) -> None:
-        """Try turns again whose engine no worker carries any more."""
+        """Retry turns whose engine no worker runs any more."""
         outdated = [one for one in await self._queue.list_versions() if one not in versions]
         self._outdated = {one: self._outdated.get(one, now) for one in outdated}
         due = [one for one in outdated if now - self._outdated[one] >= OUTDATED_SECONDS]
@@ -189,7 +192,8 @@ class ExecutorRecovery:
             argument = cast(Mapping[str, Json], one.argument)
             steps = await self._read_steps(one.workflow)
             if one.queue == TURNS:
-                # First the record: a node that finds neither workflow nor attempt would order the turn again.
+                # Write the record first: a node that finds neither workflow nor attempt would order the turn
+                # again.
                 await settle_outdated(self._parts, self._queue, argument, steps)
                 await self._queue.remove([one.workflow])
             else:

@@ -1,6 +1,6 @@
-"""The hosted Lobby and Session: one owner's campaigns, on a node that orders turns and never takes one.
+"""The hosted Lobby and Session: one owner's campaigns, on a node that orders turns but never runs them.
 
-Everything but the turns is read and pointed at here, as by the local lobby; the nodes share the store.
+Everything except turns works as in the local lobby; all nodes share the store.
 """
 
 from dataclasses import dataclass
@@ -22,18 +22,18 @@ from talewright.turn.turn_context import Road
 
 
 @frozen
-class HostedSession(StoreSession):
-    """A Session whose turns are taken by workers."""
+class HostedSession(LocalSession):
+    """A Session whose turns are run by workers."""
 
     async def follow(self) -> None:
-        """Continue on the branch that moved last; the news go on after its newest commit."""
-        await StoreSession.follow(self)
+        """Continue on the branch that moved last; its events continue after the newest commit."""
+        await LocalSession.follow(self)
         shared = self.seat.broadcast.shared
         if isinstance(shared, StreamChannel):
             shared.advance((await self.seat.road.book.look()).sequence)
 
     async def skip(self) -> None:
-        """Go on with the running turn without the model, whichever node has ordered it."""
+        """Continue the running turn without the model, whichever node ordered it."""
         check_right(self.role, SessionRight.PLAY)
         assert isinstance(self.seat, HostedTurns)
         await self.seat.wish(TurnWish.SKIP)
@@ -41,28 +41,28 @@ class HostedSession(StoreSession):
 
 @frozen
 class HostedSeats:
-    """Makes places in the campaigns of one owner, whose turns are ordered."""
+    """Makes seats in one owner's campaigns; their turns are ordered from workers."""
 
     owner: str
     queue: TurnQueue
     tables: HostingTables
 
     def __call__(self, road: Road, games: PinnedGames, broadcast: SessionNews, branch: str) -> HostedTurns:
-        """A place in a campaign."""
+        """A seat in a campaign."""
         return HostedTurns(road, games, broadcast, branch, self.owner, self.queue, self.tables)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HostedLobby(StoreLobby):
-    """The lobby of one owner on one node. Its tellers say who tells the story; they are never asked."""
+class HostedLobby(LocalLobby):
+    """The lobby of one owner on one node. Its tellers only name the storyteller; they are never called."""
 
     shared_news: RedisNews
     owner: str
     budgets: SharedBudgets | None = None
 
     async def remove(self, campaign: str) -> str:
-        """Move a campaign to the bin, and forget its news and what it has spent."""
-        where = await StoreLobby.remove(self, campaign)
+        """Move a campaign to the bin, and forget its events and spending."""
+        where = await LocalLobby.remove(self, campaign)
         await self.shared_news.forget(name_place(self.owner, campaign))
         if self.budgets is not None:
             await self.budgets.forget(self.owner, campaign)
@@ -71,7 +71,7 @@ class HostedLobby(StoreLobby):
 
 @frozen
 class NodeServices:
-    """What all lobbies of one API node share."""
+    """Services that all lobbies of one API node share."""
 
     queue: TurnQueue
     tables: HostingTables
@@ -79,9 +79,9 @@ class NodeServices:
     budgets: SharedBudgets | None = None
     """None if no model has to be paid for."""
 
-    def host(self, lobby: StoreLobby, owner: str) -> HostedLobby:
-        """The lobby of an owner, made from one that has the owner's store, the games and the tellers."""
-        parts = {name: getattr(lobby, name) for name in StoreLobby.__dataclass_fields__}
+    def host(self, lobby: LocalLobby, owner: str) -> HostedLobby:
+        """The lobby of an owner, made from a local lobby with the owner's store, games and tellers."""
+        parts = {name: getattr(lobby, name) for name in LocalLobby.__dataclass_fields__}
         hosted = {
             "news": self.news.for_owner(owner),
             "seats": HostedSeats(owner, self.queue, self.tables),

@@ -1,6 +1,7 @@
-"""Hosted turns: a session accepts inputs and orders their turns; workers take them.
+"""Hosted turns: a session accepts inputs and orders their turns; workers run them.
 
-Nothing is told or decided here. Whoever waits for a turn reads its end in the news, or else in the record.
+No turn is run here. A caller that waits for a turn learns of its end from the events, or else from the
+record.
 """
 
 import asyncio
@@ -26,21 +27,21 @@ from talewright.turn.turn_outcomes import Committed, Degraded, Failed, Outcome, 
 from talewright.turn.turn_signals import TurnAccepted, TurnCommitted, TurnDegraded, TurnFailed
 
 LOOK_SECONDS = 5.0
-"""How often the record and the workflow are read for the end of a turn whose news do not come. While Redis is
-known to be gone, it is done whenever the news say so.
+"""How often the record and the workflow are checked for the end of a turn whose events do not arrive. While
+Redis is known to be down, they are checked whenever signals are reported lost.
 """
 
 WISH_SECONDS_MAX = 15.0
-"""How long a cancel waits until the turn has stopped."""
+"""How long a cancel waits for the turn to stop."""
 
 WISH_LOOK_SECONDS = 0.1
 
 
 class HostedBackground(SessionBackground):
-    """The work after a turn is ordered by the worker that took it, so a session has none."""
+    """The worker that ran a turn orders the work after it, so a session has none."""
 
     def follow(self, commit: Commit) -> None:
-        """Leave it to the workers."""
+        """Do nothing: workers do this."""
 
     def go_back(self, branch: str, commit: Commit) -> None:
         """There are no pages to write."""
@@ -50,7 +51,7 @@ class HostedBackground(SessionBackground):
 
 
 class HostedTurns(SessionTurns):
-    """One player's place in a campaign, on any node."""
+    """One player's seat in a campaign, on any node."""
 
     def __init__(
         self,
@@ -119,7 +120,7 @@ class HostedTurns(SessionTurns):
                     {heard, leaving}, timeout=LOOK_SECONDS, return_when=asyncio.FIRST_COMPLETED
                 )
                 if leaving.done():
-                    # The turn goes on without this node.
+                    # The turn continues without this node.
                     return Failed(OutcomeReason.CANCELLED)
                 trouble = heard.result() if heard.done() else ""
                 outcome = await self._find_end(order, trouble)
@@ -135,9 +136,9 @@ class HostedTurns(SessionTurns):
                 task.cancel()
 
     async def _hear_end(self, order: TurnJob, signals: SignalStream) -> str:
-        """Wait until the news report the end of a turn, or that they may have missed it.
+        """Wait until the events report the end of a turn, or that signals may have been lost.
 
-        Returns the provider's trouble, if that was why the turn ended.
+        Returns the provider's error, if that is why the turn ended.
         """
         async for item in signals:
             signal = item.signal
@@ -167,7 +168,7 @@ class HostedTurns(SessionTurns):
         return None
 
     async def _order(self, order: TurnJob, *, repeated: bool) -> None:
-        """Order a turn. An input that was accepted before may have a workflow that left nothing behind."""
+        """Order a turn. If its input was accepted before, a workflow may exist that left no record."""
         known = await self._queue.find([order.workflow]) if repeated else []
         if known and not known[0].is_open:
             await self._queue.order_again(order)
@@ -175,10 +176,10 @@ class HostedTurns(SessionTurns):
             await self._queue.order_turn(order)
 
     async def _check_workflow(self, order: TurnJob) -> Outcome | None:
-        """The outcome of a turn that has left no record; a turn that nobody knows is ordered again."""
+        """The outcome of a turn that has left no record; a turn without a workflow is ordered again."""
         trail = await self.road.book.find(order.operation_id)
         if len(trail.attempts) > order.try_number:
-            # Its engine is gone, and whoever has settled that tries it again under the next number.
+            # Its engine is gone; the worker that settled the turn retries it under the next number.
             order = replace(order, try_number=len(trail.attempts))
         known = await self._queue.find([order.workflow])
         if not known:
@@ -193,18 +194,18 @@ class HostedTurns(SessionTurns):
         return Failed(OutcomeReason.ERROR) if result is None else await read_outcome(result, self.road.book)
 
     def _tell_commit(self, commit: Commit) -> None:
-        """Tell the watchers of a commit, in case that the news were lost; they hear of it once."""
+        """Notify the watchers of a commit, in case its event was lost; they are notified only once."""
         self.broadcast.hear(TurnCommitted(commit, commit.branch, commit.operation_id))
 
     async def stop(self, *, leaving: bool = False) -> None:
-        """Stop the running turn, whichever node has ordered it; leaving a session stops none."""
+        """Stop the running turn, whichever node ordered it; leaving a session does not stop it."""
         if leaving:
             self._leaving.set()
             return
         await self.wish(TurnWish.CANCEL)
 
     async def wish(self, wish: TurnWish) -> None:
-        """Let the worker know what the player wishes of the turn that is running on this branch."""
+        """Pass the player's wish about the turn running on this branch to its worker."""
         book = self.road.book
         running: list[str] = []
         for accepted in (await book.look(self.branch)).waiting:

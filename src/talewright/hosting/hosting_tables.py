@@ -1,6 +1,6 @@
 """Tables of the host: heartbeats of workers, and players' wishes about running turns.
 
-They hold nothing that a campaign needs; losing them loses no turn.
+No campaign depends on them; losing them loses no turn.
 """
 
 import asyncio
@@ -46,10 +46,10 @@ create table if not exists hosting.crashes (
 """
 
 SCHEMA_LOCK = 7_216_001
-"""The advisory lock under which the tables are made."""
+"""The advisory lock held while the tables are created."""
 
 RECOVERY_LOCK = 7_216_002
-"""The advisory lock of the worker that recovers the turns of dead ones."""
+"""The advisory lock of the worker that recovers the turns of dead workers."""
 
 BEAT = """
 with clock as (
@@ -64,16 +64,18 @@ on conflict (executor) do update
 set beats = executors.beats + 1, version = excluded.version, answered = excluded.answered,
   backend = excluded.backend, backend_start = excluded.backend_start
 """
-"""A sign of life. The clock of all workers goes on only while the database answers at least one of them: an
-outage makes nobody look dead, and a worker that has just started can tell at once who is."""
+"""A heartbeat. The shared clock advances only while the database answers at least one worker: an outage makes
+no worker look dead, and a newly started worker knows at once which ones are.
+"""
 
 HEARTBEATS = """
 select e.executor, e.version, c.seconds - e.answered as silent, e.backend is null or exists (
   select from pg_stat_activity a where a.pid = e.backend and a.backend_start = e.backend_start) as connected
 from hosting.executors e cross join hosting.answered_time c
 """
-"""PostgreSQL knows at once that a killed process has closed its connections. Behind a connection pooler it
-does not, and then only the silence tells."""
+"""PostgreSQL notices at once when a killed process closes its connections. Behind a connection pooler it does
+not; then only missing heartbeats show it.
+"""
 
 NOTE_CRASHES = """
 with noted as (
@@ -84,10 +86,12 @@ select workflow, count(*) as crashes from (
   select workflow from noted union all select workflow from hosting.crashes where workflow = any($1)) c
 group by workflow
 """
-"""Which workers died with which workflows, each once; returns how many did with each."""
+"""Records which workers died running which workflows, each pair once; returns the number of crashes per
+workflow.
+"""
 
 GAP_SECONDS_MAX = 2.0
-"""How far that clock goes on between two signs of life."""
+"""How far that clock can advance between two heartbeats."""
 
 POOL_SIZE_MAX = 4
 COMMAND_SECONDS_MAX = 10.0
@@ -100,20 +104,20 @@ UNREACHABLE = (
     asyncpg.InterfaceError,
     asyncpg.InternalClientError,
 )
-"""Errors of a database that cannot be reached at the moment; the last one means that a connection broke."""
+"""Errors that mean the database cannot be reached at the moment; the last one, that a connection broke."""
 
 
 class TurnWish(StrEnum):
-    """What a player wishes of a running turn."""
+    """What a player wants done with a running turn."""
 
     CANCEL = "cancel"
     SKIP = "skip"
-    """Go on without the model."""
+    """Continue without the model."""
 
 
 @frozen
 class Heartbeat:
-    """The last sign of life of a worker."""
+    """The last heartbeat of a worker."""
 
     executor: str
     version: str
@@ -123,7 +127,7 @@ class Heartbeat:
     """How long ago that was; outages of the database do not count."""
 
     is_connected: bool = True
-    """Whether the connection on which it came still stands, as far as PostgreSQL knows."""
+    """Whether the connection it came on is still open, as far as PostgreSQL knows."""
 
 
 class HostingTables:
@@ -134,7 +138,7 @@ class HostingTables:
         self._pool: asyncpg.Pool[asyncpg.Record] | None = None
         self._opening = asyncio.Lock()
         self._heart: Any = None
-        """The connection of the heartbeats, which nothing else uses."""
+        """The connection for heartbeats; nothing else uses it."""
 
     async def _connect(self) -> "asyncpg.Pool[asyncpg.Record]":
         async with self._opening:
@@ -153,7 +157,7 @@ class HostingTables:
         return cast(list[Mapping[str, Any]], await pool.fetch(statement, *arguments))
 
     async def beat(self, executor: str, version: str) -> None:
-        """Give a sign of life, each time on the same connection."""
+        """Send a heartbeat, each time on the same connection."""
         if self._heart is None:
             self._heart = await (await self._connect()).acquire()
         try:
@@ -164,7 +168,7 @@ class HostingTables:
             raise
 
     async def list_heartbeats(self) -> list[Heartbeat]:
-        """The signs of life of all workers."""
+        """The heartbeats of all workers."""
         rows = await self._fetch(HEARTBEATS)
         return [Heartbeat(row["executor"], row["version"], row["silent"], row["connected"]) for row in rows]
 
@@ -173,7 +177,7 @@ class HostingTables:
         await self._fetch("delete from hosting.executors where executor = any($1)", list(executors))
 
     async def wish(self, workflow: str, wish: TurnWish) -> None:
-        """Note what a player wishes; the worker that runs the turn will find it."""
+        """Note a player's wish; the worker that runs the turn will find it."""
         await self._fetch(
             "insert into hosting.wishes (workflow, wish) values ($1, $2) on conflict do nothing",
             workflow,
@@ -192,14 +196,14 @@ class HostingTables:
         await self._fetch("delete from hosting.wishes where workflow = $1", workflow)
 
     async def drop_old_wishes(self, age_seconds: float) -> None:
-        """Forget wishes that came too late for their turn."""
+        """Forget wishes that arrived too late for their turn."""
         await self._fetch(
             "delete from hosting.wishes where at < now() - make_interval(secs => $1)", age_seconds
         )
 
     async def note_crashes(self, lost: Sequence[tuple[str, str, str]]) -> dict[str, int]:
-        """Note workflows with the workers that died while they took them, and their queues; returns how many
-        workers have died with each.
+        """Note workflows, their queues and the workers that died running them; returns the number of crashes
+        per workflow.
         """
         if not lost:
             return {}
@@ -207,13 +211,13 @@ class HostingTables:
         return {row["workflow"]: row["crashes"] for row in rows}
 
     async def drop_old_crashes(self, age_seconds: float) -> None:
-        """Forget crashes of long ago."""
+        """Forget old crashes."""
         await self._fetch(
             "delete from hosting.crashes where at < now() - make_interval(secs => $1)", age_seconds
         )
 
     async def try_lead(self) -> "Leadership | None":
-        """Try to become the one worker that recovers others; None if another one is."""
+        """Try to become the one worker that recovers others; None if another worker already is."""
         pool = await self._connect()
         connection = await pool.acquire()
         taken = False
@@ -232,14 +236,14 @@ class HostingTables:
 
 
 class Leadership:
-    """The lock of the worker that recovers others; it ends with its connection."""
+    """The lock of the worker that recovers others; it is released when its connection closes."""
 
     def __init__(self, pool: "asyncpg.Pool[asyncpg.Record]", connection: Any) -> None:
         self._pool = pool
         self._connection = connection
 
     async def is_held(self) -> bool:
-        """Whether the connection still stands."""
+        """Whether the connection is still open."""
         try:
             await self._connection.fetchval("select 1")
         except UNREACHABLE:
@@ -256,7 +260,7 @@ class Leadership:
 
 
 def _abandon(connection: Any) -> None:
-    """Whatever state a connection is in: free its locks, and its place in the pool for the next."""
-    # One that the server has closed is back in the pool already, and raises.
+    """Free a connection's locks and its place in the pool, whatever state it is in."""
+    # A connection that the server closed is already back in the pool, and this raises.
     with suppress(asyncpg.InterfaceError):
         connection.terminate()

@@ -1,7 +1,7 @@
-"""Outdated turns: a turn that was begun by an engine no worker carries any more is settled and tried again.
+"""Outdated turns: settles and retries a turn that was started by an engine no worker runs any more.
 
-What its asks have cost is recorded as an interrupted attempt. Its stored steps are not used: another engine
-might tell them differently.
+The cost of its requests is recorded as an interrupted attempt. Its stored steps are not used: another engine
+might handle them differently.
 """
 
 from collections.abc import Mapping
@@ -21,7 +21,7 @@ from talewright.turn.spending import read_spendings
 from talewright.turn.turn_key import ASK, BEGIN
 
 OUTDATED = "outdated"
-"""Why such an attempt ended, in its record."""
+"""The reason recorded for the end of such an attempt."""
 
 
 async def settle_outdated(
@@ -53,7 +53,7 @@ def make_interrupted(
     verdict: AttemptVerdict = AttemptVerdict.INTERRUPTED,
     reason: str = OUTDATED,
 ) -> Attempt:
-    """The record of an attempt that another process left, from its stored steps."""
+    """The record of an attempt that another process left unfinished, made from its stored steps."""
     values = {name.rpartition("/")[2]: _value(result) for name, result in steps}
     begun = cast(Mapping[str, Json], values.get(BEGIN) or {})
     ledger = AttemptLedger()
@@ -69,7 +69,7 @@ def _value(result: Json) -> Json:
 
 
 def _enter(ledger: AttemptLedger, result: Mapping[str, Json]) -> None:
-    """Add one ask; its request is not known any more, so a missing usage is not estimated."""
+    """Add one request; its content is no longer known, so missing usage is not estimated."""
     reply = cast(Mapping[str, Json], result["reply"])
     spent = read_spendings(result) if "spent" in result else []
     usage = read_usage(reply.get("usage")) or sum((one.usage for one in spent), Usage())

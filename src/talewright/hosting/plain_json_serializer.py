@@ -1,6 +1,6 @@
-"""The serializer of DBOS: plain JSON text in ASCII, which every database and every later version can read.
+"""The serializer for DBOS: plain JSON in ASCII, which every database and every later version can read.
 
-Nothing is pickled, so that reading a stored step never runs code.
+Nothing is pickled, so reading a stored step never runs code.
 """
 
 import json
@@ -11,11 +11,12 @@ from dbos import DBOSPortableJSONSerializer
 _ENCODER = json.JSONEncoder(
     ensure_ascii=True, allow_nan=False, check_circular=False, separators=(",", ":"), default=str
 )
-"""ASCII, because a model may write characters that no database takes; whatever is no JSON becomes a text."""
+"""ASCII, because a model may write characters that no database accepts; values that are not JSON become text.
+"""
 
 
 class PlainJsonSerializer(DBOSPortableJSONSerializer):
-    """Writes values as JSON; reads what DBOS's own portable serializer has written as well."""
+    """Writes values as JSON; also reads the output of DBOS's own portable serializer."""
 
     def serialize(self, value: Any) -> str:
         """A value as JSON text."""

@@ -1,7 +1,7 @@
-"""Poison turns: a turn with which one worker after the other died is given up, before it ends them all.
+"""Poison turns: gives up a turn that crashes one worker after the other, before it crashes them all.
 
-It ends as failed: its input is kept, the player is told, and the operator finds it in a list. Turns that only
-ran beside it are taken again one at a time, so that they are not blamed for it.
+The turn fails: its input is kept, the player gets a message, and the operator finds it in a list. Turns that
+only ran alongside it are retried one at a time, so that they are not blamed for it.
 """
 
 from collections.abc import Mapping
@@ -16,19 +16,19 @@ from talewright.turn.turn_outcomes import Failed, OutcomeReason
 from talewright.turn.turn_signals import TurnFailed
 
 COMPANY_CRASHES_MAX = 4
-"""With how many workers a turn may end beside others. Then it runs alone, and others that do so wait for it:
-where workers are killed all the time, several turns are hit three times together.
+"""How many workers may die running a turn alongside others. After that it runs alone, one such turn at a
+time: if workers are killed all the time, several turns may be hit three times together.
 """
 
 CRASHES_MAX = 7
-"""With how many workers a turn may end before it is given up."""
+"""How many workers may die running a turn before it is given up."""
 
 CRASHES_KEPT_SECONDS = 7 * 86_400.0
 """How long such turns are listed."""
 
 
 async def give_up(parts: WorkerParts, argument: Mapping[str, Json], steps: RecordedSteps) -> bool:
-    """Record that a turn has failed, with what it has cost; False if it is committed after all."""
+    """Record that a turn has failed, with its cost; returns False if it was committed after all."""
     order = read_job(TurnJob, argument)
     book = await parts.store_of(order.owner).open(order.campaign)
     try:
@@ -37,7 +37,7 @@ async def give_up(parts: WorkerParts, argument: Mapping[str, Json], steps: Recor
             return False
         accepted, reason = trail.accepted, OutcomeReason.CRASHED
         if accepted is None or len(trail.attempts) > order.try_number:
-            # Somebody else has ended it.
+            # Another worker has ended it.
             return True
         await book.add(make_interrupted(accepted, steps, parts, AttemptVerdict.FAILED, reason.value))
         news = parts.news_of(order.owner).campaign(order.campaign, (await book.look()).sequence)

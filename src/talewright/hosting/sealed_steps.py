@@ -1,6 +1,7 @@
-"""Sealed steps: what DBOS stores of a turn is sealed with the keys of the host, like the record itself.
+"""Sealed steps: encrypts the turn data that DBOS stores with the host's keys, like the record itself.
 
-A step holds story text, and a dump of the database may be in strange hands. Each result is bound to its step.
+A step contains story text, and a database dump may fall into the wrong hands. Each result is bound to its
+step.
 """
 
 import base64
@@ -24,7 +25,7 @@ SEALED = "sealed"
 
 
 class SealedSteps:
-    """The steps of one workflow; without a seal they are stored as they are, for tests."""
+    """The steps of one workflow; without a seal they are stored unencrypted, for tests."""
 
     def __init__(
         self, workflow: str, read_steps: StepReader, seal: CampaignSeal | None, call: StepCall = run_dbos_step
@@ -58,7 +59,7 @@ class SealedSteps:
         return {SEALED: base64.b64encode(sealed).decode("ascii")}
 
     def _open(self, name: str, stored: Json) -> Json:
-        """The result of a step. Raises UnsealError if somebody has changed it, or another key sealed it."""
+        """The result of a step. Raises UnsealError if it was altered, or sealed with another key."""
         text = stored.get(SEALED) if isinstance(stored, Mapping) else None
         if self._seal is None or not isinstance(text, str):
             return stored

@@ -1,4 +1,4 @@
-"""Turn jobs: what a worker is told to do, by name and as JSON, and how it says what came of it.
+"""Turn jobs: the jobs of a worker and their outcomes, as JSON.
 
 Values only. A job names an accepted input; everything else about the turn is in the record.
 """
@@ -16,17 +16,17 @@ APPLICATION: Final = "talewright"
 """The name of the application in DBOS."""
 
 TURNS: Final = "turns"
-"""The queue and the workflow of turns: one at a time in a campaign."""
+"""The queue and the workflow of turns: one at a time per campaign."""
 
 BACKGROUND: Final = "background"
-"""The queue and the workflow of summaries and errands: one at a time in a campaign, beside its turns."""
+"""The queue and the workflow of summaries and errands: one at a time per campaign, alongside its turns."""
 
 BASE_LENGTH: Final = 12
-"""How much of a commit's id is in the name of a workflow."""
+"""How many characters of a commit's id are in the name of a workflow."""
 
 
 def name_place(owner: str, campaign: str) -> str:
-    """The name of a campaign among those of all owners; no owner has a slash in its id."""
+    """The unique name of a campaign across all owners; owner ids contain no slash."""
     return f"{owner}/{campaign}"
 
 
@@ -38,8 +38,9 @@ class TurnJob:
     campaign: str
     operation_id: str
     base: str
-    """The commit it continues. It is random, so that a campaign never finds the workflows of an earlier one
-    with its name."""
+    """The id of the commit it continues. It is random, so a campaign never finds workflows of an earlier one
+    with its name.
+    """
 
     try_number: int
     """How many attempts of the operation have ended before."""
@@ -54,7 +55,7 @@ class TurnJob:
 
     @property
     def workflow(self) -> str:
-        """The id of its workflow: the same for the same try, whoever orders it."""
+        """The id of its workflow: the same for the same attempt, whichever node orders it."""
         return f"{self.place}/{self.base[:BASE_LENGTH]}/{self.operation_id}/{self.try_number}"
 
     def to_json(self) -> dict[str, Json]:
@@ -91,12 +92,12 @@ Job = TypeVar("Job", TurnJob, BackgroundJob)
 
 
 def read_job(kind: type[Job], raw: Mapping[str, Json]) -> Job:
-    """Read the argument of a workflow; members that this version does not know are left out."""
+    """Read the argument of a workflow; members that this version does not know are ignored."""
     return kind(**{part.name: cast(Any, raw[part.name]) for part in fields(kind)})
 
 
 def write_outcome(outcome: Outcome) -> dict[str, Json]:
-    """The result of a turn's workflow. The commit itself is in the record."""
+    """The result of a turn's workflow as JSON. The commit itself is in the record."""
     match outcome:
         case Committed(commit, repeated):
             return {"kind": "committed", "commit": commit.id, "repeated": repeated}

@@ -1,6 +1,6 @@
-"""The turn queue: how any node orders turns and background work, and asks what became of them.
+"""The turn queue: lets any node order turns and background work, and look up their results.
 
-It runs nothing. Orders are rows in DBOS's tables, so that they outlive every process.
+It runs nothing. Orders are rows in DBOS's tables, so they outlive every process.
 """
 
 import asyncio
@@ -21,13 +21,13 @@ OPEN = ("ENQUEUED", "PENDING", "DELAYED")
 """States of a workflow that has not ended."""
 
 WAITING = ("ENQUEUED", "DELAYED")
-"""Those of one that no worker has taken."""
+"""States of a workflow that no worker has taken."""
 
 POOL_SIZE = 8
 """Connections of one node to DBOS's tables."""
 
 LIST_MAX = 1_000
-"""Workflows that are listed at once."""
+"""How many workflows are listed at once."""
 
 
 @frozen
@@ -36,7 +36,7 @@ class WorkflowState:
 
     workflow: str
     is_open: bool
-    """Whether it waits or runs."""
+    """Whether it is waiting or running."""
 
     executor: str
     version: str
@@ -45,7 +45,7 @@ class WorkflowState:
     queue: str
     argument: Json
     result: Json = None
-    """What it came to; None if it has not ended, or ended with an error."""
+    """Its result; None if it has not ended, or ended with an error."""
 
     is_waiting: bool = False
     """Whether it waits for a worker."""
@@ -67,7 +67,7 @@ class TurnQueue:
     """A client of DBOS."""
 
     def __init__(self, url: str, pool_size: int = POOL_SIZE, *, patient: bool = True) -> None:
-        """A client that is not `patient` reports at once that the database is away."""
+        """A client that is not `patient` reports at once that the database cannot be reached."""
         self._url = make_database_url(url)
         self._client = DBOSClient(
             system_database_url=self._url,
@@ -79,11 +79,11 @@ class TurnQueue:
         )
 
     async def prepare(self) -> None:
-        """Make DBOS's tables, or bring them up to date; before the first order of a node or a worker."""
+        """Create or migrate DBOS's tables; called before the first order of a node or a worker."""
         await asyncio.to_thread(DBOS.migrate, self._url)
 
     async def order_turn(self, order: TurnJob) -> None:
-        """Order a turn; the same order means the same workflow, also if it is running or has ended."""
+        """Order a turn; the same order means the same workflow, even if that is running or has ended."""
         await self._enqueue(TURNS, order.workflow, order.place, order.to_json())
 
     async def order_again(self, order: TurnJob) -> None:
@@ -115,7 +115,7 @@ class TurnQueue:
         ]
 
     async def list_versions(self) -> list[str]:
-        """The engine numbers of all workers that ever were."""
+        """The engine numbers of all workers, past and present."""
         return [one["version_name"] for one in await self._client.list_application_versions_async()]
 
     async def list_open(
@@ -123,7 +123,7 @@ class TurnQueue:
     ) -> list[WorkflowState]:
         """The workflows that have not ended, of some engine numbers or of all, oldest first.
 
-        With an age, only those that were ordered so long ago.
+        With an age, only those ordered at least that long ago.
         """
         before = datetime.now(UTC) - timedelta(seconds=age_seconds)
         found = await self._client.list_workflows_async(
@@ -165,7 +165,7 @@ class TurnQueue:
         await self._client.delete_workflows_async(list(workflows))
 
     async def remove_ended(self, age_seconds: float, limit: int = LIST_MAX) -> int:
-        """Delete what ended some time ago; returns how many workflows those were."""
+        """Delete workflows that ended some time ago; returns how many there were."""
         before = datetime.now(UTC) - timedelta(seconds=age_seconds)
         ended = await self._client.list_workflows_async(
             status=[one.value for one in WorkflowStatusString if one.value not in OPEN],

@@ -1,7 +1,7 @@
-"""The turn worker: takes turns and does background work, each as a DBOS workflow.
+"""The turn worker: runs turns and background work, each as a DBOS workflow.
 
-What it holds in memory may vanish at any moment: another worker finds the input in the record and the results
-of the steps in DBOS, and goes on.
+It may die at any moment and lose its memory: another worker finds the input in the record and the step
+results in DBOS, and continues.
 """
 
 import asyncio
@@ -32,7 +32,7 @@ from talewright.turn.turn_outcomes import Committed, Failed, Outcome, OutcomeRea
 from talewright.turn.turn_signals import SignalListener, TurnCommitted, TurnFailed, name_turn
 
 WISH_SECONDS = 0.2
-"""How often a worker looks for the wishes of players whose turns it runs."""
+"""How often a worker checks for wishes of players whose turns it runs."""
 
 
 @dataclass(slots=True)
@@ -62,7 +62,7 @@ class TurnWorker:
         return tuple(self._running)
 
     async def take(self, workflow: str, argument: Mapping[str, Json]) -> Json:
-        """Take a turn: the workflow of an order."""
+        """Run a turn: the workflow of an order."""
         order = read_job(TurnJob, argument)
         async with self.desks.use(order.owner, order.campaign) as desk:
             listener = await self._find_listener(order.owner, desk)
@@ -145,14 +145,14 @@ class TurnWorker:
         return self._parts.news_of(owner).campaign(desk.book.campaign, sequence).publish
 
     def _listen(self) -> None:
-        """Look for wishes as long as turns are running."""
+        """Check for wishes while turns are running."""
         if self._listening is None or self._listening.done():
             self._listening = asyncio.create_task(self._hear_wishes())
 
     async def _hear_wishes(self) -> None:
         while self._running:
             await asyncio.sleep(WISH_SECONDS)
-            # Without its database a worker can do nothing else either; it looks again.
+            # Without its database a worker can do nothing else either; try again.
             with suppress(*UNREACHABLE):
                 for workflow, wish in await self._tables.list_wishes(tuple(self._running)):
                     self._grant(workflow, wish)
@@ -169,7 +169,7 @@ class TurnWorker:
 
 
 async def _has_work(road: Road, commit: Commit) -> bool:
-    """Whether a summary is due after a turn, or an errand."""
+    """Whether a summary or an errand is due after a turn."""
     if road.teller is None:
         return False
     troubles = BackgroundTroubles()
@@ -179,5 +179,5 @@ async def _has_work(road: Road, commit: Commit) -> bool:
             return True
         if await find_summary(road, road.teller, recalled) is not None:
             return True
-    # The workflow meets the same trouble, and records it.
+    # The workflow will meet the same error and record it.
     return bool(troubles.found)

@@ -1,6 +1,6 @@
-"""The worker process: launches DBOS with our queues and workflows, gives signs of life, and drains.
+"""The worker process: launches DBOS with our queues and workflows, sends heartbeats, and drains.
 
-One process is one executor. Its version is the engine number: a turn is finished by the engine that began it.
+One process is one executor. Its version is the engine number: the engine that starts a turn also finishes it.
 """
 
 import asyncio
@@ -27,7 +27,7 @@ from talewright.hosting.turn_worker import TurnWorker
 from talewright.turn.engine_number import ENGINE_NUMBER
 
 POLL_SECONDS = 0.05
-"""How often a worker looks for orders: the time from an order to its start."""
+"""How often a worker checks for orders: the longest time from an order to its start."""
 
 BACKGROUND_POLL_SECONDS = 0.25
 POOL_SIZE = 16
@@ -53,11 +53,11 @@ class WorkerSettings:
     """Its name: unique, and never used again."""
 
     turns_max: int = 64
-    """Turns that it runs at the same time."""
+    """How many turns it runs at the same time."""
 
     background_max: int = 16
     drain_seconds: float = 30.0
-    """How long it waits for running turns before it ends; others finish the rest."""
+    """How long it waits for running turns before it ends; other workers finish the rest."""
 
     version: str = str(ENGINE_NUMBER)
 
@@ -75,14 +75,14 @@ class WorkerProcess:
 
     @property
     def is_working(self) -> bool:
-        """Whether it takes orders, and others can tell that it is alive."""
+        """Whether it takes orders, and other workers can see that it is alive."""
         return bool(self._tasks)
 
     async def start(self) -> None:
         """Take orders from now on."""
         settings = self.settings
         gc.set_threshold(GARBAGE_THRESHOLD)
-        # Nobody may think that it is dead before it has begun.
+        # No other worker may think that it is dead before it has started.
         await self.tables.beat(settings.executor, settings.version)
         await self.queue.prepare()
         config: DBOSConfig = {
@@ -97,7 +97,7 @@ class WorkerProcess:
         }
         DBOS(config=config)
         self._register()
-        # It adopts the running loop, where books, models and news live.
+        # DBOS uses the running event loop, where books, models and events live.
         DBOS.launch()
         for queue, workers, seconds in (
             (TURNS, settings.turns_max, POLL_SECONDS),
@@ -124,11 +124,11 @@ class WorkerProcess:
         DBOS.workflow(name=BACKGROUND)(condense)
 
     async def drain(self) -> int:
-        """Take no more orders, finish what runs, and end; returns how many turns others must finish."""
+        """Take no more orders, finish running turns, and end; returns how many turns others must finish."""
         await asyncio.to_thread(
             DBOS.destroy, workflow_completion_timeout_sec=max(int(self.settings.drain_seconds), 1)
         )
-        # DBOS has taken its threads with it.
+        # DBOS has shut down the default executor of the loop.
         asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor())
         left = self.worker.running
         for task in self._tasks:
@@ -140,14 +140,14 @@ class WorkerProcess:
         return len(left)
 
     async def close(self) -> None:
-        """Close all connections; called when nothing is running any more."""
+        """Close all connections; called once nothing is running."""
         await self.worker.desks.close()
         await self.queue.close()
         await self.tables.close()
 
 
 async def _guard(work: WorkflowCall, argument: Mapping[str, Json]) -> Json:
-    """Run a workflow; if this execution cannot go on, DBOS is told why in its own words."""
+    """Run a workflow; if this execution cannot continue, raise DBOS's own error."""
     workflow = DBOS.workflow_id or ""
     try:
         return await work(workflow, argument)
@@ -157,7 +157,7 @@ async def _guard(work: WorkflowCall, argument: Mapping[str, Json]) -> Json:
 
 
 async def work_until_stopped(process: WorkerProcess, stopped: asyncio.Event) -> int:
-    """Work until somebody says stop, then drain; returns how many turns others must finish."""
+    """Work until stopped, then drain; returns how many turns others must finish."""
     await process.start()
     await stopped.wait()
     return await process.drain()

@@ -1,4 +1,4 @@
-"""Limits that hold across all nodes of a host: requests to a model, and what owners may spend.
+"""Limits across all nodes of a host: requests to a model, and what owners may spend.
 
-Each wraps a provider from outside; a turn does not know of them.
+Each limit wraps a provider; turns do not know about them.
 """

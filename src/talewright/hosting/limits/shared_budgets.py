@@ -1,7 +1,8 @@
-"""Shared budgets: what an owner may spend in all campaigns together, and a campaign by itself, on all nodes.
+"""Shared budgets: what an owner may spend in total and what each campaign may spend, across all nodes.
 
-Before a request the most that it can cost is reserved, afterwards what it did cost is settled. A request that
-does not fit is not sent. If a node dies in between, the whole reservation counts as spent after a while.
+The maximum cost of a request is reserved before it is sent, and its actual cost is settled afterwards. A
+request that does not fit is not sent. If a node dies in between, the whole reservation counts as spent after
+a while.
 """
 
 import asyncio
@@ -22,15 +23,15 @@ from talewright.stores.postgres.scoped_access import WRITES_MAX
 from talewright.turn.spending import SpendingBudget, SpendingSum, foresee
 
 RESERVED_SECONDS = 900.0
-"""How long a reservation stands; no request takes so long."""
+"""How long a reservation is held; no request takes that long."""
 
 SETTLE_SECONDS = 60.0
-"""How often the reservations of dead nodes are looked for."""
+"""How often to look for reservations of dead nodes."""
 
 
 @frozen
 class CampaignLimits:
-    """What a campaign may spend, and what it has spent according to its record."""
+    """What a campaign may spend, and what its record says it has spent."""
 
     campaign: str
     budget: SpendingBudget
@@ -45,7 +46,7 @@ class Reservation:
     """Empty if it was refused."""
 
     refused_by: str = ""
-    """Whose budget does not cover it: `owner` or `campaign`."""
+    """The budget that does not cover it: `owner` or `campaign`."""
 
 
 class SharedBudgets:
@@ -58,14 +59,14 @@ class SharedBudgets:
     async def reserve(
         self, owner: str, dollars: float, tokens: int, limits: CampaignLimits | None = None
     ) -> Reservation:
-        """Reserve so much, if the owner may spend it, and the campaign if it has limits."""
+        """Reserve an amount, if the owner's budget and the campaign's limits (if any) cover it."""
         reservation = secrets.token_hex(16)
         values = (owner, reservation, dollars, tokens, self._reserved_seconds, *_write_limits(limits))
         for _ in range(WRITES_MAX):
             try:
                 (answer,) = await self._database.write(owner_tables.RESERVE, *values)
             except LostWriteError:
-                # Whether it was written is looked up; a reservation nobody knows of would count as spent.
+                # Look up whether it was written: a reservation nobody knows of would count as spent.
                 if not await self._database.fetch(owner_tables.FIND_RESERVATION, reservation):
                     continue
                 return Reservation(reservation)
@@ -75,24 +76,24 @@ class SharedBudgets:
         raise UnsavedError("the connection to the database was lost", "Try again in a moment.")
 
     async def settle(self, reservation: str, dollars: float, tokens: int) -> None:
-        """Replace a reservation by what was spent; one that is settled already stays as it is."""
+        """Replace a reservation with what was spent; one that is already settled does not change."""
         for _ in range(WRITES_MAX):
             with suppress(LostWriteError):
                 await self._database.write(owner_tables.SETTLE, reservation, dollars, tokens)
                 return
 
     async def settle_lost(self) -> None:
-        """Count the reservations of dead nodes as spent; call it now and then."""
+        """Count the reservations of dead nodes as spent; call this now and then."""
         with suppress(LostWriteError):
             await self._database.write(owner_tables.SETTLE_LOST)
 
     async def forget(self, owner: str, campaign: str) -> None:
-        """Forget what a removed campaign has spent: another one may get its name."""
+        """Forget the spending of a removed campaign: a new one may get its name."""
         with suppress(LostWriteError):
             await self._database.write(owner_tables.FORGET_CAMPAIGN, owner, campaign)
 
     async def settle_lost_forever(self, pause_seconds: float = SETTLE_SECONDS) -> None:
-        """Call it now and then."""
+        """Call `settle_lost` now and then."""
         while True:
             await asyncio.sleep(pause_seconds)
             with suppress(UnsavedError):
@@ -119,13 +120,13 @@ class Payer:
     owner: str
     campaign: str
     budget: SpendingBudget
-    """That of the campaign."""
+    """The campaign's limits."""
 
     recorded: Callable[[], Awaitable[SpendingSum]]
-    """Reads what the campaign has spent according to its record."""
+    """Reads the campaign's spending from its record."""
 
     async def read_limits(self) -> CampaignLimits | None:
-        """What the campaign may spend by itself; None if it has no budget."""
+        """The campaign's own budget; None if it has none."""
         if self.budget.campaign_dollars is None and self.budget.campaign_tokens is None:
             return None
         return CampaignLimits(self.campaign, self.budget, await self.recorded())
@@ -134,17 +135,17 @@ class Payer:
 REFUSALS = {
     "owner": (
         "the budget of this owner does not cover the request",
-        "Ask whoever runs this server for more, or play a game that needs no model.",
+        "Ask the operator of this server for more, or play a game that needs no model.",
     ),
     "campaign": (
         "the budget of this campaign does not cover the request",
-        "Ask whoever runs this server for more, or go on without the model.",
+        "Ask the operator of this server for more, or continue without the model.",
     ),
 }
 
 
 class BudgetedProvider:
-    """A provider that asks only what the owner and the campaign can pay for."""
+    """A provider that sends only requests that the owner and the campaign can pay for."""
 
     def __init__(self, provider: Provider, budgets: SharedBudgets, payer: Payer) -> None:
         self._provider = provider
@@ -157,7 +158,7 @@ class BudgetedProvider:
         return self._provider.profile
 
     async def stream(self, request: Request) -> AsyncGenerator[Chunk, None]:
-        """Reserve, ask, and settle, also if the answer breaks off or nobody listens any more."""
+        """Reserve, ask, and settle, even if the answer breaks off or nobody reads it to the end."""
         most = foresee(request, (self.profile,), 1)
         limits = await self._payer.read_limits()
         reservation = await self._budgets.reserve(self._payer.owner, most.dollars or 0.0, most.tokens, limits)
@@ -170,7 +171,7 @@ class BudgetedProvider:
                 async for chunk in chunks:
                     yield chunk
         finally:
-            # Also if the turn is cancelled: the money is spent.
+            # Even if the turn is cancelled: the money is spent.
             await asyncio.shield(self._settle(reservation.id, spent))
 
     async def close(self) -> None:

@@ -1,7 +1,8 @@
-"""The shared rate limit: requests to a model, at once and per minute, counted in Redis for all nodes.
+"""The shared rate limit: concurrent requests to a model and requests per minute, counted in Redis for all
+nodes.
 
-Redis may forget everything: whoever is asking a model says so again every few seconds. Without Redis each
-node allows itself its share, so that turns go on and the provider is not flooded.
+Redis may lose its data, so every running request is registered again every few seconds. Without Redis, each
+node limits itself to its share: turns continue and the provider is not flooded.
 """
 
 import asyncio
@@ -20,14 +21,14 @@ from talewright.llm.reply_chunks import Chunk
 from talewright.llm.requests import Request
 
 LEASE_SECONDS = 15.0
-"""How long a place stays taken after its node was last heard of."""
+"""How long a slot stays taken after its node last refreshed it."""
 
 REFRESH_SECONDS = 5.0
 WAIT_SECONDS_MAX = 60.0
-"""How long a request waits for its place."""
+"""How long a request waits for a slot."""
 
 WAIT_STEP_MS = 40
-"""How long a request waits before it asks again, if nobody knows when a place gets free."""
+"""How long a request waits before it asks again, if it is not known when a slot becomes free."""
 
 KEY_SECONDS = 600
 
@@ -52,9 +53,8 @@ redis.call('EXPIRE', KEYS[1], ARGV[7])
 redis.call('EXPIRE', KEYS[2], ARGV[7])
 return {0, nodes}
 """
-"""Take a place if there is one: {milliseconds to wait or 0, nodes}. Asked twice, it takes one place.
-
-As many may start at once as may run at once; the others follow at the rate per minute.
+"""Take a slot if there is one: {milliseconds to wait or 0, nodes}. Asked twice, it takes one slot. As many
+requests may start at once as may run at once; the others follow at the rate per minute.
 """
 
 KEEP_PLACE = """
@@ -67,7 +67,7 @@ return redis.call('EXPIRE', KEYS[1], ARGV[3])
 
 @frozen
 class ModelRate:
-    """How often a model may be asked, by all nodes together."""
+    """How often all nodes together may call a model."""
 
     at_once: int
     per_minute: int = 0
@@ -75,7 +75,7 @@ class ModelRate:
 
 
 class SharedRateLimit:
-    """The places of one model."""
+    """The request slots of one model."""
 
     def __init__(
         self, redis: Redis, model: str, rate: ModelRate, lease_seconds: float = LEASE_SECONDS
@@ -90,11 +90,11 @@ class SharedRateLimit:
         self._node = secrets.token_hex(8)
         self._nodes = 1
         self._held: set[str] = set()
-        """The tickets of the places that this node holds."""
+        """The tickets of the slots that this node holds."""
 
     @asynccontextmanager
     async def place(self, wait_seconds: float = WAIT_SECONDS_MAX) -> AsyncIterator[None]:
-        """Hold a place. Raises ProviderError if none gets free in time."""
+        """Hold a slot. Raises ProviderError if none becomes free in time."""
         ticket = secrets.token_hex(16)
         refreshing: asyncio.Task[None] | None = None
         try:
@@ -111,24 +111,24 @@ class SharedRateLimit:
             if monotonic() >= deadline:
                 raise ProviderError(
                     Trouble.BUSY,
-                    "too many questions are waiting for this model",
+                    "too many requests are waiting for this model",
                     "Try again in a minute.",
                     unpaid=True,
                 )
             await asyncio.sleep(min(wait_ms / 1000, max(0.0, deadline - monotonic())))
 
     async def _ask_alone(self, ticket: str) -> int:
-        """Ask in a task that nobody cancels: on Python 3.11 the client of Redis may swallow a cancel."""
+        """Ask in a task that nobody cancels: on Python 3.11 the Redis client may swallow a cancellation."""
         asking = asyncio.create_task(self._ask(ticket))
         try:
             return await asyncio.shield(asking)
         except asyncio.CancelledError:
-            # It may just be taking the place, which is given back after it.
+            # It may be taking the slot right now; the slot is given back afterwards.
             await asyncio.wait([asking])
             raise
 
     async def _ask(self, ticket: str) -> int:
-        """Milliseconds to wait; zero if the place is taken."""
+        """Milliseconds to wait; zero if the slot was obtained."""
         rate, lease = self._rate, int(self._lease_seconds * 1000)
         told: list[str | int] = [
             ticket,
@@ -145,7 +145,7 @@ class SharedRateLimit:
             share = max(1, rate.at_once // max(1, self._nodes))
             wait_ms = 0 if len(self._held) < share else WAIT_STEP_MS
         if not wait_ms:
-            # At once: whoever asks next counts it.
+            # At once, because the next request counts it.
             self._held.add(ticket)
         return int(wait_ms)
 
@@ -157,7 +157,7 @@ class SharedRateLimit:
 
     async def _give_back(self, ticket: str, refreshing: asyncio.Task[None] | None) -> None:
         if refreshing is not None:
-            # A refresh that is under way would take the place again.
+            # A refresh in progress would take the slot again.
             refreshing.cancel()
             await asyncio.wait([refreshing])
         with suppress(RedisError, OSError):
@@ -165,7 +165,7 @@ class SharedRateLimit:
 
 
 class SharedLimitProvider:
-    """A provider that holds a place of its model from the request to the end of the answer."""
+    """A provider that holds a slot of its model from the request to the end of the answer."""
 
     def __init__(self, provider: Provider, limit: SharedRateLimit) -> None:
         self._provider = provider
@@ -177,7 +177,7 @@ class SharedLimitProvider:
         return self._provider.profile
 
     async def stream(self, request: Request) -> AsyncGenerator[Chunk, None]:
-        """Ask as soon as there is a place."""
+        """Ask as soon as there is a free slot."""
         async with self._limit.place(), aclosing(self._provider.stream(request)) as chunks:
             async for chunk in chunks:
                 yield chunk

@@ -1,4 +1,4 @@
-"""News over Redis Streams: live signals travel from workers to every node.
+"""Events over Redis Streams: carries live signals from workers to every node.
 
-Redis may lose everything at any time: a preview goes, no turn does.
+Redis may lose everything at any time: that loses a preview, never a turn.
 """

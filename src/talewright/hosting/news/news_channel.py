@@ -1,6 +1,6 @@
-"""The channel of one campaign on one node: what is known of the running turns, and who listens.
+"""The channel of one campaign on one node: the known signals of running turns, and their listeners.
 
-It is filled from a Redis stream. Whoever comes later gets the same signals under the same numbers.
+It is filled from a Redis stream. Late listeners get the same signals with the same numbers.
 """
 
 import asyncio
@@ -26,15 +26,15 @@ from talewright.turn.turn_signals import (
 )
 
 ENTRIES_MAX = 4_096
-"""Signals that are kept for listeners who come later."""
+"""How many signals are kept for late listeners."""
 
 LINGER_SECONDS = 10.0
-"""How long a stream is still read after its last listener has left. Clients without an event stream subscribe
+"""How long a stream is still read after its last listener leaves. Clients without an event stream subscribe
 again for every turn.
 """
 
 COMMITTED_KEPT_MAX = 16
-"""Commits whose late signals are recognised."""
+"""How many recent commits are remembered, to recognise their late signals."""
 
 
 class StreamChannel:
@@ -51,13 +51,13 @@ class StreamChannel:
         """The entry up to which the stream has been read."""
 
         self.is_loaded = False
-        """Whether what the stream held at first has been read."""
+        """Whether the initial content of the stream has been read."""
 
         self.streams: WeakSet[ChannelStream] = WeakSet()
         self.woken: Callable[[], None] = lambda: None
         self._entries: deque[NumberedSignal] = deque(maxlen=ENTRIES_MAX)
         self._told: dict[str, bool] = {}
-        """Whether anything was told of the running turns, by operation id."""
+        """Whether any text or dice of each running turn were sent, by operation id."""
 
         self._committed: deque[str] = deque(maxlen=COMMITTED_KEPT_MAX)
         """The operations of the newest commits."""
@@ -73,7 +73,7 @@ class StreamChannel:
         return bool(self.streams) or monotonic() - self._left < LINGER_SECONDS
 
     def leave(self, stream: "ChannelStream") -> None:
-        """Take a listener away."""
+        """Remove a listener."""
         self.streams.discard(stream)
         self._left = monotonic()
 
@@ -82,7 +82,7 @@ class StreamChannel:
         if isinstance(signal, TurnCommitted):
             sequence = signal.commit.sequence
             self.advance(sequence)
-            # Listeners of this process need not wait for Redis: the commit is in the record.
+            # Listeners in this process need not wait for Redis: the commit is in the record.
             recorded = CommitRecorded(sequence, signal.branch, signal.operation_id)
             self.append(NumberedSignal(sequence * STRIDE, recorded))
             self._send(self, signal, sequence)
@@ -94,7 +94,7 @@ class StreamChannel:
         self.sequence = max(self.sequence, sequence)
 
     def subscribe(self, after: int = -1) -> "ChannelStream":
-        """Listen from now on; for running turns, first to what was said after a number."""
+        """Listen from now on; for running turns, first to the signals after a number."""
         stream = ChannelStream(self, after)
         if not self.is_watched:
             # The reader has stopped reading this stream.
@@ -105,7 +105,7 @@ class StreamChannel:
         return stream
 
     def load(self, entries: Iterable[NumberedSignal]) -> None:
-        """Take what the stream held when somebody first listened."""
+        """Take what the stream held when the first listener came."""
         for item in entries:
             self._keep(item)
         self.is_loaded = True
@@ -120,7 +120,7 @@ class StreamChannel:
                 stream.put(kept)
 
     def lose(self) -> None:
-        """Let all listeners look into the record."""
+        """Make all listeners check the record."""
         for stream in tuple(self.streams):
             stream.put(NumberedSignal(self.sequence * STRIDE, SignalsLost()))
 
@@ -128,11 +128,11 @@ class StreamChannel:
         """Keep a signal for later listeners; None if it says nothing new."""
         signal, operation_id = item.signal, item.signal.operation_id
         if operation_id in self._committed and not isinstance(signal, BackgroundDone | BackgroundFailed):
-            # Whoever read the record was faster than the news.
+            # The record was read before the signal arrived.
             return None
         match signal:
             case TurnAccepted() if operation_id in self._told:
-                # The node has said so before the worker did. After a crash, what was told is void.
+                # The node announced this before the worker did. After a crash, the text so far is void.
                 if not self._told[operation_id]:
                     return None
                 void = NarrationReset("", voids_rolls=True, branch=signal.branch, operation_id=operation_id)
@@ -148,7 +148,7 @@ class StreamChannel:
         if isinstance(signal, CommitRecorded):
             self.advance(signal.sequence)
             self._committed.append(operation_id)
-            # The commit tells all of its turn.
+            # The commit contains everything about its turn.
             kept = (one for one in self._entries if one.signal.operation_id in self._told)
             self._entries = deque(kept, maxlen=ENTRIES_MAX)
         self._entries.append(item)
@@ -163,7 +163,7 @@ class ChannelStream:
         self._after = after
         self._sequence = channel.sequence
         self._since = number_live(channel.sequence, recent_index(time()))
-        """Numbers from here on are new to a listener without a number."""
+        """The first number that is new to a listener without a number."""
 
         self._queue: deque[NumberedSignal] = deque()
         self._filled = False
@@ -182,9 +182,9 @@ class ChannelStream:
         return self._queue.popleft()
 
     def fill(self, entries: Iterable[NumberedSignal], running: dict[str, bool], *, late: bool) -> None:
-        """Queue what the listener has not heard of the running turns.
+        """Queue the signals of running turns that the listener has not received.
 
-        If the stream is read `late`, turns may have ended since the listener came.
+        If the stream is read `late`, turns may have ended since the listener subscribed.
         """
         if self._filled:
             return
@@ -199,19 +199,19 @@ class ChannelStream:
         self._woken.set()
 
     def _is_recent(self, item: NumberedSignal) -> bool:
-        """Whether it may have been said after a listener without a number came."""
+        """Whether a signal may have been sent after a listener without a number subscribed."""
         if isinstance(item.signal, CommitRecorded):
-            # The channel may have learned of the commit from the record, before anybody was told.
+            # The channel may have learned of the commit from the record, before listeners were notified.
             return item.signal.sequence >= self._sequence
         return item.number >= self._since
 
     def put(self, item: NumberedSignal) -> None:
         """Queue a signal."""
         if not self._filled and not isinstance(item.signal, SignalsLost):
-            # It is among those that the channel is filled with.
+            # It is among the signals that the channel is filled with.
             return
         if len(self._queue) >= ENTRIES_MAX:
-            # It has fallen behind; the commits are in the record.
+            # The listener has fallen behind; the commits are in the record.
             self._queue.clear()
             item = NumberedSignal(item.number, SignalsLost())
         self._queue.append(item)

@@ -1,8 +1,8 @@
-"""The news sender: collects the signals of a process, and writes them to their streams in batches.
+"""The event sender: collects the signals of a process and writes them to their streams in batches.
 
-It never makes a turn wait. What Redis does not take is told to the listeners of this process, and the streams
-begin again with all that was told of a turn so far. Commits are sent until Redis takes them: the nodes may
-have lost nothing but this one message, and would wait for it for ever.
+It never makes a turn wait. If Redis does not accept a signal, listeners in this process still get it, and the
+stream later restarts with all text of the turn so far. Commits are resent until Redis accepts them: a node
+that missed only this message would wait for it forever.
 """
 
 import asyncio
@@ -28,17 +28,17 @@ COALESCE_SECONDS = 0.075
 """How long pieces of narration are collected."""
 
 ENTRIES_MAX = 2_000
-"""Most entries of a stream, about."""
+"""The approximate maximum number of entries in a stream."""
 
 KEEP_SECONDS = 3_600
 """How long a stream is kept after its last entry."""
 
 DOWN_SECONDS = 1.0
-"""How long Redis is left alone after it did not answer."""
+"""How long to wait before trying Redis again after it did not answer."""
 
 BATCH_MAX = 256
 UNSENT_MAX = 10_000
-"""Campaigns whose newest commit is sent again; those that wait longest are given up first."""
+"""How many campaigns may have a commit waiting to be resent; the oldest are given up first."""
 
 _TROUBLES = (RedisError, OSError, TimeoutError)
 _LOG = logging.getLogger(__name__)
@@ -50,7 +50,7 @@ class QueuedSignal(NamedTuple):
     channel: StreamChannel
     signal: Signal
     sequence: int
-    """Of the newest commit before it, or of the commit itself."""
+    """The sequence number of the newest commit before it, or of the commit itself."""
 
 
 class NewsSender:
@@ -61,16 +61,18 @@ class NewsSender:
         self._script = redis.register_script(PUBLISH).sha
         self._waiting: deque[QueuedSignal] = deque()
         self._told: WeakKeyDictionary[StreamChannel, NewsChannel] = WeakKeyDictionary()
-        """What this process has told of the running turns of each campaign."""
+        """The text of each campaign's running turns that this process has sent."""
 
         self._newest: WeakKeyDictionary[StreamChannel, str] = WeakKeyDictionary()
         """The id of the entry that this process sent last."""
 
         self._torn: set[str] = set()
-        """Streams that miss something of it."""
+        """Streams that lack some of that text."""
 
         self._unsent: dict[str, QueuedSignal] = {}
-        """By stream, the newest commit that Redis did not take; whoever hears of it reads those before."""
+        """By stream, the newest commit that Redis did not accept; a listener that gets it reads the ones
+        before from the record.
+        """
 
         self._due = asyncio.Event()
         self._sending: asyncio.Task[None] | None = None
@@ -78,7 +80,7 @@ class NewsSender:
         self._closing = False
 
     def send(self, channel: StreamChannel, signal: Signal, sequence: int) -> None:
-        """Send a signal soon, with the newest commit before it; pieces of narration are put together."""
+        """Send a signal soon, with the newest commit before it; pieces of narration are joined."""
         if self._sending is None:
             self._sending = asyncio.create_task(self._send_forever())
         last = self._waiting[-1] if self._waiting else None
@@ -98,7 +100,7 @@ class NewsSender:
             self._due.set()
 
     async def close(self) -> None:
-        """Send what waits, and end."""
+        """Send what is queued, then end."""
         self._closing = True
         self._due.set()
         if self._sending is not None:
@@ -140,7 +142,7 @@ class NewsSender:
                 created = await self._write([pair for item in batch for pair in self._complete(*item)])
                 rest.clear()
             except Exception as error:
-                # Whatever it is, this process would never say anything again if the sender ended.
+                # Catch everything: if the sender ended, this process would never send anything again.
                 if not isinstance(error, _TROUBLES):
                     _LOG.exception("the sender of the news failed")
                 self._down_until = monotonic() + DOWN_SECONDS
@@ -149,20 +151,20 @@ class NewsSender:
             if channel.key in created:
                 created.discard(channel.key)
                 if told.under_way:
-                    # The stream is new in the midst of a turn: Redis has forgotten what came before.
+                    # The stream is new in the middle of a turn: Redis has lost what came before.
                     self._torn.add(channel.key)
             told.publish(signal)
         for item in rest:
             self._torn.add(item.channel.key)
             if isinstance(item.signal, TurnCommitted):
-                # Its channel has told the listeners of this process already.
+                # Its channel has already notified the listeners in this process.
                 self._keep_unsent(item)
             else:
                 index = clock_index(time())
                 item.channel.append(NumberedSignal(number_live(item.sequence, index), item.signal))
 
     def _complete(self, channel: StreamChannel, signal: Signal, sequence: int) -> list[QueuedSignal]:
-        """A signal, after all that its stream misses."""
+        """A signal, preceded by everything that its stream lacks."""
         told = self._told.get(channel)
         if channel.key not in self._torn or told is None:
             return [QueuedSignal(channel, signal, sequence)]
@@ -171,7 +173,7 @@ class NewsSender:
         missed = [
             QueuedSignal(channel, one, sequence - is_commit)
             for operation_id, so_far in told.under_way.items()
-            # A commit tells all of its own turn.
+            # A commit contains everything about its own turn.
             if not is_commit or operation_id != signal.operation_id
             for one in repeat_told(so_far, operation_id, void=True)
         ]
@@ -182,7 +184,7 @@ class NewsSender:
         results = await self._publish(batch)
         unknown = [isinstance(result, NoScriptError) for result in results]
         if any(unknown):
-            # Redis is new, or has forgotten the script; what it has refused is sent again.
+            # Redis is new or has lost the script; send what it refused again.
             await self._redis.script_load(PUBLISH)
             first = unknown.index(True)
             results[first:] = await self._publish(batch[first:])
@@ -197,8 +199,8 @@ class NewsSender:
         }
 
     async def _publish(self, batch: list[QueuedSignal]) -> list[Any]:
-        """Run the script for each signal; a failure is a result too."""
-        # Leaving the context gives the connection back also if the pipeline fails before it has begun.
+        """Run the script for each signal; failures are returned as results."""
+        # Leaving the context returns the connection even if the pipeline fails before it starts.
         async with self._redis.pipeline(transaction=False) as pipeline:
             for channel, signal, sequence in batch:
                 is_commit = isinstance(signal, TurnCommitted)
@@ -210,9 +212,9 @@ class NewsSender:
             return await pipeline.execute(raise_on_error=False)
 
     def _next_index(self, channel: StreamChannel, sequence: int) -> int:
-        """The first index for a signal: after the clock, and after all that were sent before.
+        """The first index for a signal: from the clock, and greater than all indexes sent before.
 
-        Redis may have forgotten those, but its listeners have not.
+        Redis may have lost those, but listeners remember them.
         """
         newest, _, index = self._newest.get(channel, "0-0").partition("-")
         sent = int(index) if int(newest) == sequence else 0

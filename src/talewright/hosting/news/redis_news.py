@@ -1,7 +1,7 @@
-"""Redis news: the news of all campaigns of a host, over one Redis Stream for each campaign.
+"""Redis events: the events of all campaigns of a host, with one Redis Stream per campaign.
 
-One connection of a process reads all streams that somebody listens to. When Redis is gone, listeners look
-into the record every now and then, and what this process says is heard in this process alone.
+One connection per process reads all streams that have listeners. While Redis is down, listeners check the
+record now and then, and signals of this process reach only this process.
 """
 
 import asyncio
@@ -28,17 +28,19 @@ BLOCK_SECONDS = 2.0
 """How long one read waits."""
 
 PAUSE_SECONDS = 0.05
-"""How long a process collects what comes, before it reads again."""
+"""How long a process collects entries before it reads again."""
 
 RETRY_SECONDS = 0.5
 LOST_SECONDS = 2.0
-"""How often listeners look into the record while Redis is gone, and whether it has forgotten everything."""
+"""How often listeners check the record while Redis is down, and how often to check whether Redis lost its
+data.
+"""
 
 EPOCH_KEY = "tw:epoch"
-"""A random value. If it is gone, Redis has forgotten everything, perhaps with news that nobody has read."""
+"""A random value. If it is gone, Redis has lost its data, perhaps including unread events."""
 
 CANCEL_SECONDS = 0.2
-"""How long a cancelled task may take; a client of Redis that is just connecting may swallow the cancel."""
+"""How long a cancelled task may take: a Redis client that is connecting may swallow the cancellation."""
 
 CONNECTIONS_MAX = 8
 CONNECT_SECONDS = 1.0
@@ -51,7 +53,7 @@ _LOG = logging.getLogger(__name__)
 
 
 class RedisNews:
-    """The news of one process."""
+    """The events of one process."""
 
     def __init__(self, url: str) -> None:
         self._channels: WeakValueDictionary[str, StreamChannel] = WeakValueDictionary()
@@ -67,14 +69,14 @@ class RedisNews:
         self._epoch = ""
         self._looked = float("-inf")
         self.observer: TurnObserver = SILENT
-        """Who hears that Redis was lost, for metrics."""
+        """Is notified when Redis is lost, for metrics."""
 
     def for_owner(self, owner: str) -> "OwnerNews":
         """The news of an owner's campaigns."""
         return OwnerNews(self, owner)
 
     def channel(self, place: str, sequence: int) -> StreamChannel:
-        """The channel of a campaign: the same object for all who have it open."""
+        """The channel of a campaign: the same object for everyone who has it open."""
         channel = self._channels.get(place)
         if channel is None:
             channel = self._channels[place] = StreamChannel(name_stream(place), sequence, self._sender.send)
@@ -83,7 +85,7 @@ class RedisNews:
         return channel
 
     async def forget(self, place: str) -> None:
-        """Forget the news of a removed campaign: another one may get its name."""
+        """Forget the events of a removed campaign: a new one may get its name."""
         self._channels.pop(place, None)
         with suppress(*_TROUBLES):
             await self._redis.delete(name_stream(place), name_newest(place))
@@ -101,7 +103,7 @@ class RedisNews:
                 await redis.aclose(close_connection_pool=True)
 
     def _wake(self) -> None:
-        """Let the reader notice that somebody listens to another campaign."""
+        """Let the reader notice that another campaign has a listener."""
         self._joined.set()
         if self._reading is None:
             self._reading = asyncio.create_task(self._read_forever())
@@ -127,7 +129,7 @@ class RedisNews:
                 continue
             try:
                 if was_lost:
-                    # Redis answers again, and may have forgotten everything.
+                    # Redis answers again, and may have lost everything.
                     await self._redis.ping()
                     self._lose(watched)
                     was_lost = False
@@ -138,7 +140,7 @@ class RedisNews:
                         await self._load(channel)
                 await self._read(watched)
             except Exception as error:
-                # Whatever it is, nobody on this node would ever hear anything again if the reader ended.
+                # Catch everything: if the reader ended, nobody on this node would ever get an event again.
                 if not isinstance(error, _TROUBLES):
                     _LOG.exception("the reader of the news failed")
                     await self._reads.connection_pool.disconnect()
@@ -148,7 +150,7 @@ class RedisNews:
                 await asyncio.sleep(RETRY_SECONDS)
 
     async def _has_forgotten(self) -> bool:
-        """Whether Redis has lost its memory since the last look."""
+        """Whether Redis has lost its data since the last check."""
         if monotonic() - self._looked < LOST_SECONDS:
             return False
         async with self._redis.pipeline(transaction=False) as pipeline:
@@ -165,7 +167,7 @@ class RedisNews:
             channel.lose()
 
     async def _load(self, channel: StreamChannel) -> None:
-        """Read what a stream holds; what comes later is read after it."""
+        """Read what a stream holds now; later entries are read after it."""
         entries = cast(Entries, await self._redis.xrange(channel.key))
         if entries:
             channel.position = entries[-1][0]
@@ -202,7 +204,7 @@ class OwnerNews:
 
 
 def name_stream(place: str) -> str:
-    """The key of a campaign's stream; the braces keep it beside its other key in a cluster."""
+    """The key of a campaign's stream; the braces put it in the same cluster slot as its other key."""
     return f"tw:news:{{{place}}}"
 
 
@@ -212,7 +214,7 @@ def name_newest(place: str) -> str:
 
 
 def connect_redis(url: str, connections: int, seconds: float = ANSWER_SECONDS) -> Redis:
-    """A client that waits for one of so many connections, and so many seconds for an answer."""
+    """A Redis client with a limited number of connections and a timeout for answers."""
     pool = BlockingConnectionPool.from_url(
         url,
         max_connections=connections,
@@ -225,7 +227,7 @@ def connect_redis(url: str, connections: int, seconds: float = ANSWER_SECONDS) -
 
 
 def _read_entry(entry: str, fields: dict[str, str]) -> list[NumberedSignal]:
-    """The signal of an entry; none if another version wrote what this one does not know."""
+    """The signal of an entry; None if another version wrote a signal that this one does not know."""
     try:
         return [NumberedSignal(number_entry(entry), read_signal(fields["s"]))]
     except (ValueError, KeyError):

@@ -1,6 +1,6 @@
 """The signal codec: signals of a turn as JSON text, for other processes of the same host.
 
-A commit travels as its sequence number alone; whoever hears of it reads it from the record.
+A commit is sent as its sequence number only; receivers read it from the record.
 """
 
 import json
@@ -56,7 +56,7 @@ def write_signal(signal: SentSignal) -> str:
 
 
 def read_signal(text: str | bytes) -> SentSignal:
-    """The signal again; raises ValueError for a text that no signal was written as."""
+    """Parse a signal; raises ValueError if the text is not one."""
     try:
         raw = json.loads(text)
         made = _CLASSES[raw.pop("signal")]
@@ -67,4 +67,4 @@ def read_signal(text: str | bytes) -> SentSignal:
             raw["why"] = None if raw["why"] is None else RepairCause(raw["why"])
         return cast(SentSignal, made(**raw))
     except (KeyError, TypeError, AttributeError, RecordCodecError) as error:
-        raise ValueError(f"this is no signal: {error}") from None
+        raise ValueError(f"this is not a signal: {error}") from None

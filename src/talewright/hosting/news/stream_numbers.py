@@ -1,17 +1,16 @@
-"""Stream numbers: how the ids of a Redis stream and the numbers of news belong together, on every node.
+"""Stream numbers: how the ids of a Redis stream map to event numbers, the same on every node.
 
 The id `s-0` is the commit with sequence s, and `s-i` the live signal i after it. The first live signal gets a
-number from the clock, so that numbers go on rising if Redis has forgotten all that were given before.
+number from the clock, so that numbers keep rising even if Redis has lost the earlier ones.
 """
 
 from talewright.play.news import LIVE, STRIDE
 
 SIGNALS_PER_SECOND = 20
-"""How many numbers a second of a turn may use; pieces of narration are collected, so that it uses fewer."""
+"""How many numbers a turn may use per second; it uses fewer, because pieces of narration are joined."""
 
 CLOCK_SECONDS = 20_000
-"""After how many seconds the clock begins anew: its numbers, and those of a turn after them, fit between two
-commits."""
+"""After how many seconds the clock restarts: its numbers, plus those of one turn, fit between two commits."""
 
 OVERLAP_SECONDS = 5
 """How far the clocks of two nodes may differ."""
@@ -23,14 +22,14 @@ def clock_index(seconds: float) -> int:
 
 
 def recent_index(seconds: float) -> int:
-    """The index from which on live signals may be as new as a time, on any node's clock."""
+    """The lowest index of live signals that may be as new as a time, by any node's clock."""
     begun = seconds - OVERLAP_SECONDS
-    # Where the clock begins anew, small indexes are newer than large ones: then take all.
+    # When the clock restarts, small indexes are newer than large ones: then take all.
     return clock_index(begun) if begun // CLOCK_SECONDS == seconds // CLOCK_SECONDS else 0
 
 
 def number_entry(entry: str) -> int:
-    """The number of the news of a stream's entry."""
+    """The event number of a stream entry."""
     sequence, _, index = entry.partition("-")
     return number_live(int(sequence), int(index)) if int(index) else int(sequence) * STRIDE
 
@@ -63,8 +62,8 @@ end
 redis.call('EXPIRE', KEYS[1], ARGV[6])
 return {id, #top}
 """
-"""Publishes a signal, and each commit once; returns the entry's id, and 0 if the stream was empty before. A
-commit that was published before has no new entry, and says nothing about the stream.
+"""Publishes a signal, each commit only once; returns the entry's id, and 0 if the stream was empty before. A
+commit that was already published gets no new entry, and nothing is reported about the stream.
 
 KEYS: the stream, and where its newest commit is noted. ARGV: sequence, 1 for a commit, first index, signal,
 most entries, seconds to keep.

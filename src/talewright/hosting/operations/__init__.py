@@ -1,4 +1,4 @@
-"""Operations: what an operator needs to see of a running host and to do about it.
+"""Operations: what an operator needs to monitor and manage a running host.
 
-Health, metrics, logs and stuck turns. Nothing here shows what players wrote.
+Health, metrics, logs and stuck turns. Nothing here shows players' texts.
 """

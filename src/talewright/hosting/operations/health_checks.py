@@ -1,7 +1,7 @@
 """Health checks: whether a process can do its work, and what is wrong if not.
 
-Without its databases a process is not ready. Without Redis it is degraded: turns go on, only live news are
-late, so nobody must take it out of service.
+Without its databases a process is not ready. Without Redis it is degraded: turns continue and only live
+events are late, so it stays in service.
 """
 
 import asyncio
@@ -19,7 +19,7 @@ from talewright.hosting.database_addresses import make_asyncpg_url
 from talewright.stores.postgres.migration_runner import read_migrations
 
 CHECK_SECONDS_MAX = 2.0
-"""How long a server may take to answer; a balancer asks again soon."""
+"""How long a server may take to answer; a load balancer asks again soon."""
 
 _DATABASE_TROUBLES = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError, ValueError)
 _REDIS_TROUBLES = (OSError, TimeoutError, RedisError)
@@ -54,7 +54,7 @@ class Readiness:
 
     @property
     def state(self) -> HostState:
-        """The state that follows from it."""
+        """The overall state."""
         if any(one is not PartState.OK for one in self.databases):
             return HostState.UNREADY
         return HostState.READY if self.redis is PartState.OK else HostState.DEGRADED
@@ -65,7 +65,7 @@ class Readiness:
         return self.state is not HostState.UNREADY
 
     def to_json(self) -> Json:
-        """For balancers and operators."""
+        """As JSON, for load balancers and operators."""
         return {
             "state": self.state.value,
             "databases": [one.value for one in self.databases],
@@ -81,7 +81,7 @@ class HealthChecks:
         self._redis_url = redis_url
 
     async def check(self) -> Readiness:
-        """Look at all of them at once."""
+        """Check all of them at once."""
         *databases, redis = await asyncio.gather(
             *(_check_in_time(_check_database(url)) for url in self._database_urls),
             _check_in_time(_check_redis(self._redis_url)),
@@ -105,7 +105,7 @@ async def _check_database(url: str) -> PartState:
         version = None
     finally:
         connection.terminate()
-    # A newer schema is fine: during a deploy, nodes of the version before go on.
+    # A newer schema is fine: during a deployment, nodes of the previous version keep running.
     return PartState.OK if (version or 0) >= read_migrations()[-1].version else PartState.NOT_MIGRATED
 
 

@@ -1,6 +1,6 @@
-"""Host metrics: counters and durations of one process in the format of Prometheus, on a registry of its own.
+"""Host metrics: counters and durations of one process in Prometheus format, in a registry of its own.
 
-Labels have a few fixed values each. None holds a name, an id or a text that a player has chosen.
+Each label has a few fixed values. None contains a name, an id or a text that a player chose.
 """
 
 from collections.abc import Mapping
@@ -21,13 +21,13 @@ from talewright.turn.turn_key import ASK, BEGIN, COMMIT, TurnKey
 from talewright.turn.turn_outcomes import Committed, Degraded, Failed, Outcome, Unspent
 
 STEP_SECONDS: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 40, 80, 160)
-"""Upper bounds of the durations: from a commit to the slowest answer of a model."""
+"""Upper bounds of the duration buckets: from a commit to a model's slowest answer."""
 
 STEPS: Final = (BEGIN, ASK, COMMIT)
 OTHER_STEP: Final = "other"
 ANSWERED: Final = "answered"
 BROKEN_OFF: Final = "broken_off"
-"""The result of an ask that nobody waited for any more."""
+"""The result of a request that was abandoned before it ended."""
 
 _KINDS: Final[Mapping[type[Outcome], str]] = {
     Committed: "committed",
@@ -42,8 +42,10 @@ class HostMetrics(TurnObserver):
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
-        self._turns = self._counter("turns", "Turns that ended here.", "result", "reason")
-        self._background = self._counter("background_jobs", "Work after turns that ended here.")
+        self._turns = self._counter("turns", "Turns that ended in this process.", "result", "reason")
+        self._background = self._counter(
+            "background_jobs", "Background work after turns that ended in this process."
+        )
         self._steps = Histogram(
             "talewright_step_seconds",
             "How long the steps of turns took. Steps that a dead worker had done are not repeated.",
@@ -54,11 +56,15 @@ class HostMetrics(TurnObserver):
         self._asks = self._counter("asks", "Requests to models, by result.", "result")
         self._tokens = self._counter("tokens", "Tokens that models have read and written.", "kind")
         self._dollars = self._counter("dollars", "What models have cost, where their prices are known.")
-        self._recovered = self._counter("recovered_turns", "Turns of dead workers that go on.")
-        self._redis_losses = self._counter("redis_losses", "How often Redis was lost, or had lost its data.")
-        self._streams = self._gauge("open_streams", "Streams of news that are open here.")
-        self._queue = self._gauge("queue_length", "Jobs of the host that no worker has taken.", "queue")
-        self._waiting = self._gauge("waiting_inputs", "Accepted inputs of the host whose turn has not ended.")
+        self._recovered = self._counter("recovered_turns", "Turns of dead workers that were resumed.")
+        self._redis_losses = self._counter(
+            "redis_losses", "How often Redis was unreachable or had lost its data."
+        )
+        self._streams = self._gauge("open_streams", "Event streams open in this process.")
+        self._queue = self._gauge(
+            "queue_length", "Jobs in the host's queues that no worker has taken.", "queue"
+        )
+        self._waiting = self._gauge("waiting_inputs", "Accepted inputs on the host whose turn has not ended.")
         for queue in (TURNS, BACKGROUND):
             self._queue.labels(queue)
         for result in (ANSWERED, BROKEN_OFF, *Trouble):
@@ -71,7 +77,7 @@ class HostMetrics(TurnObserver):
         return Gauge(f"talewright_{name}", meaning, labels, registry=self.registry)
 
     def write(self) -> bytes:
-        """All of them, as Prometheus reads them."""
+        """All metrics in Prometheus format."""
         return generate_latest(self.registry)
 
     def measure(self, runner: Runner) -> Runner:
@@ -79,7 +85,7 @@ class HostMetrics(TurnObserver):
         return MeasuredRunner(runner, self)
 
     def step_ended(self, name: str, seconds: float) -> None:
-        """A step was run, and not found among the stored ones."""
+        """A step was really run, not found among the stored ones."""
         step = name.partition(" ")[0]
         self._steps.labels(step if step in STEPS else OTHER_STEP).observe(seconds)
 
@@ -93,7 +99,7 @@ class HostMetrics(TurnObserver):
         self._background.inc()
 
     def ask_ended(self, result: str) -> None:
-        """A model was asked; the result is a kind of trouble, or one of the words above."""
+        """A request to a model has ended; the result is a kind of trouble, or one of the words above."""
         self._asks.labels(result).inc()
 
     def spent(self, usage: Usage, profile: Profile) -> None:
@@ -104,19 +110,19 @@ class HostMetrics(TurnObserver):
         self._dollars.inc(cost_by_profile(usage, profile) or 0.0)
 
     def turns_recovered(self, count: int) -> None:
-        """Turns of dead workers go on."""
+        """Turns of dead workers continue."""
         self._recovered.inc(count)
 
     def redis_lost(self) -> None:
-        """Redis does not answer, or has forgotten what it knew."""
+        """Redis does not answer, or has lost its data."""
         self._redis_losses.inc()
 
     def stream_opened(self) -> None:
-        """Somebody listens to news."""
+        """An event stream was opened."""
         self._streams.inc()
 
     def stream_closed(self) -> None:
-        """Somebody has stopped listening."""
+        """An event stream was closed."""
         self._streams.dec()
 
     def queues_seen(self, waiting: Mapping[str, int], open_turns: int) -> None:
@@ -127,7 +133,7 @@ class HostMetrics(TurnObserver):
 
 
 class MeasuredRunner:
-    """Runs steps, and reports how long those took that were not stored."""
+    """Runs steps, and reports the duration of those that were not stored."""
 
     def __init__(self, runner: Runner, metrics: HostMetrics) -> None:
         self._runner = runner

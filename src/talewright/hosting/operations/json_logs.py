@@ -1,8 +1,8 @@
-"""JSON logs: one line for each event, with ids and figures and never with what players or models wrote.
+"""JSON logs: one line per event, with ids and numbers but never with what players or models wrote.
 
-The name of an event is the text of the log call before its values are filled in. Of the values, figures and
-ids are kept; anything else might be a text, and is left out. Of an error, its kind and place are kept and its
-message is not, because messages quote.
+An event is named by the text of its log call, before values are filled in. Only numbers and ids among the
+values are kept; anything else might be player text. For an error, its type and location are kept, but not its
+message, which may quote text.
 """
 
 import json
@@ -17,22 +17,22 @@ FIELDS: Final = "talewright_fields"
 """The attribute of a log record that holds the fields of `log_event`."""
 
 HIDDEN: Final = "-"
-"""Stands for a value that might be a text."""
+"""Replaces a value that might be player text."""
 
 FRAMES_MAX: Final = 12
-"""Places of an error that are kept, the innermost last."""
+"""How many frames of a traceback are kept, the innermost last."""
 
 _ID = re.compile(r"(?:worker-)?[0-9a-f]{8,64}|[0-9]{1,20}|after")
-"""Ids that the engine makes itself; names that players choose do not look like this, or say nothing."""
+"""Ids that the engine generates; names that players choose do not look like this, or reveal nothing."""
 
 _WORD = re.compile(r"[a-z][a-z0-9_]{0,40}")
-"""Words of the engine, such as reasons and kinds; only fields of `log_event` may hold them."""
+"""The engine's own words, such as reasons and kinds; only fields of `log_event` may contain them."""
 
 _EVENT_LENGTH_MAX = 200
 
 
 class JsonLineFormatter(logging.Formatter):
-    """Writes log records as JSON, one a line."""
+    """Writes log records as JSON, one per line."""
 
     def format(self, record: logging.LogRecord) -> str:
         """A record as a line."""
@@ -55,12 +55,12 @@ class JsonLineFormatter(logging.Formatter):
 
 
 def log_event(logger: logging.Logger, event: str, level: int = logging.INFO, **fields: object) -> None:
-    """Log an event of the engine by its fixed name, with ids, figures and words of the engine."""
+    """Log an engine event by its fixed name, with ids, numbers and the engine's own words."""
     logger.log(level, event, extra={FIELDS: fields})
 
 
 def clean_value(value: object) -> int | float | bool | str | None:
-    """A value if it is a figure or an id; parts of a path are looked at one by one."""
+    """The value, if it is a number or an id; the parts of a path are checked one by one."""
     if value is None or isinstance(value, bool | int | float):
         return value
     if isinstance(value, str):
@@ -69,7 +69,7 @@ def clean_value(value: object) -> int | float | bool | str | None:
 
 
 def clean_field(value: object) -> int | float | bool | str | None:
-    """The same, for a field that may also hold a word of the engine."""
+    """The same, for a field that may also contain one of the engine's own words."""
     if isinstance(value, str) and _WORD.fullmatch(value):
         return value
     return clean_value(value)
@@ -84,14 +84,14 @@ def write_json_logs(stream: TextIO | None = None, level: int = logging.INFO) -> 
         root.removeHandler(other)
     root.addHandler(handler)
     root.setLevel(level)
-    # These show requests, with their addresses, at this level, or texts of which nothing would be left.
+    # At this level these loggers show requests with their addresses, or texts that would be removed entirely.
     for name in ("httpx", "httpcore", "uvicorn.access", "dbos"):
         logging.getLogger(name).setLevel(max(level, logging.WARNING))
     return handler
 
 
 def _name_event(record: logging.LogRecord) -> str:
-    """The fixed text of the log call. If it has no values, it may have been put together from a text."""
+    """The fixed text of the log call. Without values, it may have been built from player text."""
     event = record.msg if isinstance(record.msg, str) else type(record.msg).__name__
     if record.args or hasattr(record, FIELDS) or record.name.startswith("talewright."):
         return event[:_EVENT_LENGTH_MAX]
@@ -99,5 +99,5 @@ def _name_event(record: logging.LogRecord) -> str:
 
 
 def _module(file: str) -> str:
-    """The last parts of a path; where the program is installed is nobody's business."""
+    """The last parts of a path; the installation folder is private."""
     return "/".join(file.replace("\\", "/").rsplit("/", 2)[-2:])

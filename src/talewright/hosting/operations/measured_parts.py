@@ -1,6 +1,6 @@
-"""Measured parts: wrappers that report to the metrics of a process, around models, workers and an API.
+"""Measured parts: wrappers around models, workers and an API that report to the metrics of a process.
 
-Each is put around its part in one line, and changes nothing about what the part does.
+Each takes one line to add, and does not change what its part does.
 """
 
 from collections.abc import AsyncGenerator, Awaitable, Callable, MutableMapping
@@ -27,7 +27,7 @@ EVENT_STREAM = b"text/event-stream"
 
 
 class MeasuredProvider:
-    """A provider that counts asks, tokens and dollars."""
+    """A provider that counts requests, tokens and dollars."""
 
     def __init__(self, provider: Provider, metrics: HostMetrics) -> None:
         self._provider = Metered(provider, metrics.spent)
@@ -58,7 +58,7 @@ class MeasuredProvider:
 
 
 def measure_teller(teller: Teller | None, metrics: HostMetrics) -> Teller | None:
-    """The same models, counted. What is sent ahead is not counted as an ask; its cost is on the bill."""
+    """The same models, counted. Reading ahead does not count as a request, but its cost does."""
     if teller is None:
         return None
     cheap = None if teller.cheap is None else MeasuredProvider(teller.cheap, metrics)
@@ -76,7 +76,7 @@ def measure_worker(parts: WorkerParts, metrics: HostMetrics) -> WorkerParts:
 
 
 class MeasuredApi:
-    """An ASGI application that counts the streams of events that are open."""
+    """An ASGI application that counts open event streams."""
 
     def __init__(self, app: AsgiApp, observer: TurnObserver) -> None:
         self._app = app

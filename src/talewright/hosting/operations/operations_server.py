@@ -1,6 +1,6 @@
 """The operations server: health, readiness and metrics of a process, on a port that only operators reach.
 
-It knows three paths, takes no input, and answers with figures and fixed words.
+It serves three paths, takes no input, and answers with numbers and fixed words.
 """
 
 import asyncio
@@ -25,7 +25,7 @@ METRICS_PATH = "/metrics"
 JSON_TYPE = "application/json"
 
 SAMPLE_SECONDS = 5.0
-"""How long a look at the queues serves all who ask."""
+"""How long the queue figures are reused for all requests."""
 
 LOOK_SECONDS_MAX = 2.0
 _TROUBLES = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError, ValueError)
@@ -36,7 +36,7 @@ where status in ('ENQUEUED', 'PENDING') and queue_name = any($1) group by queue_
 
 
 class QueueSampler:
-    """Looks how long the queues of a host are, at most every few seconds."""
+    """Measures the length of a host's queues, at most every few seconds."""
 
     def __init__(self, url: str, metrics: HostMetrics) -> None:
         self._url = url
@@ -45,7 +45,7 @@ class QueueSampler:
         self._looking = asyncio.Lock()
 
     async def look(self) -> None:
-        """Look, unless somebody has just done so. Without an answer the last figures stand."""
+        """Measure, unless that was just done. If there is no answer, the last figures are kept."""
         async with self._looking:
             if monotonic() < self._due:
                 return
@@ -97,7 +97,7 @@ class OperationsApp:
 
 
 class _QuietServer(uvicorn.Server):
-    """A server that leaves signals to the work beside it."""
+    """A server that leaves process signals to the rest of the process."""
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -107,7 +107,7 @@ class _QuietServer(uvicorn.Server):
 
 @asynccontextmanager
 async def serve_operations(app: OperationsApp, listening: socket.socket) -> AsyncIterator[None]:
-    """Serve on a socket that listens, beside the work of this process."""
+    """Serve on a listening socket, alongside the work of this process."""
     config = uvicorn.Config(app, log_config=None, access_log=False, lifespan="off")
     server = _QuietServer(config)
     serving = asyncio.create_task(server.serve(sockets=[listening]))

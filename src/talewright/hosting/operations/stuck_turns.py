@@ -1,7 +1,7 @@
-"""Stuck turns: workflows that have not ended after a while, and how an operator lets them go on.
+"""Stuck turns: workflows that have not ended after a while, and how an operator resumes them.
 
-Workers do this by themselves. It is for the case that none is running, or that one hangs and still gives
-signs of life. Turns that ended one worker after the other, and were given up, are listed too.
+Workers normally do this automatically. An operator needs it if no worker is running, or if one hangs but
+still sends heartbeats. Turns that were given up because they crashed several workers are listed too.
 """
 
 from time import time
@@ -14,7 +14,7 @@ from talewright.hosting.turn_jobs import BACKGROUND, TURNS
 from talewright.hosting.turn_queue import LIST_MAX, TurnQueue, WorkflowState
 
 STUCK_SECONDS = 60.0
-"""Turns seldom take longer, and workers need half of it to take over from a dead one."""
+"""Turns rarely take longer, and workers need half of this time to take over from a dead one."""
 
 POOL_SIZE = 2
 
@@ -31,7 +31,7 @@ class StuckTurn:
     """A turn, or the work after one, that has not ended."""
 
     workflow: str
-    """Its id: owner, campaign, the commit it continues, operation and try."""
+    """Its id: owner, campaign, the commit it continues, operation and attempt."""
 
     queue: str
     executor: str
@@ -51,12 +51,12 @@ class StuckTurn:
 
 @frozen
 class PoisonTurn:
-    """A turn that was given up, because too many workers had died with it."""
+    """A turn that was given up because too many workers died running it."""
 
     workflow: str
     crashes: int
     seconds: float
-    """How long ago the last one died."""
+    """How long ago the last of them died."""
 
 
 class StuckTurns:
@@ -67,7 +67,9 @@ class StuckTurns:
         self._pool = pool
 
     async def list(self, age_seconds: float = STUCK_SECONDS, limit: int = LIST_MAX) -> tuple[StuckTurn, ...]:
-        """What was ordered so long ago and has not ended, oldest first; nothing if no worker ever ran."""
+        """Workflows ordered at least this long ago that have not ended, oldest first; none if no worker ever
+        ran.
+        """
         if not await self._pool.fetchval(_HAS_TABLES):
             return ()
         queue = TurnQueue(self._url, POOL_SIZE, patient=False)
@@ -87,9 +89,9 @@ class StuckTurns:
         )
 
     async def resume(self, stuck: tuple[StuckTurn, ...]) -> int:
-        """Let any worker take what another one has taken; returns how many those were.
+        """Let any worker take workflows that another one has taken; returns how many there were.
 
-        If the other one still runs, no harm is done: the head moves once.
+        If the other worker is still running, no harm is done: the head moves only once.
         """
         taken = [one for one in stuck if one.is_taken]
         queue = TurnQueue(self._url, POOL_SIZE, patient=False)

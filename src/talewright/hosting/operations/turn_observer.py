@@ -1,6 +1,6 @@
-"""The turn observer: what a worker tells about its turns while it works; by default nobody listens.
+"""The turn observer: what a worker reports about its turns while it works; by default nothing listens.
 
-An observer learns results, names of steps and durations. It is never given a text of a story.
+An observer gets results, step names and durations, but never story text.
 """
 
 from talewright.turn.turn_context import Runner
@@ -8,7 +8,7 @@ from talewright.turn.turn_outcomes import Outcome
 
 
 class TurnObserver:
-    """Listens to one process. This one hears everything and does nothing.
+    """Observes one process. This one ignores everything.
 
     Every method is called while a turn runs: it must return at once and raise nothing.
     """
@@ -18,23 +18,25 @@ class TurnObserver:
         return runner
 
     def turn_ended(self, outcome: Outcome) -> None:
-        """A turn has ended here. One that a dead worker had committed counts again when it is recovered."""
+        """A turn has ended here. A turn that a dead worker had already committed counts again when it is
+        recovered.
+        """
 
     def background_ended(self) -> None:
         """The work after a turn has ended."""
 
     def turns_recovered(self, count: int) -> None:
-        """Turns of dead workers go on."""
+        """Turns of dead workers continue."""
 
     def redis_lost(self) -> None:
-        """Redis does not answer, or has forgotten what it knew."""
+        """Redis does not answer, or has lost its data."""
 
     def stream_opened(self) -> None:
-        """Somebody listens to news."""
+        """An event stream was opened."""
 
     def stream_closed(self) -> None:
-        """Somebody has stopped listening."""
+        """An event stream was closed."""
 
 
 SILENT = TurnObserver()
-"""The observer where nobody wants to know: in tests, and wherever a part is used alone."""
+"""The observer for tests, and for parts that are used on their own."""

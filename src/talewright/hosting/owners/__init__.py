@@ -1,4 +1,4 @@
-"""Owners: who campaigns of a host belong to, the tokens they come with, and what they may spend.
+"""Owners: the people that campaigns on a host belong to, with their tokens and budgets.
 
 Accounts with names and passwords come later.
 """

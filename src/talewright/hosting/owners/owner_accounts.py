@@ -1,6 +1,6 @@
 """Owner accounts: added by the operator, found by their tokens.
 
-A token is shown once, when it is made. Only its hash is kept.
+A token is shown once, when it is created. Only its hash is stored.
 """
 
 import asyncio
@@ -40,7 +40,7 @@ class OwnerLimits:
 
 @frozen
 class OwnerAccount:
-    """An owner, and what was spent."""
+    """An owner, with limits and spending."""
 
     id: str
     label: str
@@ -63,7 +63,7 @@ class OwnerAccounts:
         self._opening = asyncio.Lock()
 
     async def prepare(self) -> OwnerPool:
-        """Make the tables, once, and return the connections."""
+        """Create the tables, once, and return the connections."""
         async with self._opening:
             if not self._ready:
                 async with self._pool.acquire() as connection, connection.transaction():

@@ -1,6 +1,6 @@
-"""The owner directory: who a token belongs to, remembered by each node for a few seconds.
+"""The owner directory: finds the owner of a token, cached on each node for a few seconds.
 
-So most requests ask no database, and an owner who was removed or got a new token loses access soon.
+Most requests need no database query, and an owner who was removed or got a new token soon loses access.
 """
 
 import hashlib
@@ -20,13 +20,13 @@ KNOWN_SECONDS = 5.0
 """How long an answer is remembered."""
 
 KNOWN_MAX = 10_000
-"""Answers that are remembered."""
+"""How many answers are remembered."""
 
 ID_LENGTH_MAX = 64
 
 
 async def prepare_owner_tables(database: Database, single: OwnerIdentity | None = None) -> None:
-    """Make the tables if they are not there yet, and the account of a single owner if there is one."""
+    """Create the tables if they do not exist, and the account of the single owner if there is one."""
 
     async def make(connection: Any) -> None:
         await connection.execute("select pg_advisory_xact_lock($1)", owner_tables.SCHEMA_LOCK)
@@ -53,7 +53,7 @@ class OwnerDirectory:
         self._known_seconds = known_seconds
         self._seconds = seconds
         self._known: OrderedDict[bytes | str, tuple[float, OwnerIdentity | None]] = OrderedDict()
-        """By the hash of a token or by id: until when, and the owner."""
+        """By the hash of a token or by id: when the entry expires, and the owner."""
 
     async def find_by_token(self, token: str) -> OwnerIdentity | None:
         """The owner with a token."""
@@ -77,7 +77,7 @@ class OwnerDirectory:
         return self._note(owner, self._identify(owner, rows[0]["token_hash"]) if rows else None)
 
     def _identify(self, owner: str, token_hash: bytes) -> OwnerIdentity:
-        # Whoever has stolen the database still cannot sign anything.
+        # A stolen database is not enough to sign anything.
         words = b"talewright owner\0" + owner.encode() + b"\0" + token_hash
         return OwnerIdentity(owner, token_hash, hmac.digest(self._secret, words, hashlib.sha256))
 

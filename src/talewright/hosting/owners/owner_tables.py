@@ -1,10 +1,10 @@
-"""Tables of the owners: tokens as hashes, limits, what is spent, and what is reserved for running requests.
+"""Owner tables: token hashes, limits, spending, and reservations for running requests.
 
-A token is random and long, so one fast hash keeps it safe; nothing here can tell it again.
+A token is random and long, so one fast hash keeps it safe; it cannot be recovered from here.
 """
 
 SCHEMA_LOCK = 7_216_003
-"""The advisory lock under which the tables are made."""
+"""The advisory lock held while the tables are created."""
 
 SCHEMA = """
 create schema if not exists hosting;
@@ -52,7 +52,7 @@ ENSURE_OWNER = """
 insert into hosting.owners (id, label, token_hash) values ($1, $1, $2)
 on conflict (id) do update set token_hash = $2
 """
-"""The account of an owner whose token the operator has set."""
+"""The account of an owner whose token the operator set."""
 
 FIND_OWNER = "select id from hosting.owners where token_hash = $1"
 FIND_TOKEN_HASH = "select token_hash from hosting.owners where id = $1"
@@ -93,10 +93,9 @@ with payer as (
 )
 select exists (select from payer) as owner_can_pay, exists (select from reserved) as is_reserved
 """
-"""Limits are checked once the rows are locked, so two nodes never take the same money.
-
-What a campaign has spent is counted here, and never less than what its record says: the record knows nothing
-of requests that are under way, and this table nothing of what was spent elsewhere.
+"""Limits are checked once the rows are locked, so two nodes never spend the same money. A campaign's spending
+is counted here and is never lower than its record says: the record lacks running requests, and this table
+lacks what was spent elsewhere.
 """
 
 FIND_RESERVATION = "select id from hosting.reservations where id = $1"
@@ -137,6 +136,8 @@ set dollars_reserved = owned.dollars_reserved - sums.dollars,
     dollars_spent = owned.dollars_spent + sums.dollars, tokens_spent = owned.tokens_spent + sums.tokens
 from by_owner as sums where owned.id = sums.owner
 """
-"""A node died while it asked a model: the whole reservation counts as spent, since nobody knows better."""
+"""A node died during a request to a model: the whole reservation counts as spent, since the real cost is
+unknown.
+"""
 
 FORGET_CAMPAIGN = "delete from hosting.campaign_spending where owner = $1 and campaign = $2"
