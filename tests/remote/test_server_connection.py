@@ -106,7 +106,9 @@ def test_what_may_not_be_repeated_is_sent_again_only_if_it_never_arrived() -> No
     server = FakeServer([httpx.ReadError, GOOD])
     with pytest.raises(UnreachableServerError, match="the connection to http") as caught:
         send(server, repeatable=False)
-    assert caught.value.hint == "It may have been done or not; look before you try again."
+    assert (
+        caught.value.hint == "The request may or may not have been carried out; check before you try again."
+    )
     assert len(server.requests) == 1
 
 

@@ -1,4 +1,4 @@
-"""Requests about one campaign: their addresses, the role they are sent for, and the values in their answers.
+"""Requests about one campaign: their paths, the role they are sent for, and how their answers are read.
 
 `server_connection` sends them.
 """
@@ -28,7 +28,7 @@ WAIT_SECONDS = 30
 
 MOVED = "moved"
 SUBMITS_MAX = 32
-"""How often an input is sent again because the server no longer knows it, as after a restart."""
+"""How often an input is resent because the server no longer knows it, for example after a restart."""
 
 _ACCEPTED, _UNKNOWN, _CONFLICT = 202, 404, 409
 
@@ -47,7 +47,7 @@ def read_many(kind: type[T], answer: ServerAnswer) -> tuple[T, ...]:
 
 
 def quote_segment(name: str) -> str:
-    """A name as one segment of a path; `.` and `..` would be taken for steps in it."""
+    """A name as one segment of a path; `.` and `..` are escaped, because they would change the path."""
     return quote(name, safe="") if name.strip(".") else name.replace(".", "%2E")
 
 
@@ -59,11 +59,11 @@ class CampaignRequests:
     campaign: str
     role: Viewer
     language: str = ""
-    """The player's; empty for the campaign's."""
+    """The player's language; empty for the campaign's."""
 
     @property
     def query(self) -> dict[str, str]:
-        """The part of every query."""
+        """The parameters of every query."""
         return make_query(self.role, self.language)
 
     def path(self, route: str) -> str:
@@ -97,7 +97,7 @@ class CampaignRequests:
         )
 
     async def take_turn(self, body: Mapping[str, Json], operation_id: str) -> InputResult:
-        """Submit an input and wait for its result, however often the connection breaks or the server ends."""
+        """Submit an input and wait for its result, even if the connection breaks or the server restarts."""
         for _ in range(SUBMITS_MAX):
             answer = await self._ask_once("POST", "turns", body, expected=(_CONFLICT,))
             if answer is not None and answer.status == _CONFLICT:
@@ -110,9 +110,10 @@ class CampaignRequests:
         )
 
     async def find_result(self, operation_id: str, answer: ServerAnswer | None = None) -> InputResult | None:
-        """The result of an operation; None if it has to be sent again, as after a restart of the server.
+        """The result of an operation; None if its input has to be sent again, for example after a server
+        restart.
 
-        An input whose fate is unknown is asked for first: one that came to nothing must not run twice.
+        If it is unknown what became of an input, ask first: one that failed must not run twice.
         """
         while True:
             route = f"operations/{quote_segment(operation_id)}"
@@ -125,16 +126,16 @@ class CampaignRequests:
             operation = read_one(OperationView, answer)
             if operation.state is OperationState.WAITING:
                 return None
-            # Whoever goes on may continue an input that waits, under its own operation.
+            # A turn without an input may continue a waiting input, under that input's operation.
             operation_id = operation.operation_id or operation_id
             route = f"operations/{quote_segment(operation_id)}"
             answer = await self._ask_once("GET", route, expected=(_UNKNOWN,))
             if answer is not None and answer.status == _ACCEPTED:
-                # A server may answer before the time is over.
+                # A server may answer before the turn has ended.
                 await self.connection.sleep(self.connection.retry.first_seconds)
 
     async def find_operation(self, operation_id: str) -> OperationView | None:
-        """What the server knows of an operation now; None if it was never accepted."""
+        """What the server knows about an operation now; None if it was never accepted."""
         route = f"operations/{quote_segment(operation_id)}"
         answer = await self.ask("GET", route, expected=(_UNKNOWN,))
         if answer.status == _UNKNOWN:
@@ -165,6 +166,6 @@ def read_moved(answer: ServerAnswer) -> InputResult:
 
 
 def make_query(role: Viewer, language: str = "") -> dict[str, str]:
-    """The part of every query: for whom the answer is made."""
+    """The parameters of every query: for whom the answer is made."""
     query = {} if role is Viewer.PLAYER else {"role": role.value}
     return {**query, "language": language} if language else query

@@ -10,7 +10,7 @@ from talewright.common.frozen_values import frozen
 from talewright.play.wire.view_codec import WireError
 
 EVENT_LENGTH_MAX = 4 * 1024 * 1024
-"""Characters of one event; a server that sends more is not one of ours."""
+"""The maximum number of characters in one event; our servers never send more."""
 
 _LINE_END = re.compile("\r\n|\n|\r")
 _BOM = "\ufeff"
@@ -21,7 +21,7 @@ class ServerEvent:
     """One event of a stream."""
 
     name: str
-    """`message` if the server gave none."""
+    """The event type; `message` if the server gave none."""
 
     data: str
     id: str = ""
@@ -29,11 +29,11 @@ class ServerEvent:
 
 
 class EventStreamParser:
-    """Parses one stream; bytes may be cut anywhere."""
+    """Parses one stream; the bytes may be split anywhere."""
 
     def __init__(self, last_id: str = "") -> None:
         self.last_id = last_id
-        """Where a new connection resumes."""
+        """The id from which a new connection resumes."""
 
         self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
         self._rest = ""

@@ -29,10 +29,10 @@ from talewright.remote.remote_session import OPENING_HEADER, RemoteSession
 from talewright.remote.server_connection import RetryRules, ServerAnswer, ServerConnection, ServerRequest
 
 PAGE_SIZE = 100
-"""Campaigns that are asked for at once."""
+"""How many campaigns are requested at once."""
 
 NAMES_TRIED_MAX = 8
-"""How many names are tried for a new campaign: others may begin some at the same time."""
+"""How many names are tried for a new campaign: other clients may be starting campaigns at the same time."""
 
 TRANSFER_SECONDS = 300.0
 """How long an export or import may take."""
@@ -46,7 +46,7 @@ def make_operation_id() -> str:
 
 
 class RemoteLobby:
-    """A Lobby over HTTP, with sessions that follow."""
+    """A Lobby over HTTP, whose sessions are FollowingSessions."""
 
     def __init__(
         self,
@@ -63,7 +63,7 @@ class RemoteLobby:
         """The models of the server."""
 
         self.language = language
-        """The player's; empty for the game's, or the campaign's."""
+        """The player's language; empty for that of the game or campaign."""
 
         self._new_id = new_id
         self._sessions: WeakSet[RemoteSession] = WeakSet()
@@ -100,9 +100,9 @@ class RemoteLobby:
         options: SessionOptions | None = None,
         operation_id: str = "",
     ) -> RemoteSession:
-        """Start a campaign; a player's first turn is taken by the server."""
+        """Start a campaign; the server takes a player's first turn."""
         language = language or self._pick_language(options)
-        # With an id of the caller's, the server finds the name, so that every client finds the same.
+        # If the caller gives an id, the server chooses the name, so that every client gets the same one.
         numbered = not campaign and not operation_id
         asked = {"game": game, "language": language, "operation_id": operation_id or self._new_id()}
         for attempt in range(NAMES_TRIED_MAX):
@@ -131,7 +131,7 @@ class RemoteLobby:
         return read_many(ToolView, await self._send("GET", path, _some(language=language)))
 
     async def read_rules(self, game: str, language: str = "") -> tuple[str, ...]:
-        """What the systems of a game report of its rules, in lines."""
+        """What a game's systems report about its rules, in lines."""
         path = f"/games/{quote_segment(game)}/rules"
         raw = (await self._send("GET", path, _some(language=language))).read()
         if not isinstance(raw, list) or not all(isinstance(line, str) for line in raw):
@@ -167,7 +167,7 @@ class RemoteLobby:
 
     async def close(self) -> None:
         """Close all sessions and connections."""
-        # A session that still waits for its opening would connect again.
+        # A session that is still waiting for its opening would reconnect.
         for session in tuple(self._sessions):
             await session.close()
         await self.connection.close()
@@ -194,7 +194,7 @@ class RemoteLobby:
 
 
 def _name(lobby: RemoteLobby, campaign: str) -> CampaignRequests:
-    """Requests about a campaign as a whole."""
+    """Makes requests about a campaign, without opening a session."""
     return CampaignRequests(lobby.connection, campaign, Viewer.PLAYER)
 
 

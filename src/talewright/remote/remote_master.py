@@ -1,4 +1,4 @@
-"""The remote MasterDesk: an external game master who tells turns of a campaign on a server.
+"""The remote MasterDesk: lets an external game master narrate turns of a campaign on a server.
 
 The server derives who holds an open turn from the token and the operation id.
 """
@@ -23,7 +23,7 @@ class RemoteMasterDesk:
     new_id: Callable[[], str]
 
     async def brief(self, since: int = -1) -> BriefView:
-        """What a narrator would be given now; with a version, what is new since is marked."""
+        """What a narrator would be given now; with a version, marks what is new since then."""
         query = {"since": str(since)} if since >= 0 else {}
         return read_one(BriefView, await self.requests.ask("GET", "master/brief", query=query))
 
@@ -60,7 +60,7 @@ class RemoteMasterDesk:
     async def propose(
         self, handle: str, calls: tuple[ProposedCall, ...], answers: Mapping[str, Json] | None = None
     ) -> RoundView:
-        """Have calls judged; `answers` are for errands that calls have waited for."""
+        """Submit calls to the rules; `answers` are for errands that calls were waiting for."""
         body: dict[str, Json] = {
             "turn": handle,
             "calls": [to_wire(call) for call in calls],
@@ -71,7 +71,7 @@ class RemoteMasterDesk:
     async def finish(
         self, handle: str, narration: str, calls: tuple[ProposedCall, ...] = (), facts: tuple[str, ...] = ()
     ) -> RoundView:
-        """Tell the turn and commit it; with flaws it stays open."""
+        """Narrate the turn and commit it; with flaws it stays open."""
         body: dict[str, Json] = {
             "turn": handle,
             "narration": narration,

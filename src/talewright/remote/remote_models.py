@@ -1,4 +1,4 @@
-"""The remote ModelChooser: the models of a server, for whoever holds its owner's token.
+"""The remote ModelChooser: the models of a server, for the holder of its owner's token.
 
 The models and their keys are the server's; nothing is set up on this machine.
 """
@@ -19,7 +19,7 @@ from talewright.remote.server_connection import ServerAnswer, ServerConnection, 
 T = TypeVar("T", bound=Sendable)
 
 LOOK_SECONDS = 0.5
-"""How long to wait before looking again how far a server is."""
+"""How long to wait before checking a server's progress again."""
 
 TRIAL_SECONDS = 120.0
 """How long a model may take to answer a test question."""
@@ -71,7 +71,7 @@ class RemoteModels:
     async def find_abilities(
         self, candidate: ModelCandidate, progress: Callable[[str, int, int], None]
     ) -> str:
-        """Let the server ask, and look from time to time how far it is; an older server asks nothing."""
+        """Let the server ask, and check its progress from time to time; an older server asks nothing."""
         self.skips.clear()
         try:
             view = read_one(ModelTrialView, await self._try("/models/trials", candidate, {"ask": "false"}))
@@ -93,7 +93,7 @@ class RemoteModels:
         return view.abilities or view.told
 
     def skip_question(self) -> None:
-        """Have the server go on to its next question."""
+        """Make the server continue with its next question."""
         self.skips.append(True)
 
     async def keep(self, candidate: ModelCandidate) -> str:

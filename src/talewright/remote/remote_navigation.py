@@ -1,6 +1,6 @@
 """Navigation on a server: the current view, and undo, fork, switch, mark and load.
 
-A move that may have been made before the connection broke is not made twice.
+If the connection breaks during a move, the move is not made twice.
 """
 
 from collections.abc import Mapping
@@ -62,11 +62,11 @@ class RemoteNavigation:
         return RemotePast(self.requests)
 
     def watch(self, after: int = -1) -> RemoteWatch:
-        """News from now on; with a number, first what was committed since."""
+        """Events from now on; with a number, first what was committed since then."""
         return self.news.watch(after)
 
     def newest_number(self) -> int:
-        """The number of the newest news that a watcher of this session has; -1 if there is none."""
+        """The number of the newest event that a watcher of this session has; -1 if there is none."""
         return self.news.newest_number
 
     async def _move(self, route: str, body: Mapping[str, Json]) -> View:
@@ -76,8 +76,8 @@ class RemoteNavigation:
             try:
                 answer = await self.requests.ask("POST", route, body, repeatable=False)
             except UnreachableServerError:
-                # If the campaign is somewhere else now, the move was made and only its answer was lost. Where
-                # the server stays away, this raises the error again.
+                # If the campaign is somewhere else now, the move was made and only its answer was lost. If
+                # the server still does not respond, this raises the error again.
                 now = await self.view()
                 if (now.branch, now.head) != (before.branch, before.head):
                     return now

@@ -1,6 +1,6 @@
-"""News from a server: one stream of events for each watcher, which reconnects where it broke.
+"""Events from a server: one stream for each watcher, which reconnects where it broke off.
 
-Nothing committed is missed: a new connection names the last event that was received.
+No commit is missed: a new connection names the last event that was received.
 """
 
 import asyncio
@@ -18,41 +18,45 @@ from talewright.remote.campaign_requests import CampaignRequests
 from talewright.remote.event_stream import EventStreamParser
 
 QUEUE_MAX = 1_000
-"""News that wait for a slow watcher; then the stream is not read on, and the server catches it up later."""
+"""How many events may wait for a slow watcher; beyond that the stream is not read, and the server catches up
+later.
+"""
 
 CONNECT_WAIT_SECONDS = 2.0
-"""How long an input waits for the streams of its session: it is taken even if there are no news."""
+"""How long an input waits for its session's streams; after that it is sent without them."""
 
 
 class NewsReader:
-    """Reads one stream, and connects again as long as somebody watches."""
+    """Reads one stream, and reconnects as long as it has a watcher."""
 
     def __init__(self, requests: CampaignRequests, after: int) -> None:
         self._requests = requests
         self._after = after
         self.ready: asyncio.Queue[News | TalewrightError | None] = asyncio.Queue(QUEUE_MAX)
-        """What was received; at the end an error, or None."""
+        """Received events; at the end an error, or None."""
 
         self.number = after
-        """From which it resumes; -1 if it has received nothing."""
+        """The number from which it resumes; -1 if it has received nothing."""
 
         self._telling: set[str] = set()
-        """The operations that have told something and have not ended."""
+        """The operations that have sent text and have not ended."""
 
         self.connected = asyncio.Event()
-        """Whether the server has named a number to resume from, or never will: nothing is missed any more."""
+        """Whether the server has named a number to resume from, or never will: from then on nothing is
+        missed.
+        """
 
     async def run(self) -> None:
-        """Read until there is an error that trying again does not change."""
+        """Read until there is an error that retrying would not fix."""
         connection, attempt = self._requests.connection, 0
         parser = EventStreamParser("" if self._after < 0 else str(self._after))
         try:
             while True:
                 received = parser.last_id
-                # It breaks where a network does, or when the server is restarted.
+                # It breaks when the network does, or when the server is restarted.
                 with suppress(httpx.TransportError):
                     await self._read(parser)
-                # After some news, only the connection was lost; without any, the server may need time.
+                # After some events, only the connection was lost; without any, the server may need time.
                 attempt = 0 if parser.last_id != received else attempt + 1
                 if attempt:
                     await connection.sleep(connection.retry.pause_seconds(attempt - 1))
@@ -81,7 +85,7 @@ class NewsReader:
                         await self.ready.put(self._restart(news))
 
     def _restart(self, news: News) -> News:
-        """The news; a turn that begins again, as after a restart of the server, voids what it told before."""
+        """The event; if a turn starts again, for example after a server restart, its earlier text is void."""
         event: NewsEvent = news.event
         if isinstance(event, AcceptedNews) and news.operation_id in self._telling:
             return replace(news, event=ResetNews("", voids_rolls=True))
@@ -99,7 +103,7 @@ class RemoteWatch:
         self._reader = reader
         self._task = task
         self._ended = False
-        # A watcher that nobody has any more must not leave its connection behind.
+        # A watcher that is no longer referenced must not leave its connection open.
         weakref.finalize(self, _cancel, task)
 
     def __aiter__(self) -> "RemoteWatch":
@@ -117,7 +121,7 @@ class RemoteWatch:
         raise news
 
     def close(self) -> None:
-        """End it after what was received so far."""
+        """End it after the events received so far."""
         self._task.cancel()
         ready = self._reader.ready
         if ready.full():
@@ -147,11 +151,11 @@ class WatchedNews:
 
     @property
     def newest_number(self) -> int:
-        """The number of the newest news that a watcher has; -1 if there is none."""
+        """The number of the newest event that a watcher has; -1 if there is none."""
         return max((reader.number for reader in self._readers), default=-1)
 
     async def settle(self) -> None:
-        """Wait until every watcher hears what happens next."""
+        """Wait until every watcher is connected, so that it gets what happens next."""
         waiting = [reader for reader in self._readers if not reader.connected.is_set()]
         if not waiting:
             return
@@ -164,7 +168,7 @@ class WatchedNews:
             return
 
     def close(self) -> None:
-        """End all of them after what was received so far."""
+        """End all of them after the events received so far."""
         self._closed = True
         for watch in tuple(self._watches):
             watch.close()

@@ -1,6 +1,6 @@
 """The past of a campaign on a server.
 
-It only reads, and gets only what the role may see.
+It only reads, and the server sends only what the role may see.
 """
 
 from talewright.common.frozen_values import frozen
@@ -25,18 +25,18 @@ class RemotePast:
     requests: CampaignRequests
 
     async def turns(self, count: int = 10, before: str = "", first: int = 0) -> tuple[TurnView, ...]:
-        """The last turns, or the last before a commit, or those from the number `first` on; newest last."""
+        """The last turns, the last ones before a commit, or those from number `first` on; newest last."""
         query = {"count": str(count), **({"before": before} if before else {})}
         query |= {"first": str(first)} if first else {}
         return read_many(TurnView, await self.requests.ask("GET", "turns", query=query))
 
     async def turn(self, commit: str) -> TurnView | None:
-        """One turn, on whichever branch; None for the beginning, where nothing was told."""
+        """One turn, on any branch; None for the beginning, which has no narration."""
         answer = await self.requests.ask("GET", f"commits/{quote_segment(commit)}/turn")
         return None if answer.read() is None else read_one(TurnView, answer)
 
     async def why(self, variable: str) -> tuple[Provenance, ...]:
-        """What set a variable that may be seen, newest first."""
+        """What set a visible variable, newest first."""
         route = f"variables/{quote_segment(variable)}/why"
         return read_many(Provenance, await self.requests.ask("GET", route))
 
@@ -73,6 +73,6 @@ class RemotePast:
         return read_one(ComparisonView, answer)
 
     async def inspect(self, commit: str) -> InspectionView:
-        """The whole record of a turn; for roles that may not see all of it, what they were shown."""
+        """The whole record of a turn; roles that may not see all of it get what they were shown."""
         answer = await self.requests.ask("GET", f"commits/{quote_segment(commit)}")
         return read_one(InspectionView, answer)

@@ -1,7 +1,7 @@
 """The remote Session: one role in one campaign on a server.
 
-Inputs carry an id that is made here, so they can be sent again after a broken connection. Nothing stops a
-turn but `cancel`: neither closing the session nor losing the connection does.
+Inputs carry an id that is made here, so they can be sent again after a broken connection. Only `cancel` stops
+a turn: closing the session or losing the connection does not.
 """
 
 import asyncio
@@ -17,7 +17,7 @@ from talewright.remote.remote_master import RemoteMasterDesk
 from talewright.remote.remote_navigation import RemoteNavigation
 
 OPENING_HEADER = "talewright-opening"
-"""Names the operation of the turn that opens the story or its current phase, while it runs."""
+"""The header that names the operation of the running turn that opens the story or its current phase."""
 
 _CANCELLED = "cancelled"
 
@@ -65,7 +65,7 @@ class RemoteSession(RemoteNavigation):
         return await self._take("retry", stamp, text=text)
 
     async def skip(self) -> None:
-        """Go on with the running turn without the model."""
+        """Continue the running turn without the model."""
         check_right(self.role, SessionRight.PLAY)
         await self.requests.ask("POST", "skip")
 
@@ -74,11 +74,11 @@ class RemoteSession(RemoteNavigation):
         await self.requests.ask("POST", "cancel")
 
     async def find_operation(self, operation_id: str) -> OperationView | None:
-        """What the server knows of an operation; None if it was never accepted."""
+        """What the server knows about an operation; None if it was never accepted."""
         return await self.requests.find_operation(operation_id)
 
     async def close(self) -> None:
-        """Close the session; a running turn goes on at the server."""
+        """Close the session; a running turn continues on the server."""
         self.news.close()
         if self.opening is not None and not self.opening.done():
             self.opening.cancel()
@@ -92,7 +92,7 @@ class RemoteSession(RemoteNavigation):
         return await self.requests.take_turn(body, stamp.operation_id)
 
     async def _wait_for_opening(self, operation_id: str) -> InputResult:
-        """The result of the opening; after a restart of the server, that of the opening it starts then."""
+        """The result of the opening; after a server restart, that of the opening it then starts."""
         requests = self.requests
         try:
             while True:
@@ -107,5 +107,5 @@ class RemoteSession(RemoteNavigation):
         except TalewrightError as error:
             return InputResult(ResultKind.FAILED, ENGINE_ERROR, error.message)
         except asyncio.CancelledError:
-            # Only closing the session does this, and whoever waits is told so.
+            # Only closing the session cancels this; the waiting caller gets this result.
             return InputResult(ResultKind.FAILED, _CANCELLED)

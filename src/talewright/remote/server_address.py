@@ -1,4 +1,4 @@
-"""The address of a server: checked, and without anything that must not be in it.
+"""The address of a server: checked, and free of passwords and tokens.
 
 Nothing is connected here.
 """
@@ -19,7 +19,7 @@ class ServerAddress:
     """Where a server is."""
 
     url: str
-    """Without a slash at its end."""
+    """Without a trailing slash."""
 
     is_near: bool
     """Whether it is on this machine."""

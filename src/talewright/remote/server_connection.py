@@ -1,6 +1,6 @@
-"""The connection to a server: sends requests, tries again after a broken connection, and reports errors.
+"""The connection to a server: sends requests, retries after a broken connection, and reports errors.
 
-A request is sent twice only if that does no harm. Nothing here knows what the requests mean.
+A request is sent twice only if that does no harm. This module does not know what the requests mean.
 """
 
 import asyncio
@@ -22,17 +22,17 @@ from talewright.remote.server_address import read_address
 
 CONNECT_SECONDS = 5.0
 ANSWER_SECONDS = 30.0
-"""How long an answer may take, besides the time that the server was asked to wait."""
+"""How long an answer may take, in addition to the time that the server was asked to wait."""
 
 SILENCE_SECONDS = 45.0
 """How long a stream may be silent; the server sends a comment every 15 seconds."""
 
 CONNECTIONS_MAX = 32
 TRY_AGAIN_STATUSES = frozenset({429, 502, 503, 504})
-"""The server, or a proxy before it, is not ready and has done nothing."""
+"""The server, or a proxy in front of it, is not ready and has done nothing."""
 
 STOPPING = "server_stopping"
-"""The code of a problem that passes: the server is probably being restarted."""
+"""The code of a temporary problem: the server is probably being restarted."""
 
 PROBLEM_TYPE = "application/problem+json"
 UNKNOWN_FAILURE = "remote_failed"
@@ -44,7 +44,7 @@ class UnreachableServerError(TalewrightError):
 
 
 class BrokenConnectionError(UnreachableServerError):
-    """The connection broke after a request was sent: nobody knows whether it was done."""
+    """The connection broke after a request was sent: it is unknown whether it was carried out."""
 
 
 @frozen
@@ -52,7 +52,7 @@ class RetryRules:
     """When to try again after a connection failed."""
 
     limit_seconds: float = 60.0
-    """How long to go on trying; then the caller gets an error."""
+    """How long to keep trying; then the caller gets an error."""
 
     first_seconds: float = 0.05
     most_seconds: float = 2.0
@@ -68,7 +68,7 @@ class ServerRequest:
 
     method: str
     path: str
-    """Beneath `/api`."""
+    """The path below `/api`."""
 
     query: Mapping[str, str]
     body: Json = None
@@ -76,13 +76,13 @@ class ServerRequest:
     """A body that is not JSON."""
 
     repeatable: bool = True
-    """Whether it may be sent again when it is not known whether the server received it."""
+    """Whether it may be sent again if the server may already have received it."""
 
     wait_seconds: float = 0.0
     """How long the server was asked to wait before it answers."""
 
     expected: tuple[int, ...] = ()
-    """Statuses of errors that the caller handles."""
+    """Error statuses that the caller handles."""
 
 
 @frozen
@@ -95,7 +95,7 @@ class ServerAnswer:
 
     @property
     def is_temporary(self) -> bool:
-        """Whether the server, or a proxy before it, is not ready; a problem with a code is final."""
+        """Whether the server, or a proxy in front of it, is not ready; a problem with a code is final."""
         return self.status in TRY_AGAIN_STATUSES and PROBLEM_TYPE not in self.headers.get("content-type", "")
 
     @property
@@ -134,7 +134,7 @@ class ServerConnection:
             base_url=f"{address.url}/api",
             headers={"Authorization": f"Bearer {token}"},
             transport=transport,
-            # Loading the CA certificates takes longer than asking a local server, which uses none.
+            # Loading the CA certificates takes longer than a request to a local server, which needs none.
             verify=address.is_encrypted,
             trust_env=not address.is_near,
             timeout=httpx.Timeout(ANSWER_SECONDS, connect=CONNECT_SECONDS),
@@ -156,7 +156,7 @@ class ServerConnection:
                 if not request.repeatable and not isinstance(error, _NEVER_SENT):
                     raise BrokenConnectionError(
                         f"the connection to {self.url} broke: {trouble}",
-                        "It may have been done or not; look before you try again.",
+                        "The request may or may not have been carried out; check before you try again.",
                     ) from error
             pause = self.retry.pause_seconds(attempt)
             if self._seconds() - started + pause > self.retry.limit_seconds:
@@ -168,7 +168,7 @@ class ServerConnection:
     async def stream(
         self, path: str, query: Mapping[str, str], headers: Mapping[str, str]
     ) -> AsyncIterator[AsyncIterator[bytes]]:
-        """The bytes of a stream. Raises RemoteError, or `httpx.TransportError` where it breaks."""
+        """The bytes of a stream. Raises RemoteError, or `httpx.TransportError` when it breaks."""
         timeout = httpx.Timeout(SILENCE_SECONDS, connect=CONNECT_SECONDS)
         sent = {"Accept": "text/event-stream", **headers}
         async with self._client.stream(
@@ -200,7 +200,7 @@ class ServerConnection:
     def _unreachable(self, trouble: str) -> UnreachableServerError:
         return UnreachableServerError(
             f"the server at {self.url} does not answer: {trouble}",
-            "Check that it runs (talewright serve), and its address. Nothing that was sent is lost.",
+            "Check that it is running (talewright serve), and its address. Nothing that was sent is lost.",
         )
 
 

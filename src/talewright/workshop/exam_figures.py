@@ -1,6 +1,6 @@
-"""Figures of an examination: how a model told the turns of its campaigns, counted from their records.
+"""Figures of an examination: how a model narrated its campaigns, counted from their records.
 
-Nothing is measured here. Who reads the same records finds the same figures.
+Nothing is measured here. The same records always give the same figures.
 """
 
 import unicodedata
@@ -20,50 +20,50 @@ from talewright.turn.records.commit_body import MODEL, SCENES, TurnBody, read_bo
 from talewright.turn.records.flaw_kinds import FlawKind, sort_flaws
 
 TRIED = frozenset({"committed", "degraded", "failed"})
-"""Verdicts of attempts at a turn that came to their end."""
+"""Verdicts of attempts that finished."""
 
 FOREIGN_SHARE_MAX = 0.1
-"""How many of its letters may be in another script before a narration counts as one in another language."""
+"""A narration with a greater share of letters in another script counts as being in another language."""
 
 
 WIDE_SCRIPTS: Mapping[str, bool] = {"en": False, "zh-CN": True, "ja": True, "ko": True}
-"""Whether a language is written in wide characters; others are not."""
+"""Whether a language is written in wide characters; languages not listed here are not."""
 
 
 @dataclass(slots=True)
 class ExamFigures:
-    """How a model told one game."""
+    """How a model narrated one game."""
 
     campaigns: int = 0
     at_once: int = 0
-    """Turns told by the model's first answer."""
+    """Turns narrated by the model's first answer."""
 
     repaired: int = 0
-    """Turns told by the model after one repair or more."""
+    """Turns narrated by the model after one or more repairs."""
 
     by_scene: int = 0
-    """Turns that a scene told because the model could not."""
+    """Turns that a scene narrated because the model could not."""
 
     untold: int = 0
-    """Tries after which nobody could tell the turn."""
+    """Attempts that failed, with no scene to narrate the turn either."""
 
     repairs: int = 0
-    """Answers that were asked for again."""
+    """Answers that had to be requested again."""
 
     unanswered: int = 0
-    """Requests that brought no answer: the server was not reached, was too slow, or refused."""
+    """Requests without an answer: the server could not be reached, was too slow, or refused."""
 
     cut: int = 0
     """Answers that reached their length limit."""
 
     flaws: Counter[tuple[FlawKind, str]] = field(default_factory=Counter)
-    """Why answers were asked for again, with the reason as the model was told it."""
+    """Why answers were requested again, in the words sent to the model."""
 
     dropped: Counter[str] = field(default_factory=Counter)
     """Proposals that were refused without a repair, and why."""
 
     in_language: int = 0
-    """Turns told by the model in the language of the campaign, as far as the script shows."""
+    """Turns narrated by the model in the campaign's language, judging by the script."""
 
     seconds: list[float] = field(default_factory=list)
     """How long the requests of each turn took, in order."""
@@ -72,17 +72,17 @@ class ExamFigures:
 
     @property
     def told(self) -> int:
-        """Turns told by the model."""
+        """Turns narrated by the model."""
         return self.at_once + self.repaired
 
     @property
     def turns(self) -> int:
-        """Turns that the model was asked to tell."""
+        """Turns that the model was asked to narrate."""
         return self.told + self.by_scene + self.untold
 
     @property
     def hidden(self) -> int:
-        """Answers that quoted or named what the player may not read; none of it was shown."""
+        """Answers that quoted or named hidden things; none of that was shown."""
         return self.count(FlawKind.HIDDEN)
 
     @property
@@ -100,7 +100,7 @@ class ExamFigures:
 
     @property
     def cached_share(self) -> float:
-        """How much of what the model read was kept by its server."""
+        """The share of input tokens that were cached by the model's server."""
         read = self.cost.cached_tokens + self.cost.uncached_tokens
         return self.cost.cached_tokens / read if read else 0.0
 
@@ -130,7 +130,7 @@ class ExamFigures:
     def _add_turn(self, body: TurnBody, tellings: Iterable[Mapping[str, Json]]) -> None:
         told = list(tellings)
         if not told:
-            # Nobody was asked: the author's own words open most games.
+            # No model was asked: most games open with the author's own words.
             return
         self._add_answers(told)
         mended = any("mend" in exchange for exchange in told)
@@ -160,7 +160,7 @@ class ExamTimes:
 
 
 def _tellings(exchanges: Sequence[Json]) -> Iterator[Mapping[str, Json]]:
-    """The requests by which a turn was told."""
+    """The requests that a turn was narrated with."""
     for exchange in cast(Sequence[Mapping[str, Json]], exchanges):
         if not str(exchange.get("purpose", "")).startswith(ERRAND):
             yield exchange
@@ -173,6 +173,6 @@ def is_in_language(text: str, language: str) -> bool:
         return True
     wide = sum(unicodedata.east_asian_width(sign) in ("W", "F") for sign in letters) / len(letters)
     if pick_words(language, WIDE_SCRIPTS):
-        # A name or a term in Latin letters takes many of them.
+        # A name or a term in Latin script has many letters.
         return wide >= 1 / 2
     return wide <= FOREIGN_SHARE_MAX

@@ -1,4 +1,4 @@
-"""The player of an examination: takes choices by lot and now and then speaks, the same for the same seed.
+"""The player of an examination: picks choices at random and sometimes types text; repeatable by its seed.
 
 It sees what a player sees, and knows nothing of the game's rules.
 """
@@ -13,7 +13,7 @@ from talewright.play.presentation.words.player_messages import FixedChoice
 from talewright.play.session import Session
 
 WORDS_EVERY = 4
-"""Every so many turns the player speaks in words of their own."""
+"""After how many turns the player types text instead of taking a choice."""
 
 SAYINGS: Mapping[str, tuple[str, ...]] = {
     "en": (
@@ -37,7 +37,7 @@ SAYINGS: Mapping[str, tuple[str, ...]] = {
         "我说出自己来这里的真正原因。",
     ),
 }
-"""What the player says, by language; they fit any story."""
+"""What the player types, by language; the lines fit any story."""
 
 
 class ExamPlayer:
@@ -58,7 +58,7 @@ class ExamPlayer:
             return await session.answer(decision.id, option)
         offers = [choice.id for choice in view.choices]
         if not offers or not set(offers) <= set(FixedChoice):
-            # After a turn that nobody could tell, those of the story still hold: the player does not go back.
+            # After a turn that failed, the story's last choices are still valid: the player does not go back.
             self._offers = offers
         speaks = self._turns % WORDS_EVERY == 0 or not self._offers
         if view.free_text and speaks:

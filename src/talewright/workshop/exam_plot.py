@@ -25,17 +25,17 @@ LABEL_LENGTH_MAX = 36
 
 @frozen
 class PlotPart:
-    """One way in which turns were told."""
+    """One way in which turns were narrated."""
 
     name: str
     colour: str
-    """Light and dark enough to be told apart without colours, too."""
+    """The shades can be told apart even without colour."""
 
     ink: str
-    """The colour of the number in it."""
+    """The colour of the number in the bar."""
 
     def count(self, figures: ExamFigures) -> int:
-        """How many turns were told this way."""
+        """How many turns were narrated this way."""
         number: int = getattr(figures, self.name.replace(" ", "_"))
         return number
 
@@ -49,14 +49,14 @@ PARTS = (
 
 
 def draw_plot(report: ExamReport) -> str:
-    """The picture: how the turns of each result were told."""
+    """The picture: how the turns of each result were narrated."""
     height = TOP + ROW_HEIGHT * len(report.results) + 20
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{height}" '
         f'viewBox="0 0 {WIDTH} {height}" font-family="sans-serif" font-size="13" role="img">',
-        "<title>How the turns were told</title>",
+        "<title>How the turns were narrated</title>",
         f'<rect width="{WIDTH}" height="{height}" fill="#ffffff"/>',
-        f'<text x="16" y="24" font-size="15">How the turns were told (seed {report.seed})</text>',
+        f'<text x="16" y="24" font-size="15">How the turns were narrated (seed {report.seed})</text>',
         *_draw_legend(),
     ]
     for row, result in enumerate(report.results):

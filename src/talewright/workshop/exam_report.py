@@ -18,10 +18,10 @@ FORMAT: Final = 1
 """The version of the JSON format."""
 
 REASONS_MAX = 5
-"""Reasons that the table shows for each result."""
+"""How many reasons the table shows for each result."""
 
 REASON_LENGTH_MAX = 100
-"""Characters of a reason that the table shows."""
+"""How many characters of a reason the table shows."""
 
 
 @frozen
@@ -30,7 +30,7 @@ class ExamReport:
 
     seed: int
     turns: int
-    """How many turns each model was to tell in each game."""
+    """How many turns each model was to narrate in each game."""
 
     results: tuple[ExamResult, ...]
     times: bool = True
@@ -116,7 +116,7 @@ TIME_COLUMNS = ("s a turn", "longest")
 
 
 def tell_report(report: ExamReport) -> Iterator[str]:
-    """A report as lines of text: a table, then why answers were asked for again."""
+    """A report as lines of text: a table, then why answers were requested again."""
     columns = (*COLUMNS, *COST_COLUMNS, *(TIME_COLUMNS if report.times else ()))
     rows = [columns, *(_tell_row(result, times=report.times) for result in report.results)]
     widths = [max(len(row[at]) for row in rows) for at in range(len(columns))]
@@ -158,7 +158,7 @@ def _tell_reasons(result: ExamResult) -> Iterator[str]:
         yield f"\n{result.model}, {result.game}: given up, because the model did not answer."
     reasons = [*_list_reasons(figures)]
     if reasons:
-        yield f"\n{result.model}, {result.game}: why answers were asked for again or proposals refused"
+        yield f"\n{result.model}, {result.game}: why answers were requested again or proposals refused"
         yield from reasons[:REASONS_MAX]
         if len(reasons) > REASONS_MAX:
             yield f"  ... and {len(reasons) - REASONS_MAX} more; --json lists all of them"

@@ -1,7 +1,7 @@
-"""Examinations: a model tells a game to a scripted player, and its campaigns are read afterwards.
+"""Examinations: a model narrates a game to a scripted player, and its campaigns are analysed afterwards.
 
-The campaigns are played as by anybody else. A session is closed after each turn, so that what follows a turn
-is done before the next one begins, however fast the player is.
+The campaigns are played like any other. The session is closed after each turn, so that background work is
+done before the next turn starts, however fast the player is.
 """
 
 import re
@@ -17,13 +17,13 @@ from talewright.workshop.exam_figures import ExamFigures
 from talewright.workshop.exam_player import ExamPlayer
 
 TRIES_PER_TURN = 2
-"""Inputs for each turn that is wanted; some are not understood and use up no turn."""
+"""Inputs allowed per wanted turn; some are not understood and take no turn."""
 
 SILENT_TURNS_MAX = 3
-"""Turns at the beginning without any answer, after which an examination is given up."""
+"""After how many initial turns without any answer an examination is given up."""
 
 NAME_LENGTH_MAX = 24
-"""Characters of a model's or a game's name that stand in the name of a campaign."""
+"""How many characters of a model's or a game's name are used in the name of a campaign."""
 
 _UNFIT = re.compile("[^a-z0-9]+")
 
@@ -33,7 +33,7 @@ ExamProgress: TypeAlias = Callable[[int, int], None]
 
 @frozen
 class ExamPlan:
-    """What is examined."""
+    """What to examine."""
 
     model: str
     """Its name in the report."""
@@ -49,7 +49,7 @@ class ExamPlan:
 
 @frozen
 class ExamResult:
-    """How one model told one game."""
+    """How one model narrated one game."""
 
     model: str
     game: str
@@ -62,8 +62,8 @@ class ExamResult:
     """Whether it was ended early because the model did not answer at all."""
 
 
-async def examine(lobby: StoreLobby, plan: ExamPlan, progress: ExamProgress) -> ExamResult:
-    """Examine a model: the one that tells in this lobby. A campaign that ends is followed by another."""
+async def examine(lobby: LocalLobby, plan: ExamPlan, progress: ExamProgress) -> ExamResult:
+    """Examine the model of this lobby. When a campaign ends, another one starts."""
     game = lobby.shelf.edition(plan.game).game.id
     player = ExamPlayer(f"{plan.seed}/{game}")
     names: list[str] = []
@@ -95,7 +95,7 @@ async def examine(lobby: StoreLobby, plan: ExamPlan, progress: ExamProgress) -> 
 
 
 def _is_silent(figures: ExamFigures) -> bool:
-    """Whether no answer has come at all, in turn after turn."""
+    """Whether no answer came in any of the first turns."""
     silent = figures.unanswered > 0 and not figures.told and not figures.repairs
     return silent and figures.turns >= SILENT_TURNS_MAX
 
@@ -110,8 +110,8 @@ async def read_figures(lobby: StoreLobby, campaigns: Sequence[str]) -> ExamFigur
     return figures
 
 
-async def _name_campaign(lobby: StoreLobby, model: str, game: str) -> str:
-    """A name that is free and says who tells what."""
+async def _name_campaign(lobby: LocalLobby, model: str, game: str) -> str:
+    """A free name that contains the model and the game."""
     parts = [_UNFIT.sub("-", part.lower()).strip("-")[:NAME_LENGTH_MAX] for part in (model, game)]
     stem = "-".join(filter(None, parts)) or "exam"
     taken = {info.name for info in await lobby.campaigns()}
