@@ -1,7 +1,7 @@
 """Bootstrap: creates all components and connects them (the composition root).
 
-Everything else receives what it needs from here. Modules are imported on first use, so that a game
-appears on the screen without waiting for all of them.
+Everything else receives what it needs from here. Modules are imported on first use, so that a game appears on
+the screen without loading them all.
 """
 
 import importlib
@@ -204,7 +204,7 @@ def run_mcp(
 ) -> int:
     """Serve a game to an assistant; return the exit code. Only tests pass the secret of the dice."""
     room = importlib.import_module("talewright.bootstrap.mcp_launcher")
-    # A master tells the story; only players need a model.
+    # The game master narrates; only players need a model.
     factory = open_provider_factory(environment) if asked.plays and has_models(environment) else None
     lobby = open_lobby(
         asked.saves,

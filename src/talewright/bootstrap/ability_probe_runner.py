@@ -23,10 +23,10 @@ class RunningProbe(Protocol):
     """A probe whose questions can be skipped."""
 
     def skip(self) -> None:
-        """Go on to the next question."""
+        """Continue with the next question."""
 
     async def run(self) -> MeasuredAbilities:
-        """Ask everything; return what was found."""
+        """Ask all questions; return what was found."""
 
 
 async def probe_abilities(

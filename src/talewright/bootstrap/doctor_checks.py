@@ -186,7 +186,7 @@ _DAMAGE_TODO = "Run: talewright saves recover {}"
 async def _find_troubles(
     saves: Path, campaign: str
 ) -> tuple[TalewrightError | None, tuple[CampaignTrouble, ...]]:
-    """Why a campaign cannot be read completely, and what went wrong in it."""
+    """Why a campaign cannot be read completely, and the errors recorded in it."""
     try:
         book = await FolderStore(saves, git=False).open(campaign)
     except ChronicleError as error:

@@ -1,6 +1,6 @@
-"""The lobby of an examination: one model tells, without fallback, with dice and ids that follow from a seed.
+"""The lobby of an examination: one model narrates, without fallback, with dice and ids derived from a seed.
 
-The same seed gives every model the same dice. What is examined, and how, is decided in `workshop`.
+The same seed gives every model the same dice. `workshop` decides what is examined and how.
 """
 
 import random
@@ -20,25 +20,25 @@ from talewright.play.sessions.store_lobby import StoreLobby
 
 @frozen
 class ExamLobby:
-    """Where a model is examined."""
+    """The lobby in which a model is examined."""
 
     lobby: StoreLobby
     dollars_a_turn: float
-    """About what a turn costs; 0 if it is free or nobody knows."""
+    """The approximate cost of a turn; 0 if it is free or unknown."""
 
 
 @asynccontextmanager
 async def open_exam_lobby(
     environment: Mapping[str, str], model: str, saves: Path, seed: int
 ) -> AsyncIterator[ExamLobby]:
-    """A lobby in which one model tells; its connections are closed afterwards.
+    """A lobby in which one model narrates; its connections are closed afterwards.
 
     Raises TalewrightError if there is no such model.
     """
-    # Neither a fallback nor the cheap model answers in its place.
+    # Neither a fallback nor the cheap model may answer instead.
     wish = ModelPreference(model=model, cheap=NO_MODEL)
     factory = open_provider_factory(environment, Path.home(), Path.cwd(), wish)
-    # What is read ahead depends on when the player is ready, and would change the figures from run to run.
+    # Reading ahead depends on the player's timing and would make the figures differ from run to run.
     settings = replace(factory.loaded.settings, fallback=(), send_ahead=False)
     factory = replace(factory, loaded=replace(factory.loaded, settings=settings))
     try:
@@ -54,7 +54,7 @@ def _make_lobby(factory: ProviderFactory, saves: Path, seed: int) -> StoreLobby:
         store=open_store(saves, git=False),
         shelf=open_game_library(),
         now=utc_now,
-        # Where the dice of a game are fresh in every turn, they follow from such an id.
+        # If a game's dice are fresh every turn, they are derived from such an id.
         new_id=lambda: f"{lot.getrandbits(128):032x}",
         new_secret=lambda: secret,
         hire=factory.hire,

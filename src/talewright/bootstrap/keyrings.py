@@ -1,7 +1,7 @@
-"""Keyrings: that of the operating system, and one that keeps keys in memory for this run only.
+"""Keyrings: the operating system's, and one that keeps keys in memory for this run only.
 
-The package `keyring` is imported when a key is first looked up. Without it, keys come from the
-environment only.
+The `keyring` package is imported when a key is first looked up. Without it, keys come from the environment
+only.
 """
 
 import importlib

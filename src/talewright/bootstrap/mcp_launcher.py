@@ -1,7 +1,7 @@
 """The launcher of the MCP face: connects lobby, tools and server, and serves over stdio or on loopback.
 
-Over stdio nothing but messages reaches the standard output; logs and warnings go to the error output. The SDK
-is loaded when serving starts, since other commands read the options too.
+Over stdio, only messages go to standard output; logs and warnings go to standard error. The SDK is loaded
+when serving starts, because other commands read the options too.
 """
 
 import asyncio
@@ -47,7 +47,7 @@ class McpCommandOptions:
 
     @property
     def plays(self) -> bool:
-        """Whether turns are taken, and not told."""
+        """Whether the client plays turns instead of narrating them."""
         return self.role is Viewer.PLAYER
 
 
@@ -75,7 +75,7 @@ def serve(
         finally:
             await close()
 
-    # Whoever presses Ctrl-C wants it to end; everything is saved.
+    # Ctrl-C is the normal way to end; everything is saved.
     with suppress(KeyboardInterrupt):
         asyncio.run(run())
     return 0
@@ -143,7 +143,7 @@ def listen(host: str, port: int) -> socket.socket:
     try:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listening.bind((host, port))
-        # Whoever reads the address can connect at once, and waits until requests are served.
+        # Clients that read the address can connect at once; they wait until requests are served.
         listening.listen()
     except OSError as error:
         listening.close()

@@ -59,7 +59,7 @@ def enter_model(factory: ProviderFactory, model: ModelSettings, *, cheap: bool =
 
 
 def enter_measured(factory: ProviderFactory, name: str, measured: MeasuredAbilities) -> None:
-    """Save what the server of a configured model was found to do, in place of what was found before."""
+    """Save the abilities found for a configured model's server, replacing earlier ones."""
     edit_file(factory.loaded.file, _write_measured(name, measured))
 
 
@@ -177,7 +177,7 @@ class LocalModelChooser:
         """Returns the player's current language."""
 
         self._measured: dict[tuple[str, str], MeasuredAbilities] = {}
-        """What servers were found to do, by address and model, until a model is saved."""
+        """The abilities found for servers, by address and model, until a model is saved."""
 
         self._probes: list[RunningProbe] = []
         """The running probe, if there is one."""
@@ -196,11 +196,11 @@ class LocalModelChooser:
         )
 
     async def chosen(self, campaign: str = "", game: str = "") -> str:
-        """The model of a campaign; without one, the default."""
+        """The model of a campaign; without a campaign, the default."""
         return self._office.open().decide(game, campaign).model or NO_MODEL
 
     async def choose(self, name: str, campaign: str = "") -> None:
-        """Choose the model of a campaign, from when it is next opened; without one, the default."""
+        """Choose the model of a campaign, from its next opening on; without a campaign, the default."""
         factory = self._office.open()
         decided = factory.loaded.wish.model
         if decided and decided != name:
@@ -260,7 +260,7 @@ class LocalModelChooser:
     async def find_abilities(
         self, candidate: ModelCandidate, progress: Callable[[str, int, int], None]
     ) -> str:
-        """Ask its server what it can do, where that costs nothing; return what was found, in words."""
+        """Ask its server what it can do, if that is free; return the findings in words."""
         model = await asyncio.to_thread(self._name_model, candidate)
         if not model.may_be_probed:
             return ""
@@ -283,7 +283,7 @@ class LocalModelChooser:
         return "\n".join(filter(None, told))
 
     def skip_question(self) -> None:
-        """Go on to the next question to the server, if one is being asked."""
+        """Skip the question that the server is being asked, if any."""
         for running in self._probes:
             running.skip()
 

@@ -117,14 +117,14 @@ def make_openai(
     outgoing: "OutgoingAddresses | None" = None,
     **seconds: float,
 ) -> Provider:
-    """Create a provider for the OpenAI protocol; `seconds` are timeouts that the settings leave open."""
+    """Create a provider for the OpenAI protocol; `seconds` are timeouts that the settings do not give."""
     make: Callable[..., Provider] = importlib.import_module(OPENAI_WIRE).OpenAICompatible
     times = _translate(timeouts, **seconds)
     return make(model.model, model.base_url, key, profile=model.profile, timeouts=times, outgoing=outgoing)
 
 
 def fit_seconds(profile: Profile, timeouts: TimeoutSettings) -> dict[str, float]:
-    """The timeouts that follow from a measured speed, where the settings leave them open."""
+    """The timeouts derived from a measured speed, where the settings give none."""
     fitted = None if timeouts.turn_seconds is not None else fit_timeouts(profile)
     open_names = (name for name in GROWING if getattr(timeouts, name) is None)
     return {} if fitted is None else {name: getattr(fitted, name) for name in open_names}
@@ -151,7 +151,7 @@ ALONE = RetryLimits()
 """Retry limits for a model without a fallback."""
 
 TOGETHER = RetryLimits(paid_tries_max=1)
-"""The same with a fallback: this way, too, a turn costs at most twice as much."""
+"""The same with a fallback, so that here too a turn costs at most twice as much."""
 
 
 @frozen
@@ -167,7 +167,7 @@ class ProviderFactory:
     """Which model servers a host may connect to; None allows all."""
 
     share: Callable[[Provider, ModelSettings], Provider] = lambda provider, model: provider
-    """Puts a limit around a model that several processes share."""
+    """Wraps a model in a limit that several processes share."""
 
     _doors: dict[str, RateLimitedProvider] = field(default_factory=dict)
     """The models in use; each has one rate limit, shared by all its campaigns."""
@@ -187,7 +187,7 @@ class ProviderFactory:
     ) -> Teller | None:
         """The storyteller of a campaign; None to play scenes only. Raises TalewrightError if unavailable.
 
-        `charge` puts what each of its models costs on somebody's bill.
+        `charge` wraps each of its models, so that their costs are charged to someone.
         """
         choice = self.decide(game, campaign)
         main = self.loaded.find_model(choice.model or NO_MODEL)

@@ -25,7 +25,7 @@ GAME_ID = re.compile(r"[a-z][a-z0-9_]{0,39}")
 
 GAME_ID_RULE = "Use up to 40 lowercase letters, digits and underscores, starting with a letter"
 NO_NAME = "scenario"
-"""The id of a game whose title has no letters that an id may have."""
+"""The id of a game whose title has no letters allowed in an id."""
 
 
 def find_scenario_reader(systems: Mapping[str, System]) -> HasScenarios:
@@ -35,7 +35,7 @@ def find_scenario_reader(systems: Mapping[str, System]) -> HasScenarios:
             system = systems[name]
             if isinstance(system, HasScenarios):
                 return system
-    raise TalewrightError("no installed system reads scenarios", "Install Talewright again.")
+    raise TalewrightError("no installed system reads scenarios", "Reinstall Talewright.")
 
 
 @frozen
@@ -63,7 +63,7 @@ class ScenarioImporter:
             raise UnfitNameError(f"{made!r} cannot be the id of a game", f"{GAME_ID_RULE}.")
         folder = self.games / made
         if os.path.lexists(folder):
-            raise NameTakenError(f"there is a game {made!r} already", "Choose another name.")
+            raise NameTakenError(f"a game {made!r} already exists", "Choose another name.")
         try:
             self.games.mkdir(parents=True, exist_ok=True)
             write_scenario_game(folder, made, scenario.title, reader.name, scenario)

@@ -1,8 +1,8 @@
 """System plugins: loads the systems that installed packages register as entry points.
 
-Built-in systems are registered the same way as third-party ones. Each is loaded on first use, so a game
-waits only for its own systems. A system that cannot be loaded, has another name than its entry point,
-lacks a method or has tools with an unsupported schema is an error with a hint.
+Built-in systems are registered the same way as third-party ones. Each is loaded on first use, so a game waits
+only for its own systems. A system that cannot be loaded, has a different name than its entry point, lacks a
+method or has tools with an unsupported schema raises an error with a hint.
 """
 
 from collections.abc import Iterator, Mapping

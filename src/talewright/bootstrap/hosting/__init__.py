@@ -1,4 +1,4 @@
-"""What wires a host: its store, and the ways of a campaign to it and back.
+"""The wiring of a host: its nodes, workers and store, and campaign transfer to it and back.
 
 Nothing here is loaded on a player's own machine.
 """

@@ -1,6 +1,6 @@
-"""Transfer of campaigns between a folder and a host: pushed and pulled with every hash equal.
+"""Campaign transfer between a folder and a host: push and pull keep every hash the same.
 
-An owner gets the secret of the dice only once the campaign is closed on the host; an operator always does.
+An owner gets the dice secret only once the campaign is closed on the host; an operator always gets it.
 """
 
 from collections.abc import AsyncIterator, Mapping
@@ -35,7 +35,7 @@ async def open_host_store(environment: Mapping[str, str]) -> AsyncIterator[Postg
 
 
 async def push_campaign(home: Store, host: PostgresStore, campaign: str, name: str) -> TransferReport:
-    """Copy a campaign to a host, with the secret of its dice; the copy at home stays as it is."""
+    """Copy a campaign to a host, with its dice secret; the local copy does not change."""
     moved = await read_moved(home, campaign, with_secret=True)
     return await _found(host, name, moved)
 
@@ -43,11 +43,11 @@ async def push_campaign(home: Store, host: PostgresStore, campaign: str, name: s
 async def pull_campaign(
     host: PostgresStore, home: Store, campaign: str, name: str, *, as_operator: bool, close: bool = False
 ) -> TransferReport:
-    """Copy a campaign from a host; with `close`, it can be played on at home and no longer on the host.
+    """Copy a campaign from a host; with `close`, it can then be played locally but no longer on the host.
 
     `host` is the store of the campaign's owner. Without its secret a copy can be read, verified and exported,
-    but no dice can be rolled. An older copy of the same campaign at home goes to the bin; raises
-    NameTakenError, and closes nothing, if any other campaign has the name.
+    but no dice can be rolled. An older local copy of the same campaign goes to the bin; if any other campaign
+    has the name, this raises NameTakenError and closes nothing.
     """
     book = await host.open(campaign)
     older = await has_older_copy(home, name, [line async for line in book.lines()])
@@ -72,7 +72,7 @@ async def _found(target: Store, name: str, moved: MovedCampaign) -> TransferRepo
 async def push_from_folder(
     saves: Path | None, environment: Mapping[str, str], campaign: str, owner: str, name: str
 ) -> TransferReport:
-    """Push a campaign of this machine, as the operator of a host."""
+    """Push a campaign from this machine, as the operator of a host."""
     async with open_host_store(environment) as host:
         return await push_campaign(open_store(saves), host.for_owner(owner), campaign, name)
 

@@ -1,4 +1,4 @@
-"""Addresses of a host: databases, Redis, public address, model servers; from the environment and the flags.
+"""Host addresses: databases, Redis, public address and model servers, from the environment and the flags.
 
 Nothing is connected here.
 """
@@ -19,16 +19,16 @@ if TYPE_CHECKING:
 
 REDIS_URL = "REDIS_URL"
 MODEL_SERVERS = "TALEWRIGHT_MODEL_SERVERS"
-"""The variable with the model servers that may be asked."""
+"""The variable with the model servers that may be used."""
 
 HELP = "See docs/run/hosting.md for the settings of a host."
 PORT_MAX = 65_535
 BIND = "127.0.0.1:8734"
-"""Where a node listens if nothing else is said: behind a proxy on the same machine."""
+"""Where a node listens by default: behind a proxy on the same machine."""
 
 
 def find_system_url(environment: Mapping[str, str]) -> str:
-    """The database with the queues of turns: the first one."""
+    """The database with the turn queues: the first one."""
     return parse_shards(require_setting(environment, DATABASE_URL)).databases[0]
 
 
@@ -45,7 +45,7 @@ class PublicAddress:
     """Such as `https://play.example.org`."""
 
     host: str
-    """As browsers send it in the header Host."""
+    """As browsers send it in the Host header."""
 
 
 def read_public_url(text: str) -> PublicAddress:
@@ -61,8 +61,8 @@ def read_public_url(text: str) -> PublicAddress:
 
 
 def read_bind(text: str, what: str = "", example: str = BIND) -> tuple[str, int]:
-    """Read an address and a port, such as `0.0.0.0:8734`, from the flag --bind or from a variable that `what`
-    names; raises SettingsError.
+    """Read an address and a port, such as `0.0.0.0:8734`, from the --bind flag or from the variable named by
+    `what`; raises SettingsError.
     """
     host, _, port = text.rpartition(":")
     if not host or not port.isascii() or not port.isdigit() or int(port) > PORT_MAX:
@@ -79,9 +79,9 @@ def require_setting(environment: Mapping[str, str], name: str) -> str:
 
 
 def open_host_models(environment: Mapping[str, str]) -> "ProviderFactory | None":
-    """The models of a host, asked only at servers that are listed; None if no model is configured.
+    """The models of a host, limited to the listed servers; None if no model is configured.
 
-    Without a list, the servers of the configured models may be asked, at public addresses.
+    Without a list, the servers of the configured models are allowed, if their addresses are public.
     """
     if not has_models(environment):
         return None
@@ -91,6 +91,6 @@ def open_host_models(environment: Mapping[str, str]) -> "ProviderFactory | None"
 
 
 def list_model_servers(factory: "ProviderFactory") -> list[str]:
-    """The servers of the configured models, each once."""
+    """The servers of the configured models, without duplicates."""
     urls = (model.base_url for model in factory.loaded.settings.models.values())
     return sorted({"/".join(url.split("/", 3)[:3]) for url in urls if url})

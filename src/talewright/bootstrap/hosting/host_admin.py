@@ -36,7 +36,7 @@ COMMAND_SECONDS_MAX = 30.0
 POOL_SIZE = 2
 
 _AWAY = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError, ValueError)
-"""What goes wrong while connecting: no server, no database, no access, or no address."""
+"""Errors while connecting: no server, no database, no access, or no address."""
 
 
 class UnreachableDatabaseError(TalewrightError):
@@ -45,7 +45,7 @@ class UnreachableDatabaseError(TalewrightError):
 
 @frozen
 class VerifiedCampaign:
-    """A campaign of a host, and what its verification has found."""
+    """A campaign on a host, and the result of its verification."""
 
     owner: str
     campaign: str
@@ -54,7 +54,7 @@ class VerifiedCampaign:
 
 @dataclass(frozen=True, slots=True)
 class HostAdmin:
-    """What an operator does."""
+    """The operator's actions."""
 
     environment: Mapping[str, str]
     accounts: OwnerAccounts
@@ -85,7 +85,7 @@ class HostAdmin:
     async def verify(
         self, owner: str = "", campaign: str = "", progress: Progress = keep_quiet
     ) -> AsyncIterator[VerifiedCampaign]:
-        """Verify the campaigns of an owner or of all, or those with a name."""
+        """Verify all campaigns, or only those of one owner or with one name."""
         library, found = open_game_library(), False
         async with open_host_store(self.environment) as store:
             for whose in (owner,) if owner else await store.owners():
@@ -105,7 +105,7 @@ class HostAdmin:
 
 @asynccontextmanager
 async def open_host_admin(environment: Mapping[str, str]) -> AsyncIterator[HostAdmin]:
-    """Connect to the database that holds owners and turns: the first one, if there are several."""
+    """Connect to the database with owners and turns: the first one, if there are several."""
     url = find_system_url(environment)
     try:
         pool = await asyncpg.create_pool(
@@ -116,7 +116,7 @@ async def open_host_admin(environment: Mapping[str, str]) -> AsyncIterator[HostA
             command_timeout=COMMAND_SECONDS_MAX,
         )
     except _AWAY as error:
-        # Its text may show the address, and with it a password.
+        # The error text may contain the address, and with it a password.
         raise UnreachableDatabaseError(
             f"the database cannot be reached ({type(error).__name__})",
             f"Check that PostgreSQL is running and that {DATABASE_URL} names the right server, user and "
@@ -129,7 +129,7 @@ async def open_host_admin(environment: Mapping[str, str]) -> AsyncIterator[HostA
 
 
 async def _list_names(store: PostgresStore, campaign: str, *, must: bool) -> list[str]:
-    """The names of an owner's campaigns; with a name, that one if it exists, or if it must."""
+    """The names of an owner's campaigns. With a name, only that one; with `must`, even if it is missing."""
     if campaign and must:
         return [campaign]
     names: list[str] = []

@@ -1,6 +1,6 @@
 """The launcher of an API node: serves the campaigns of all owners over HTTP and orders their turns.
 
-Models and games are the operator's: no route sets up a model, tries an address or imports a game.
+Only the operator sets up models and games: no route sets up a model, tests an address or imports a game.
 """
 
 import asyncio
@@ -51,19 +51,19 @@ if TYPE_CHECKING:
 HTTP = "talewright.faces.http"
 COOKIE = "talewright_host"
 SECURE_COOKIE = "__Host-talewright"
-"""Browsers take a cookie with this name only by https, and from this very host."""
+"""Browsers accept a cookie with this name only over https, and only from this host."""
 
 
 @frozen
 class NodeParts:
-    """What the application of a node is made of."""
+    """The components of a node's application."""
 
     lobby_of: Callable[[str], StoreLobby]
     """The lobby of an owner."""
 
     lookup: OwnerLookup
     list_games: "Callable[[str], tuple[GameInfo, ...]]"
-    """The games of the operator, described in a language."""
+    """The operator's games, described in a language."""
 
 
 def launch_node(
@@ -74,7 +74,7 @@ def launch_node(
     public_url: str,
     owner: str = "",
 ) -> int:
-    """Serve all owners, or one whose token the environment has, until stopped; return the exit code."""
+    """Serve all owners, or the one whose token is in the environment, until stopped; return the exit code."""
     public = read_public_url(public_url) if public_url else None
     single = SingleOwner(owner, find_token(environment).key.reveal()) if owner else None
     with suppress(KeyboardInterrupt):
@@ -111,7 +111,7 @@ async def _serve(
 
 
 async def open_lookup(store: PostgresStore, single: SingleOwner | None) -> OwnerLookup:
-    """The owners, in the first database; a single one gets an account there, since it has a budget too."""
+    """The owners, in the first database; a single owner gets an account there too, for its budget."""
     database = store.databases[0]
     await prepare_owner_tables(database, None if single is None else single.identity)
     return OwnerDirectory(database, store.keys) if single is None else single
@@ -120,7 +120,7 @@ async def open_lookup(store: PostgresStore, single: SingleOwner | None) -> Owner
 def share_lobby(
     services: NodeServices, store: PostgresStore, places: UserFolders, environment: Mapping[str, str]
 ) -> Callable[[str], HostedLobby]:
-    """Make the lobby of any owner; all share the operator's games, and models that only the workers ask."""
+    """Make the lobby of any owner; all share the operator's games, and models that only workers call."""
     factory = open_host_models(environment)
     lobby = StoreLobby(
         store=store,
@@ -138,7 +138,7 @@ def share_lobby(
 def make_node_app(
     parts: NodeParts, port: int, public: PublicAddress | None, seconds: Callable[[], float] = time.monotonic
 ) -> "tuple[Any, OpenRequests]":
-    """The API and the pages of a host behind their guards, and its open requests."""
+    """The API and pages of a host, with all guards, and its open requests."""
     room = importlib.import_module
     secure = public is not None and public.origin.startswith("https:")
     cookie = SECURE_COOKIE if secure else COOKIE
@@ -172,6 +172,6 @@ def make_owner_services(lobby: StoreLobby, owner: OwnerIdentity, login: "Browser
     rules = room(f"{HTTP}.access_grants").AccessRules(owner.has, owner.key, login.is_logged_in, owner.id)
     audit = room("talewright.play.serving.campaign_audit").StoreAudit(lobby.store, lobby.shelf, lobby.lookup)
     copies = room("talewright.play.serving.campaign_copies").StoreCopies(lobby.store, lobby.shelf, lobby.now)
-    # Without models, importers and a workbench, their routes answer as if they did not exist.
+    # There are no models, importers or workbench here, so their routes answer as if they did not exist.
     make: Callable[..., ApiServices] = room(f"{HTTP}.api_app").make_services
     return make(lobby, rules, new_id, owner.key, audit=audit, copies=copies, owner=owner.id)

@@ -1,6 +1,6 @@
-"""The launcher of operations: logs as JSON lines, and health and metrics on a port of their own.
+"""The operations launcher: logs as JSON lines, and serves health and metrics on a separate port.
 
-A node and a worker enter it in one line and go on with their work inside.
+Nodes and workers run inside its context manager.
 """
 
 import logging

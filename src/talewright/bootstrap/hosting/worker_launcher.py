@@ -1,6 +1,6 @@
-"""The launcher of a worker: connects store, news, games and models, and works until it is told to stop.
+"""The worker launcher: connects store, events, games and models, and works until stopped.
 
-Models and games are the operator's. It prints nothing of any story.
+Models and games are the operator's. It prints no story text.
 """
 
 import asyncio
@@ -68,8 +68,8 @@ async def _work(settings: WorkerSettings, places: UserFolders, environment: Mapp
         left = await work_until_stopped(process, stopped)
         await news.close()
         if left:
-            # They are somebody else's now. Ending them here would record them as interrupted.
-            print(f"worker: {left} turns are left to others", file=sys.stderr, flush=True)
+            # Other workers have these turns now. Ending them here would record them as interrupted.
+            print(f"worker: {left} turns are left for other workers", file=sys.stderr, flush=True)
             os._exit(1)
         await process.close()
     print("worker: stopped", flush=True)
@@ -79,7 +79,7 @@ async def _work(settings: WorkerSettings, places: UserFolders, environment: Mapp
 def make_parts(
     store: "PostgresStore", news: RedisNews, places: UserFolders, environment: Mapping[str, str]
 ) -> WorkerParts:
-    """What a worker is made of, but for the models."""
+    """The components of a worker, except the models."""
     return WorkerParts(
         store_of=store.for_owner,
         news_of=news.for_owner,

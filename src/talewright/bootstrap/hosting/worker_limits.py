@@ -1,6 +1,6 @@
-"""Limits of a worker: what owners and campaigns may spend, and how often all workers may ask a model.
+"""Worker limits: what owners and campaigns may spend, and how often all workers may call a model.
 
-Budgets are in PostgreSQL and rates in Redis, so that they hold whatever process asks.
+Budgets are kept in PostgreSQL and rates in Redis, so they apply across all processes.
 """
 
 import asyncio
@@ -32,7 +32,7 @@ Hiring = Callable[[str, str, CampaignBook], Teller | None]
 async def open_limited_hiring(
     factory: ProviderFactory | None, database: Database, redis_url: str
 ) -> AsyncIterator[Hiring]:
-    """Hire storytellers at the expense of their owners, as often as all workers together may ask."""
+    """Hire storytellers, paid for by their owners, within the rate limit that all workers share."""
     if factory is None:
         yield lambda owner, game, book: None
         return
@@ -52,7 +52,7 @@ async def open_limited_hiring(
 
 
 def charge_owners(factory: ProviderFactory, budgets: SharedBudgets) -> Hiring:
-    """Hire storytellers whose requests are reserved and settled in the budgets of owner and campaign."""
+    """Hire storytellers whose requests are charged to the budgets of owner and campaign."""
 
     def hire(owner: str, game: str, book: CampaignBook) -> Teller | None:
         async def read_spent() -> SpendingSum:
@@ -70,7 +70,7 @@ def charge_owners(factory: ProviderFactory, budgets: SharedBudgets) -> Hiring:
 
 
 def share_by(redis: Redis) -> Callable[[Provider, ModelSettings], Provider]:
-    """Put the limits of a model around it, counted in Redis."""
+    """Wrap a model in its rate limits, counted in Redis."""
 
     def share(provider: Provider, model: ModelSettings) -> Provider:
         rate = ModelRate(model.at_once, model.per_minute)

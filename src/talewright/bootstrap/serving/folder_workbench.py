@@ -1,6 +1,6 @@
 """The workbench of an author: game folders that are compiled and linted again when their files change.
 
-It looks only when it is asked, which an open page does again and again. It never writes to a game.
+It checks only on request, and an open page requests it regularly. It never writes to a game.
 """
 
 import asyncio
@@ -22,10 +22,10 @@ from talewright.pack.game_folders import list_games
 from talewright.play.serving.game_workbench import FaultView, WorkedGame
 
 GAMES_MAX = 50
-"""Games on the workbench; folders after that are not looked at."""
+"""How many games are on the workbench; further folders are ignored."""
 
 LOOK_SECONDS = 0.5
-"""How long what was found counts, however many pages ask."""
+"""How long findings are reused, however many pages ask."""
 
 
 class FolderWorkbench:
@@ -45,14 +45,14 @@ class FolderWorkbench:
 
         self._seconds = seconds
         self._known: dict[str, WorkedGame] = {}
-        """What was found last, by folder."""
+        """The latest findings, by folder."""
 
         self._looked: float | None = None
         self._looking = asyncio.Lock()
 
     async def games(self, *, at_once: bool = False) -> tuple[WorkedGame, ...]:
         """The games being worked on; changed files are compiled again."""
-        # One look at a time: two pages must not compile the same change twice.
+        # One check at a time: two pages must not compile the same change twice.
         async with self._looking:
             if at_once or self._looked is None or self._seconds() - self._looked >= LOOK_SECONDS:
                 self._known = await asyncio.to_thread(self._look)
@@ -79,7 +79,7 @@ class FolderWorkbench:
             return WorkedGame(folder.name, str(folder), mark, at, True, faults, game.id, titles, at)
         if before is None:
             return WorkedGame(folder.name, str(folder), mark, at, False, faults, folder.name)
-        # The title and the id are those of the last version that compiled: campaigns go on with it.
+        # The title and the id are those of the last version that compiled: campaigns continue with it.
         return replace(before, mark=mark, checked_at=at, is_playable=False, faults=faults)
 
 
@@ -96,7 +96,7 @@ def _quote(folder: Path, faults: Sequence[Fault]) -> Iterator[FaultView]:
 
 
 def _mark(folder: Path) -> str:
-    """The mark of a folder; empty if it cannot be read, so that it is looked at again."""
+    """The mark of a folder; empty if it cannot be read, so that it is checked again."""
     try:
         return take_mark(folder)
     except (OSError, RecursionError):

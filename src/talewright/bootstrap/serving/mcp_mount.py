@@ -1,6 +1,6 @@
-"""The MCP mount: puts the MCP face beside the API of a server, one MCP server for each campaign and role.
+"""The MCP mount: adds the MCP face to a server's API, with one MCP server for each campaign and role.
 
-It takes tokens of role master or player, and never the owner's: an assistant gets what it needs and no more.
+It accepts tokens of role master or player, never the owner's: an assistant gets only what it needs.
 """
 
 import asyncio
@@ -24,13 +24,13 @@ if TYPE_CHECKING:
 MCP_PATH = "/mcp"
 MCP_ROLES = frozenset({Viewer.MASTER, Viewer.PLAYER})
 SERVERS_MAX = 16
-"""Servers that are kept; the one that was used longest ago is closed first."""
+"""How many servers are kept open; the least recently used one is closed first."""
 
 TOKEN_NEEDED = RequestRefusal(
     401,
     "Unauthorized",
     "token_needed",
-    "this request brings no valid token",
+    "this request has no valid token",
     "Send a token of role master or player: Authorization: Bearer TOKEN.",
 )
 OTHER_ROLE = RequestRefusal(

@@ -51,7 +51,7 @@ def find_access(
 ) -> ServerAccess:
     """The token for a server: from the environment, from the file of this machine, or from the user.
 
-    The file is for servers on this machine: no other gets to see it.
+    The file is for servers on this machine: its token is never sent to any other server.
     """
     address = read_address(server)
     file = find_token_file(environment, Path.home()) if address.is_near else None
@@ -66,7 +66,7 @@ def find_access(
 
 
 def choose_prompt() -> Callable[[str], str] | None:
-    """How to ask for a token; None if nobody is there to be asked."""
+    """How to ask for a token; None if there is no one to ask."""
     return getpass.getpass if sys.stdin.isatty() else None
 
 

@@ -1,6 +1,6 @@
-"""Transfer of campaigns between this machine and a server, by their owner: pushed and pulled over HTTP.
+"""Campaign transfer between this machine and a server, by the owner: push and pull over HTTP.
 
-Every hash stays equal. The server decides whether it gives the secret of the dice.
+Every hash stays the same. The server decides whether to send the dice secret.
 """
 
 import asyncio
@@ -32,7 +32,7 @@ def push_to_server(
     campaign: str,
     name: str,
 ) -> TransferReport:
-    """Push a campaign of this machine to a server, as its owner there."""
+    """Push a campaign from this machine to a server, as its owner there."""
     access = find_access(server, environment, choose_prompt())
     return asyncio.run(push_copy(access, open_store(saves), campaign, name))
 
@@ -54,7 +54,7 @@ def pull_from_server(
 async def push_copy(
     access: ServerAccess, home: Store, campaign: str, name: str, transport: Transport = None
 ) -> TransferReport:
-    """Send a campaign with the secret of its dice; the copy at home stays as it is."""
+    """Send a campaign with its dice secret; the local copy does not change."""
     moved = await read_moved(home, campaign, with_secret=True)
     data = write_moved(moved, closed=False)
     await _send(access, "POST", "/campaigns/copies", {"name": name}, data, transport)
@@ -70,9 +70,10 @@ async def pull_copy(
     *,
     close: bool = False,
 ) -> TransferReport:
-    """Fetch a campaign; with `close`, it can be played on here and no longer there.
+    """Fetch a campaign; with `close`, it can then be played here but no longer on the server.
 
-    An older copy here goes to the bin; raises NameTakenError, and closes nothing, for any other campaign.
+    An older copy here goes to the bin; if any other campaign has the name, this raises NameTakenError and
+    closes nothing.
     """
     path = f"/campaigns/{quote(campaign, safe='')}"
     answer = await _send(access, "GET", f"{path}/copy", {}, None, transport)
@@ -106,7 +107,7 @@ async def _send(
         path,
         query,
         content=content,
-        # A campaign must not be pushed twice; everything else may be asked again.
+        # A campaign must not be pushed twice; every other request may be repeated.
         repeatable=content is None,
         wait_seconds=TRANSFER_SECONDS,
     )

@@ -1,4 +1,4 @@
-"""Saves presence: tells whether another program has the same saves folder open.
+"""Saves presence: detects whether another program has the same saves folder open.
 
 It only informs. Any number of programs may use a folder; each write is locked by the store.
 """
@@ -17,7 +17,7 @@ PRESENCE_FILE = ".in_use"
 
 @contextmanager
 def enter_saves(saves: Path) -> Iterator[bool]:
-    """Be present in a folder, if it exists; yields whether somebody else is."""
+    """Register this program in a folder, if it exists; yields whether another program is using it."""
     file = _open(saves)
     try:
         yield file is not None and _share(file)
@@ -27,7 +27,7 @@ def enter_saves(saves: Path) -> Iterator[bool]:
 
 
 def _open(saves: Path) -> int | None:
-    # Whoever cannot write here has nothing to be warned of.
+    # A program that cannot write here needs no warning.
     with suppress(OSError):
         return open_plain(saves / PRESENCE_FILE, os.O_RDWR | os.O_CREAT, 0o600)
     return None

@@ -1,7 +1,7 @@
-"""The launcher of the server: connects lobby, API, guards and pages, and serves on loopback until stopped.
+"""The server launcher: connects lobby, API, guards and pages, and serves on loopback until stopped.
 
-It prints the token and a login link and nothing of any request. The packages of the server are loaded when it
-starts, since other commands read its options too.
+It prints the token and a login link, and nothing about requests. The server's packages are loaded when it
+starts, because other commands read its options too.
 """
 
 import asyncio
@@ -41,12 +41,12 @@ SERVER_PORT = 8734
 """Where the server listens if no port is given: clients and bookmarks need a fixed one."""
 
 SHUTDOWN_SECONDS_MAX = 5
-"""How long connections may take to end after their requests have."""
+"""How long connections may take to close after their requests have ended."""
 
 MCP_PACKAGE = "mcp"
 
 FORM_BYTES = 64 * 1024
-"""What a form adds to the file that it holds."""
+"""The bytes that a form adds to the file it contains."""
 
 BODY_LIMITS = {
     "/api/campaigns/import": WHOLE_SAVE_BYTES_MAX,
@@ -83,13 +83,13 @@ class ServerOptions:
 
 @frozen
 class ServedLobby:
-    """What a server serves, opened by `bootstrap`."""
+    """Everything a server serves, opened by `bootstrap`."""
 
     lobby: "StoreLobby"
     new_id: Callable[[], str]
     models: "ModelChooser | None"
     import_scenario: Callable[[bytes, str], Awaitable[str]] | None
-    """Makes a game of a scenario; returns its id."""
+    """Makes a game from a scenario; returns its id."""
 
     list_games: "Callable[[str], tuple[GameInfo, ...]]"
     """The games, described in a language."""
@@ -109,14 +109,14 @@ def serve_lobby(served: ServedLobby, asked: ServerOptions, environment: Mapping[
     with listen(SERVER_HOST, asked.port) as listening, enter_saves(asked.saves) as is_shared:
         if is_shared:
             print(SHARED_SAVES.format(saves=asked.saves), file=sys.stderr, flush=True)
-        # Whoever presses Ctrl-C wants it to end; everything is saved.
+        # Ctrl-C is the normal way to end; everything is saved.
         with suppress(KeyboardInterrupt):
             asyncio.run(_serve(served, asked, token, listening, environment))
     return 0
 
 
 def make_link(port: int, environment: Mapping[str, str]) -> str:
-    """A login link for a server that runs on a port with the token of this machine."""
+    """A login link for a server that runs on a port with this machine's token."""
     return _make_login(find_token(environment), port).make_link(_origin(port))
 
 
@@ -132,7 +132,7 @@ async def _serve(
     try:
         app, requests = make_server_app(served, token, port, login)
         server = make_server(app, requests)
-        # Whoever has read the lines below may already stop the server.
+        # Once the lines below are printed, the server may already be stopped.
         with server.capture_signals():
             link = login.make_link(_origin(port))
             print(f"token: {token.key.reveal()}", flush=True)
@@ -147,7 +147,7 @@ async def _serve(
 def make_server_app(
     served: ServedLobby, token: "AccessToken", port: int, login: "BrowserLogin"
 ) -> "tuple[Any, OpenRequests]":
-    """The whole application, guards outside, and its open requests."""
+    """The whole application, with the guards outermost, and its open requests."""
     room = importlib.import_module
     http = "talewright.faces.http"
     secret = derive_secret(token)
@@ -178,7 +178,7 @@ def make_server_app(
 
 
 def derive_secret(token: "AccessToken") -> bytes:
-    """The key of everything that is signed: another token makes it all invalid."""
+    """The signing key: changing the token invalidates everything that was signed."""
     return hmac.new(token.key.reveal().encode(), b"talewright server", hashlib.sha256).digest()
 
 
@@ -190,13 +190,13 @@ def _make_login(token: "AccessToken", port: int) -> "BrowserLogin":
 
 
 def make_server(app: Any, requests: "OpenRequests") -> "uvicorn.Server":
-    """A server that ends its streams when it is told to stop."""
+    """Make a server that ends its streams when asked to stop."""
     import uvicorn
 
     loop = asyncio.get_running_loop()
 
     class StoppingServer(uvicorn.Server):
-        """A server that ends its streams when it is told to stop, and then returns."""
+        """A server that ends its streams when asked to stop, and then returns."""
 
         def handle_exit(self, sig: int, frame: Any) -> None:
             # The signal is not raised again: this is how the command ends.
@@ -210,7 +210,7 @@ def make_server(app: Any, requests: "OpenRequests") -> "uvicorn.Server":
         ws="none",
         log_config=None,
         log_level="warning",
-        # It would show query strings, and so login codes.
+        # The access log would show query strings, and with them login codes.
         access_log=False,
         server_header=False,
         timeout_keep_alive=KEEP_ALIVE_SECONDS,
@@ -224,7 +224,7 @@ def _origin(port: int) -> str:
 
 
 def has_display(environment: Mapping[str, str]) -> bool:
-    """Whether a browser would open a window, and not take over the terminal."""
+    """Whether a browser would open a window instead of taking over the terminal."""
     if sys.platform in ("win32", "darwin"):
         return True
     return bool(environment.get("DISPLAY") or environment.get("WAYLAND_DISPLAY")) and os.isatty(1)
