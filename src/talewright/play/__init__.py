@@ -1,4 +1,5 @@
-"""The API for every face: the ports Lobby, Session, past, news and model setup, and their values.
+"""The API for every face: the ports for lobby, session, past, events and model setup, and their values.
 
-No HTTP and no widgets here. Everything that leaves the engine goes through this package, made for one viewer.
+No HTTP and no widgets here. Everything that leaves the engine passes through this package, which makes it for
+one viewer.
 """

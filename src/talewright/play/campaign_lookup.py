@@ -46,7 +46,7 @@ def find_campaign(
 async def begin_game(lobby: Lobby, *, game: str, campaign: str, language: str, locale: str) -> Session:
     """Start a campaign in the requested language, or in the terminal's if the game has it.
 
-    Otherwise it is told in English, or else in the game's first language.
+    Otherwise it is in English, or else in the game's first language.
     """
     infos = [info for info in await lobby.games() if info.id == game]
     told = infos[0].languages if infos else ()

@@ -12,7 +12,7 @@ from talewright.turn.turn_signals import Signal
 
 @frozen
 class CommitRecorded:
-    """A turn is saved. Where news travel between processes, listeners read the commit from the record."""
+    """A turn is saved. When events pass between processes, listeners read the commit from the record."""
 
     sequence: int
     branch: str = ""
@@ -56,12 +56,12 @@ class CampaignNews(Protocol):
         """The sequence number of the newest known commit."""
 
     def publish(self, signal: Signal) -> None:
-        """Publish a signal to all listeners without waiting. Of each commit only the first signal is
+        """Publish a signal to all listeners without waiting. Only the first signal of each commit is
         published.
         """
 
     def subscribe(self, after: int = -1) -> SignalStream:
-        """Listen from now on; with a number, also to what is known of the running turn after it.
+        """Listen from now on; with a number, also to what is known of the running turn after that number.
 
         Earlier text comes first, as one NarrationReset per turn. Commits come in order. A listener that falls
         behind loses live signals, but never the newest commit; lost text is sent again as a whole.

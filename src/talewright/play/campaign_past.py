@@ -117,7 +117,7 @@ class StoryStatistics:
 
     began: str
     ended: str
-    """When the first and the newest turn were told."""
+    """When the first and the newest turn were narrated."""
 
 
 @frozen
@@ -159,13 +159,13 @@ class CampaignPast(Protocol):
     """The past of the player's branch, and of other branches."""
 
     async def turns(self, count: int = 10, before: str = "", first: int = 0) -> tuple[TurnView, ...]:
-        """The last turns, or the last before a commit, or those from the number `first` on; newest last."""
+        """The last turns, the last ones before a commit, or those from number `first` on; newest last."""
 
     async def turn(self, commit: str) -> TurnView | None:
-        """One turn, on whichever branch; None for the beginning, where nothing was told."""
+        """One turn, on any branch; None for the beginning, which has no narration."""
 
     async def why(self, variable: str) -> tuple[Provenance, ...]:
-        """What set a variable that may be seen, newest first."""
+        """What set a visible variable, newest first."""
 
     async def trail(self, variable: str) -> VariableTrail | None:
         """The values of a visible variable over time; None if there is none."""
@@ -191,4 +191,4 @@ class CampaignPast(Protocol):
         """Two commits or branches compared."""
 
     async def inspect(self, commit: str) -> InspectionView:
-        """The whole record of a turn; for roles that may not see all of it, what they were shown."""
+        """The whole record of a turn; roles that may not see all of it get what they were shown."""

@@ -19,7 +19,7 @@ class Viewer(StrEnum):
     """The author of the game, testing it: sees everything of the game."""
 
     OPERATOR = "operator"
-    """Who runs the engine: sees everything except the campaign's secret."""
+    """The operator of the engine: sees everything except the campaign's secret."""
 
 
 @frozen
@@ -65,7 +65,7 @@ class CardView:
     minimum: float | None = None
     maximum: float | None = None
     critical: bool = False
-    """Whether it is a warning: the author says so, or the game could soon be lost through it."""
+    """Whether it is a warning: the author says so, or this value could soon lose the game."""
 
 
 class PartKind(StrEnum):
@@ -88,7 +88,9 @@ class PartView:
     kind: PartKind
     label: str
     words: tuple[str, ...] = ()
-    """The chips or lines; for a meter or a roll, the result in words; else all of it as lines of text."""
+    """The chips or lines; for a meter or a roll, the result in words; otherwise the whole part as lines of
+    text.
+    """
 
     value: float | None = None
     """The value of a meter, or the total of a roll."""
@@ -98,24 +100,23 @@ class PartView:
     """The dice of a roll."""
 
     rows: tuple[tuple[str, ...], ...] = ()
-    """The head and the rows of a table; name and note in an order of turns; one name each on a map and in a
-    graph.
+    """The header and rows of a table; name and note in a turn order; one name per row for a map or a graph.
     """
 
     has_head: bool = False
-    """Whether the first row of a table is its head."""
+    """Whether the first row of a table is its header."""
 
     current: int | None = None
-    """The row of the one whose turn it is, or of the place where the player is."""
+    """The row of whoever's turn it is, or of the player's location."""
 
     spots: tuple[tuple[int, int], ...] = ()
     """Column and row of each place on a map."""
 
     levels: tuple[tuple[int, int] | None, ...] = ()
-    """For each row in an order of turns, a value and its maximum; None if unknown."""
+    """For each row in a turn order, a value and its maximum; None if unknown."""
 
     links: tuple[tuple[int, int], ...] = ()
-    """The ways of a map or the edges of a graph, as pairs of rows."""
+    """The paths of a map or the edges of a graph, as pairs of rows."""
 
 
 @frozen
@@ -129,7 +130,7 @@ class PanelView:
 
     @property
     def is_urgent(self) -> bool:
-        """Whether it should be seen first: somebody's turn is next."""
+        """Whether it should be shown first: it says whose turn is next."""
         return any(part.kind is PartKind.TURN_ORDER for part in self.parts)
 
 
@@ -224,7 +225,7 @@ class TurnView:
     """How many characters of the narration come before the events; None for all of it."""
 
     stand_in: str = ""
-    """If a scene told the turn because the model did not: one line that says so, and why."""
+    """If a scene narrated the turn instead of the model: one line that says so, and why."""
 
     def split_narration(self) -> tuple[str, str]:
         """The narration before the events, and after them."""
@@ -269,14 +270,14 @@ class View:
     """The player's input when the program stopped; it waits to be continued."""
 
     notices: tuple[str, ...] = ()
-    """What the player should know of the campaign itself: a changed game, damage, a missing game."""
+    """What the player should know about the campaign itself: a changed game, damage, a missing game."""
 
     read_only: bool = False
     free_text: bool = True
-    """Whether any text is allowed, or only what matches a choice (without a storyteller)."""
+    """Whether the player may type anything, or (without a storyteller) only what matches a choice."""
 
     may_differ: bool = True
     """Whether retrying the last turn with the same words can have a different result.
 
-    Scenes always tell the same, unless they use dice that are rolled again.
+    Scenes always narrate the same, unless they use dice that are rolled again.
     """

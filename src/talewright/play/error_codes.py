@@ -42,9 +42,7 @@ ERROR_CODES: tuple[ErrorCode, ...] = (
     ErrorCode("name_taken", "The name is already in use.", ("NameTakenError",)),
     ErrorCode("campaign_refused", "The campaign could not be read or written.", ("ChronicleError",)),
     ErrorCode("newer_format", "A newer version of Talewright wrote it.", ("NewerFormatError",)),
-    ErrorCode(
-        "database_schema", "The schema of the database is another version's.", ("DatabaseSchemaError",)
-    ),
+    ErrorCode("database_schema", "The database schema belongs to another version.", ("DatabaseSchemaError",)),
     ErrorCode(
         "database_unreachable", "The database of a host does not answer.", ("UnreachableDatabaseError",)
     ),
@@ -66,9 +64,9 @@ ERROR_CODES: tuple[ErrorCode, ...] = (
     ErrorCode("scenario_unreadable", "The file is not a scenario, or a game has none.", ("ScenarioError",)),
     ErrorCode("receipt_unusable", "The line is not a receipt, or cannot be checked here.", ("ReceiptError",)),
     ErrorCode("port_unusable", "The server cannot listen on that port.", ("UnusablePortError",)),
-    ErrorCode("token_needed", "The request brings no valid token.", ("AccessDenied",)),
+    ErrorCode("token_needed", "The request has no valid token.", ("AccessDenied",)),
     ErrorCode("not_found", "There is nothing here, or the token does not allow it.", ("NotFoundError",)),
-    ErrorCode("request_refused", "The request is not one that the server answers."),
+    ErrorCode("request_refused", "The server does not support this request."),
     ErrorCode("file_unusable", "A file could not be read or written.", ("LocalFileError",)),
     ErrorCode("address_unreadable", "The address of a server is not valid.", ("ServerAddressError",)),
     ErrorCode(
@@ -84,7 +82,9 @@ ERROR_CODES: tuple[ErrorCode, ...] = (
         "lease_lost", "The turn of an external game master has expired or is not theirs.", ("LeaseError",)
     ),
     ErrorCode("turn_open_elsewhere", "Another writer changed the open turn first.", ("OpenTurnMovedError",)),
-    ErrorCode("not_wanted", "Nobody asked for what the external game master submitted.", ("HandInError",)),
+    ErrorCode(
+        "not_wanted", "The external game master submitted something that nobody asked for.", ("HandInError",)
+    ),
     ErrorCode("signal_unreadable", "A signal is malformed.", ("SignalCodecError",)),
     ErrorCode("dice_unreadable", "The dice notation is invalid.", ("DiceError",)),
     ErrorCode("schema_unfit", "A JSON Schema uses an unsupported keyword.", ("SchemaError",)),
@@ -108,14 +108,14 @@ ERROR_CODES: tuple[ErrorCode, ...] = (
     ErrorCode("empty", "The input is empty."),
     ErrorCode("over", "The game has ended."),
     ErrorCode("not_allowed", "Moderation refused the input."),
-    ErrorCode("risky", "Moderation held the input back; the player can still go on."),
+    ErrorCode("risky", "Moderation held the input back; the player can still continue."),
     ErrorCode("no_teller", "The scenes end here, and there is no model or other storyteller."),
-    ErrorCode("turn_open", "An external game master is telling a turn."),
+    ErrorCode("turn_open", "An external game master is in the middle of a turn."),
     ErrorCode("untold", "The storyteller could not be reached, or gave no usable answer."),
     ErrorCode("declined", "The storyteller refused to continue."),
     ErrorCode("budget", "Another request could exceed the budget."),
     ErrorCode("timed_out", "The storyteller took too long."),
-    ErrorCode("skipped", "The player did not wait for the storyteller, and no scene can tell the turn."),
+    ErrorCode("skipped", "The player did not wait for the storyteller, and no scene can narrate the turn."),
     ErrorCode("crashed", "Every worker of the host that took the turn crashed; its input is saved."),
     ErrorCode("cancelled", "The turn was stopped; its input is saved."),
     ErrorCode("nothing_to_retry", "There is no turn to retry."),

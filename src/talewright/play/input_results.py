@@ -43,28 +43,33 @@ class InputResult:
     """The player's own words, if they are returned for rephrasing."""
 
     operation_id: str = ""
-    """The turn whose end is in the news; empty if there is none, as for an input that was never accepted."""
+    """The operation whose end is reported as an event; empty if there is none, as for an input that was never
+    accepted.
+    """
 
 
 class OperationState(StrEnum):
     """How far the turn of an operation has come."""
 
     QUEUED = "queued"
-    """The server that was asked will take it, but its input is not saved yet: another turn comes first, or
-    the storage does not answer. If that server is lost, so is the input, and it has to be sent again."""
+    """This server will take the turn, but its input is not saved yet: another turn comes first, or the
+    storage does not answer. If the server is lost, so is the input, and it has to be sent again.
+    """
 
     RUNNING = "running"
-    """The server that was asked is taking it; its input is saved."""
+    """This server is taking the turn; its input is saved."""
 
     WAITING = "waiting"
-    """Its input is saved. Another process may be taking it; otherwise it goes on when it is sent again."""
+    """Its input is saved. Another process may be taking the turn; if not, sending the input again continues
+    it.
+    """
 
     ENDED = "ended"
 
 
 @frozen
 class OperationView:
-    """What is known of an operation."""
+    """What is known about an operation."""
 
     operation_id: str
     state: OperationState

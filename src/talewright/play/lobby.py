@@ -1,6 +1,6 @@
 """The Lobby port: starts games and opens campaigns, locally or over a network.
 
-A face sees views, news and results; it never sees a state, a store or a model.
+A face sees views, events and results; it never sees a state, a store or a model.
 """
 
 from enum import StrEnum
@@ -44,7 +44,7 @@ class GameInfo:
     """What its picture shows, such as `harbor`; empty if the author does not say."""
 
     colors: tuple[str, ...] = ()
-    """Of its picture, as `#rrggbb`: sky, light and ground; empty if the author does not say."""
+    """The colours of its picture as `#rrggbb`: sky, light and ground; empty if the author does not say."""
 
 
 @frozen
@@ -69,7 +69,7 @@ class CampaignDetails:
     """The last line of the story."""
 
     model: str = ""
-    """The current storyteller, in words; empty if scenes tell it."""
+    """The current storyteller, in words; empty if scenes narrate it."""
 
     dollars: float | None = None
     """The cost so far; None if unknown."""
@@ -79,7 +79,7 @@ class CampaignDetails:
     """`win` or `lose` if it has ended."""
 
     receipt: str = ""
-    """Its first receipt, which can later prove that its dice were not replaced."""
+    """Its first receipt, with which one can later prove that its dice were not replaced."""
 
 
 class ExportForm(StrEnum):
@@ -108,7 +108,7 @@ class SessionOptions:
     """Options of one session; those left out are the lobby's."""
 
     language: str = ""
-    """The player's; an explicit language when starting a game takes precedence."""
+    """The player's language; an explicit language when starting a game takes precedence."""
 
     limits: "TurnLimits | None" = None
     """Such as the budget of a turn or a campaign."""
@@ -147,7 +147,7 @@ class Lobby(Protocol):
         options: SessionOptions | None = None,
         operation_id: str = "",
     ) -> Session:
-        """Start a campaign. The session is returned at once; its first turn is reported by the news.
+        """Start a campaign. The session is returned at once; events report its first turn.
 
         Only a player's session takes that turn automatically. With an operation id, the same id and game mean
         the same campaign, whichever process is asked and however often: later calls open it.
@@ -156,7 +156,7 @@ class Lobby(Protocol):
     async def open(
         self, campaign: str, role: Viewer = Viewer.PLAYER, options: SessionOptions | None = None
     ) -> Session:
-        """Open a campaign. The session is returned at once, before a turn that opens a phase is told."""
+        """Open a campaign. The session is returned at once, before a turn that opens a phase is narrated."""
 
     async def details(self, campaign: str) -> CampaignDetails:
         """Details of a campaign."""
@@ -175,7 +175,7 @@ class Lobby(Protocol):
 
 
 class ServingLobby(Lobby, Protocol):
-    """A Lobby for a face that serves each request as if it were another process."""
+    """A Lobby for a face that handles each request as if it came from another process."""
 
     async def begin(
         self,
@@ -194,7 +194,9 @@ class ServingLobby(Lobby, Protocol):
         """Open a campaign."""
 
     async def master_tools(self, game: str, language: str = "") -> "tuple[ToolView, ...]":
-        """Every tool that an external game master may ever call in a game; the brief lists those of now."""
+        """Every tool that an external game master may ever call in a game; the brief lists those available
+        now.
+        """
 
     async def read_rules(self, game: str, language: str = "") -> tuple[str, ...]:
-        """What the systems of a game report of its rules, in lines; it may contain spoilers."""
+        """What a game's systems report about its rules, in lines; it may contain spoilers."""

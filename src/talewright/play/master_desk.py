@@ -1,4 +1,4 @@
-"""The MasterDesk port: lets an external game master tell turns of a campaign, with values that can be sent as
+"""The MasterDesk port: lets an external game master narrate turns of a campaign; all values can be sent as
 JSON.
 
 The game master proposes; the rules decide. Calls name an open turn by its handle, never by a connection.
@@ -49,10 +49,10 @@ class ErrandView:
 
 @frozen
 class BriefView:
-    """Everything that a game master needs to tell the next turn."""
+    """Everything that a game master needs to narrate the next turn."""
 
     version: int
-    """Pass it next time to see what is new since."""
+    """Pass it next time to see what is new since then."""
 
     sections: tuple[BriefSectionView, ...]
     tools: tuple[ToolView, ...]
@@ -63,16 +63,16 @@ class BriefView:
 
 @frozen
 class OutsideTurnView:
-    """A turn that waits to be told."""
+    """A turn that waits to be narrated."""
 
     handle: str
-    """Names the open turn in every further call; its bearer may tell the turn."""
+    """Names the open turn in every further call; whoever has it may narrate the turn."""
 
     said: str
     """The player's input in words."""
 
     results: tuple[Json, ...] = ()
-    """What the input has caused already: rolls, results of calls that had waited for the player."""
+    """What the input has already caused: rolls, and results of calls that were waiting for the player."""
 
     rounds: int = 0
     """How many rounds have been submitted already."""
@@ -119,7 +119,7 @@ class MasterDesk(Protocol):
         """What the player sees now, and nothing more: a game master may show it to them."""
 
     async def brief(self, since: int = -1) -> BriefView:
-        """What a narrator would be given now; with a version, what is new since is marked."""
+        """What a narrator would be given now; with a version, marks what is new since then."""
 
     async def begin(
         self, text: str, stamp: Stamp | None = None, holder: str = ""
@@ -147,20 +147,20 @@ class MasterDesk(Protocol):
     ) -> OutsideTurnView | InputResult:
         """Open a turn with the player's answer to a decision.
 
-        A game master's word for it is refused with the reason `player_decides`, unless the game says
-        `decisions: relayed`; then the record says that it was passed on. `by_player` is for a face that has
-        asked the player itself.
+        An answer passed on by the game master is refused with the reason `player_decides`, unless the game
+        says `decisions: relayed`; then the record says that it was passed on. `by_player` is for a face that
+        has asked the player itself.
         """
 
     async def propose(
         self, handle: str, calls: tuple[ProposedCall, ...], answers: Mapping[str, Json] | None = None
     ) -> RoundView:
-        """Have calls judged; `answers` are for errands that calls have waited for."""
+        """Submit calls to the rules; `answers` are for errands that calls were waiting for."""
 
     async def finish(
         self, handle: str, narration: str, calls: tuple[ProposedCall, ...] = (), facts: tuple[str, ...] = ()
     ) -> RoundView:
-        """Tell the turn and commit it; with flaws it stays open."""
+        """Narrate the turn and commit it; with flaws it stays open."""
 
     async def give_up(self, handle: str) -> None:
         """Abandon an open turn."""

@@ -63,7 +63,7 @@ class ModelSource:
 
 @frozen
 class ModelCandidate:
-    """A model to be tried."""
+    """A model to be tested."""
 
     source: str
     model: str
@@ -125,7 +125,7 @@ class ModelTrialView:
     number: int = 0
     of: int = 0
     abilities: str = ""
-    """What the server was found to do, in words."""
+    """The abilities found for the server, in words."""
 
     told: str = ""
     """What was saved or what went wrong, in words."""
@@ -134,7 +134,7 @@ class ModelTrialView:
 
     @property
     def is_running(self) -> bool:
-        """Whether it goes on by itself."""
+        """Whether it is still running."""
         return self.phase in (TrialPhase.ASKING, TrialPhase.PROBING)
 
 
@@ -142,7 +142,7 @@ class ModelChooser(Protocol):
     """Lists, chooses and sets up models."""
 
     def in_language(self, language: str) -> "ModelChooser":
-        """The same, with its words in another language, as far as it can."""
+        """The same, with its texts in another language if it has them."""
 
     async def choices(self) -> tuple[ModelChoice, ...]:
         """The models that are set up."""
@@ -168,14 +168,14 @@ class ModelChooser(Protocol):
     async def find_abilities(
         self, candidate: ModelCandidate, progress: Callable[[str, int, int], None]
     ) -> str:
-        """Ask its server what it can do, where that costs nothing; returns what was found, in words.
+        """Ask its server what it can do, if that is free; returns the findings in words.
 
         `progress` is called with each question, in words, its number and how many there are. `keep` saves
         what was found.
         """
 
     def skip_question(self) -> None:
-        """Go on to the next question of `find_abilities`."""
+        """Continue with the next question of `find_abilities`."""
 
     async def keep(self, candidate: ModelCandidate) -> str:
         """Save it as the default model, and its key in the keyring; returns what was done, in words."""

@@ -12,7 +12,7 @@ from talewright.play.campaign_view import ChangeView, ChoiceView, DecisionView, 
 
 
 class NewsKind(StrEnum):
-    """The kinds of news; also the event names on a stream."""
+    """The kinds of events; also their names on a stream."""
 
     TURN_ACCEPTED = "turn.accepted"
     NARRATION_DELTA = "narration.delta"
@@ -70,15 +70,15 @@ class ActivityNews:
     """How long it usually takes from the turn's first request to the end of this one; None if unknown."""
 
     can_skip: bool = False
-    """Whether `Session.skip` would let a scene tell the turn."""
+    """Whether `Session.skip` would let a scene narrate the turn."""
 
 
 @frozen
 class DiceNews:
     """Dice were rolled.
 
-    Dice that decide the narration are live news before it. Those that a watcher has not heard come with the
-    commit.
+    Dice that decide the narration are sent live before it. Those that a watcher has not received come with
+    the commit.
     """
 
     roll: RollView
@@ -129,7 +129,7 @@ class CommittedNews:
 
 @frozen
 class DegradedNews:
-    """The turn could not be told, and nothing has changed: the end of an operation."""
+    """The turn could not be narrated, and nothing has changed: the end of an operation."""
 
     reason: str
     message: str
@@ -208,8 +208,8 @@ class News:
     """One numbered event."""
 
     number: int
-    """Increasing within a campaign. The news of the commit with sequence number s have the numbers from s *
-    STRIDE on; live news are in between.
+    """Increasing within a campaign. The events of the commit with sequence number s are numbered from s *
+    STRIDE on; live events are in between.
     """
 
     event: NewsEvent
@@ -221,7 +221,7 @@ class News:
 
     @property
     def kind(self) -> NewsKind:
-        """What kind of news it is."""
+        """The kind of event."""
         return _KINDS[type(self.event)]
 
     @property
@@ -231,12 +231,12 @@ class News:
 
     @property
     def ends_turn(self) -> bool:
-        """Whether it is the last news of an operation, except for the end of the story."""
+        """Whether it is the last event of an operation, except for the end of the story."""
         return isinstance(self.event, CommittedNews | DegradedNews | FailedNews)
 
 
 STRIDE = 1_000_000
-"""Numbers per commit: first its own news, then live news until the next commit."""
+"""Numbers per commit: first its own events, then live events until the next commit."""
 
 LIVE = 500_000
 """Where the live numbers start within a stride."""

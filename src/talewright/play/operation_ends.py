@@ -1,7 +1,7 @@
-"""Operation ends: lets a face wait until the news of a turn have arrived before it shows the turn's result.
+"""Operation ends: lets a face wait for a turn's events to arrive before it shows the turn's result.
 
-Results and news arrive separately. A face that shows both waits here until the news report the end of the
-result's operation; it never waits for news that are not sent.
+Results and events arrive separately. A face that shows both waits here for the event that ends the result's
+operation; it never waits for events that are not sent.
 """
 
 import asyncio
@@ -15,11 +15,11 @@ ENDS_KEPT_MAX = 64
 """How many ended operations are remembered."""
 
 END_SECONDS_MAX = 2.0
-"""How long a result waits for its news: they may be lost, and then the view is shown without them."""
+"""How long a result waits for its events: they may be lost, and then the view is shown without them."""
 
 
 class OperationEnds:
-    """The operations that have ended, according to the news."""
+    """The operations that have ended, according to the events."""
 
     def __init__(self) -> None:
         self._ended: deque[str] = deque(maxlen=ENDS_KEPT_MAX)
@@ -33,12 +33,12 @@ class OperationEnds:
             self._woken.set()
 
     def finish(self) -> None:
-        """Stop waiting: there will be no more news."""
+        """Stop waiting: there will be no more events."""
         self._over = True
         self._woken.set()
 
     async def wait_for(self, result: InputResult) -> None:
-        """Wait until the news report the end of a result's operation, if they report it at all."""
+        """Wait for the event that ends a result's operation, if there is one."""
         # The end of a repeated operation was reported the first time.
         if not result.operation_id or result.repeated:
             return

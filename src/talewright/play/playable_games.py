@@ -1,7 +1,7 @@
 """The GameLibrary port: the games that can be started, and the edition that each commit was played with.
 
-It does not know where games are stored and how they are compiled. Of a campaign it reads only the stored
-games.
+It does not know where games are stored or how they are compiled. It reads only the stored games of a
+campaign.
 """
 
 from typing import Protocol

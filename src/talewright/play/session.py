@@ -33,15 +33,15 @@ class OpeningSession(Protocol):
     def opening(self) -> "asyncio.Future[InputResult] | None":
         """The turn that opens the story or its current phase; None if none was due.
 
-        It runs while the session exists already, and is reported by the news. Inputs wait for it.
+        It runs after the session is returned, and events report it. Inputs wait for it.
         """
 
 
 class InterruptibleSession(Protocol):
-    """A session whose running turn need not be waited for."""
+    """A session whose running turn can be skipped or cancelled."""
 
     async def skip(self) -> None:
-        """Go on with the running turn without the model: a scene tells it at once.
+        """Continue the running turn without the model: a scene narrates it at once.
 
         If no scene can, the turn ends as after `cancel`, and its result says so.
         """
@@ -105,7 +105,7 @@ class Session(OpeningSession, InterruptibleSession, RoleSession, Protocol):
         """The past of the campaign."""
 
     def watch(self, after: int = -1) -> AsyncIterator[News]:
-        """News from now on; with a number, first what was committed since."""
+        """Events from now on; with a number, first what was committed since then."""
 
     async def close(self) -> None:
         """Close the session; the campaign is safe."""
@@ -118,10 +118,10 @@ class FollowingSession(Session, Protocol):
         """Continue on the branch that moved last, whichever session or process moved it."""
 
     def newest_number(self) -> int:
-        """The number after which `watch` hears what happens from now on, also when it is called later."""
+        """The number to pass to `watch`, now or later, to get everything from now on."""
 
     async def find_operation(self, operation_id: str) -> OperationView | None:
-        """What the record says of an operation, whichever process takes it; None if it was never accepted."""
+        """What the record says about an operation of any process; None if it was never accepted."""
 
 
 async def wait_for_opening(session: OpeningSession) -> InputResult | None:

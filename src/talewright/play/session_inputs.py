@@ -1,6 +1,6 @@
 """Session inputs: player inputs and navigation commands as values.
 
-`turn` defines the inputs it takes; those that only a session knows are added here. The ports do not import
+`turn` defines the inputs it takes; this module adds those that only a session knows. The ports do not import
 this module, because the terminal loads them before its first paint, and `turn` only after it.
 """
 

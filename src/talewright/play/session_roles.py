@@ -1,4 +1,4 @@
-"""Session roles: which roles may play, navigate, tell turns and inspect, in one table.
+"""Session roles: which roles may play, navigate, narrate turns and inspect, in one table.
 
 A role is fixed when a session is opened; `presentation` decides what it sees. Whoever opens a session is
 responsible for knowing who the user is.
@@ -16,7 +16,7 @@ class RoleError(TalewrightError):
 
 
 class SessionRight(StrEnum):
-    """A right that not every role has. Views, news and the past are for all, as far as the role may see."""
+    """A right that not every role has. All roles have views, events and the past, as far as they may see."""
 
     PLAY = "play"
     """Say, choose, answer, go on, retry."""
@@ -25,10 +25,10 @@ class SessionRight(StrEnum):
     """Undo, fork, switch, mark, load."""
 
     TELL = "tell"
-    """Tell turns as an external game master."""
+    """Narrate turns as an external game master."""
 
     INSPECT = "inspect"
-    """See the whole record of a turn; others see what they were shown."""
+    """See the whole record of a turn; other roles see what they were shown."""
 
 
 ROLE_RIGHTS: Mapping[Viewer, frozenset[SessionRight]] = {

@@ -165,8 +165,11 @@ def test_a_campaign_that_was_tampered_with_is_not_taken(
         moved = await read_moved(open_store(tmp_path / "home", git=False), kept.name, with_secret=True)
         host = (await stores.make_alone()).for_owner("ann")
         for wrong, message in (
-            (replace(moved, secret=b"another secret"), "not the one that the campaign's dice"),
-            (replace(moved, lines=moved.lines[:2] + moved.lines[3:]), "do not fit together"),
+            (
+                replace(moved, secret=b"another secret"),
+                "does not match the commitment to the campaign's dice",
+            ),
+            (replace(moved, lines=moved.lines[:2] + moved.lines[3:]), "are inconsistent"),
         ):
             with pytest.raises(SaveGameError, match=message):
                 await found_moved(host, "wrong", wrong)

@@ -226,9 +226,9 @@ def test_where_a_value_comes_from() -> None:
 
 
 def test_a_turn_that_a_scene_told_says_so_after_what_changed() -> None:
-    told = replace(TURN, stand_in="A scene told this turn.")
+    told = replace(TURN, stand_in="A scene narrated this turn.")
     assert view_text.show_happenings(told, ENGLISH) == [
         *view_text.show_happenings(TURN, ENGLISH),
-        "A scene told this turn.",
+        "A scene narrated this turn.",
     ]
-    assert view_text.show_changes(replace(told, changes=()), ENGLISH) == ["A scene told this turn."]
+    assert view_text.show_changes(replace(told, changes=()), ENGLISH) == ["A scene narrated this turn."]

@@ -19,8 +19,8 @@ from tests.play.making import make_lobby
 from tests.play.scenes import room
 from tests.play.tellers import Hesitant, cards, teller
 
-TOLD = "A scene told this turn."
-HELP = "Scenes told the last 3 turns"
+TOLD = "A scene narrated this turn."
+HELP = "Scenes narrated the last 3 turns"
 
 
 def body(*exchanges: Json, told: str = SCENES, circumstances: Json = None) -> TurnBody:
@@ -40,7 +40,7 @@ FORM: Json = {"text": "x", "stop": "end"}
         (body(FORM, FORM), "The storyteller gave no valid reply.", "讲述者没有给出有效的回答。"),
         (
             body({"stop": StopReason.REFUSAL.value}),
-            "The storyteller refused to tell it.",
+            "The storyteller refused to narrate it.",
             "讲述者拒绝讲这一段。",
         ),
         (
@@ -115,7 +115,7 @@ def test_a_session_goes_on_without_the_model() -> None:
         await session.skip()
         result = await saying
         assert (result.kind, result.reason) == (ResultKind.FAILED, "skipped")
-        assert result.message.startswith("Only the storyteller can tell this")
+        assert result.message.startswith("Only the storyteller can narrate this")
         after = await session.view()
         assert (after.unfinished, after.head) == ("I sing.", view.head)
         await session.close()

@@ -1,4 +1,4 @@
-"""The event sender: collects the signals of a process and writes them to their streams in batches.
+"""The news sender: collects the signals of a process and writes them to their streams in batches.
 
 It never makes a turn wait. If Redis does not accept a signal, listeners in this process still get it, and the
 stream later restarts with all text of the turn so far. Commits are resent until Redis accepts them: a node

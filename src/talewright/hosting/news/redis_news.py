@@ -1,4 +1,4 @@
-"""Redis events: the events of all campaigns of a host, with one Redis Stream per campaign.
+"""Redis news: the events of all campaigns of a host, with one Redis Stream per campaign.
 
 One connection per process reads all streams that have listeners. While Redis is down, listeners check the
 record now and then, and signals of this process reach only this process.

@@ -1,7 +1,7 @@
-"""Moving a campaign to another store: every record byte for byte, so that every hash stays equal.
+"""Campaign moves: copies every record to another store byte for byte, so that every hash stays the same.
 
-The secret of the dice goes along only if the campaign can no longer be played where it came from, or if an
-operator moves it: whoever knows the secret knows every coming roll.
+The dice secret is included only if the campaign can no longer be played where it came from, or if an operator
+moves it: anyone who knows the secret knows every future roll.
 """
 
 from collections.abc import Mapping, Sequence
@@ -33,7 +33,7 @@ from talewright.turn.steps.recalling import SNAPSHOT_EVERY, snapshot_due
 
 @frozen
 class MovedCampaign:
-    """Everything that makes a campaign, for another store."""
+    """All data of a campaign, for another store."""
 
     about: Mapping[str, str]
     lines: tuple[bytes, ...] = field(repr=False)
@@ -41,8 +41,8 @@ class MovedCampaign:
     """Compiled games by their digests."""
 
     snapshots: Mapping[str, Json] = field(default_factory=dict, repr=False)
-    """The newest snapshot of each branch by its commit, so that a long campaign opens quickly at once. It is
-    checked against the record whenever it is read.
+    """The newest snapshot of each branch by its commit, so that a long campaign opens quickly from the start.
+    It is checked against the record whenever it is read.
     """
 
     secret: bytes = field(default=b"", repr=False)
@@ -67,7 +67,7 @@ class TransferReport:
 
 
 async def read_moved(store: Store, campaign: str, *, with_secret: bool) -> MovedCampaign:
-    """Read a campaign to move it. Raises SaveGameError if the store cannot give its bytes."""
+    """Read a campaign to move it. Raises SaveGameError if the store cannot return its bytes."""
     about = {one.campaign: dict(one.about) for one in await read_campaigns(store)}
     book = await store.open(campaign)
     try:
@@ -84,7 +84,9 @@ async def read_moved(store: Store, campaign: str, *, with_secret: bool) -> Moved
 
 
 async def has_older_copy(store: Store, campaign: str, lines: Sequence[bytes]) -> bool:
-    """Whether a store has the beginning of this record under a name; raises NameTakenError for any other."""
+    """Whether a store has an older copy of this record under a name; raises NameTakenError for any other
+    campaign.
+    """
     try:
         book = await store.open(campaign)
     except UnknownCampaignError:
@@ -95,7 +97,7 @@ async def has_older_copy(store: Store, campaign: str, lines: Sequence[bytes]) ->
         await book.close()
     if not mine or list(lines[: len(mine)]) != mine:
         raise NameTakenError(
-            f"another campaign here is called {campaign!r}, or it was played on here",
+            f"another campaign here is called {campaign!r}, or this one was continued here",
             "Choose another name for the copy with --name.",
         )
     return True
@@ -104,19 +106,19 @@ async def has_older_copy(store: Store, campaign: str, lines: Sequence[bytes]) ->
 async def found_moved(store: Store, campaign: str, moved: MovedCampaign) -> CampaignBook:
     """Create the campaign in another store, with the same records, games and chain.
 
-    Raises SaveGameError if the records do not fit together, or the secret is not the one they promise.
+    Raises SaveGameError if the records are inconsistent, or the secret does not match their commitment.
     """
     records = read_lines(moved.lines)
     violations = inspect_records(records)
     if violations:
         raise SaveGameError(
-            f"the records of the campaign do not fit together: {violations[0]}", "Run `talewright verify`."
+            f"the records of the campaign are inconsistent: {violations[0]}", "Run `talewright verify`."
         )
     root, *past = records
     assert isinstance(root, Commit), "the records were inspected"
     if moved.secret and commitment(moved.secret) != commitment_of(root):
         raise SaveGameError(
-            "the secret is not the one that the campaign's dice were promised with",
+            "the secret does not match the commitment to the campaign's dice",
             "Move the campaign from where it was played.",
         )
     book = await store.found(
@@ -143,7 +145,7 @@ async def found_moved(store: Store, campaign: str, moved: MovedCampaign) -> Camp
 
 
 def read_lines(lines: tuple[bytes, ...]) -> list[Record]:
-    """The records on some lines, whichever version wrote them."""
+    """The records on some lines, whatever version wrote them."""
     form = format_of(lines[0])
     return [form.read(line) for line in lines]
 

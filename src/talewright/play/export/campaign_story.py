@@ -1,7 +1,7 @@
 """The story of a campaign for readers, with its narration parsed as a small subset of Markdown.
 
-It contains only what the player said and was told, including dice and events. It contains no state and no
-hidden text.
+It contains only what the player said and read, including dice and events. It contains no state and no hidden
+text.
 """
 
 import re

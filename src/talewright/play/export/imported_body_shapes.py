@@ -1,7 +1,7 @@
-"""Imported body shapes: what the bodies of imported records need beyond what every record needs.
+"""Imported body shapes: extra requirements for the bodies of imported records.
 
-`chronicle/body_shapes.py` checks each record that is read, quickly. An imported file must also have the
-members the engine itself always writes, within their ranges. What they mean is not checked here.
+`chronicle/body_shapes.py` checks each record quickly when it is read. An imported file must also have the
+members that the engine itself always writes, within their ranges. Their meaning is not checked here.
 """
 
 from collections.abc import Iterator, Mapping

@@ -1,4 +1,4 @@
-"""Moved files: a campaign as bytes that another store can take with every hash equal.
+"""Moved files: a campaign as bytes that another store can import with every hash unchanged.
 
 A file has JSON lines: a header, the games, the records byte for byte. None of it is trusted before
 `imported_past_checks` has checked it.
@@ -27,7 +27,7 @@ _HINT = "Nothing was written. Copy the campaign again from where it is played."
 
 
 def write_moved(moved: MovedCampaign, *, closed: bool) -> bytes:
-    """The bytes of a campaign; `closed` says whether it can no longer be played where it comes from."""
+    """The bytes of a campaign; `closed` means that it can no longer be played where it comes from."""
     games = [dump({"digest": digest, "game": form}) for digest, form in moved.games.items()]
     header: dict[str, Json] = {
         MOVED: MOVED_VERSION,
@@ -48,7 +48,7 @@ def write_moved(moved: MovedCampaign, *, closed: bool) -> bytes:
 
 
 def read_moved_file(data: bytes) -> tuple[MovedCampaign, bool]:
-    """Read a file, and whether its campaign is closed where it comes from. Raises SaveGameError."""
+    """Read a file and find out whether its campaign is closed at its source. Raises SaveGameError."""
     first, *lines = data.split(b"\n")
     header = _read_object(first)
     if header.get(MOVED) != MOVED_VERSION:
@@ -70,7 +70,7 @@ def read_moved_file(data: bytes) -> tuple[MovedCampaign, bool]:
 
 
 def check_moved(moved: MovedCampaign, editions: Editions) -> MovedCampaign:
-    """A campaign of somebody who is not trusted, checked as an imported file is. Raises SaveGameError."""
+    """Check a campaign from an untrusted sender like an imported file. Raises SaveGameError."""
     try:
         format_of(moved.lines[0])
         records = read_lines(moved.lines)

@@ -1,6 +1,6 @@
 """Scenario files: the world of a campaign at one turn as the bytes of a JSON file, for other programs too.
 
-It is made from the record and changes nothing. Which system writes it, the game says.
+It is made from the record and changes nothing. The game determines which system writes it.
 """
 
 import json

@@ -65,7 +65,7 @@ async def export_whole(book: CampaignBook) -> bytes:
         raise SaveGameError(
             f"the campaign would fill more than {WHOLE_SAVE_BYTES_MAX // _MEGABYTE} MB and could not be "
             "imported again",
-            "Copy its folder instead; without the file `secret` nobody can tell what its dice will be.",
+            "Copy its folder instead; leave out the file `secret` to keep its future dice unknown.",
         )
     return data
 

@@ -60,7 +60,7 @@ def find_breaks(history: CampaignHistory, lookup: ProfileLookup) -> dict[str, Pr
 
 
 def find_break(commit: Commit, before: Commit, lookup: ProfileLookup) -> PromptCacheBreak | None:
-    """The cache break between two turns; None if there is none, or if a model told only one of them."""
+    """The cache break between two turns; None if there is none, or if only one of them used a model."""
     now, asked = _first_ask(commit), _first_ask(before)
     if now is None or asked is None:
         return None
@@ -82,7 +82,7 @@ def _first_ask(commit: Commit) -> _First | None:
 
 
 def _explain(commit: Commit, before: Commit, now: _First, asked: _First, lookup: ProfileLookup) -> str:
-    """Why a prefix was not cached, as far as the record tells."""
+    """Why a prefix was not cached, as far as the record shows."""
     if now.model != asked.model:
         return f"another model: {asked.model}, then {now.model}"
     # Other cuts shorten the end of a prompt, which is new in every turn anyway.
@@ -185,7 +185,7 @@ class CampaignCost:
 
     campaign: str
     turns: tuple[TurnCost, ...]
-    """Turns told by a model, on all branches, in order."""
+    """Turns narrated by a model, on all branches, in order."""
 
     scenes: int
     """Turns that cost nothing."""
@@ -198,7 +198,7 @@ class CampaignCost:
     """Summaries and errands between turns."""
 
     ahead: Cost
-    """What a model that costs nothing has read ahead."""
+    """What was read ahead by a model that costs nothing."""
 
     models: Mapping[str, Cost]
 

@@ -243,7 +243,7 @@ class CampaignArchive:
     ) -> AsyncIterator[ArchivedCampaign]:
         """The same with the whole history. Raises DamagedError if not all of it can be read.
 
-        A part must not look like the whole; `recover` makes a whole of the valid part.
+        An incomplete history must not look complete; `recover` makes a complete one from the valid part.
         """
         async with self.book(campaign) as book:
             history = await read_history(book, progress)

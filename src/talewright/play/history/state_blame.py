@@ -171,7 +171,7 @@ def find_place(game: Game, wording: Wording, text: str, viewer: Viewer) -> Path 
 
 
 async def trace(past: ArchivedCampaign, turn: Commit, path: Path, viewer: Viewer) -> Iterator[Origin]:
-    """Everything that set a value, newest first, as a viewer may see it."""
+    """Everything that set a value, newest first, limited to what a viewer may see."""
     state, _ = await fold(past.book, turn.id)
     edition, wording = await past.read_with(turn)
     found = blame(past.history.lineage(turn), state.document, path)

@@ -1,6 +1,6 @@
 """The outline of a campaign's tree: which turn follows which, read once and then only extended.
 
-It holds ids and names, never what was told.
+It holds ids and names, but no story text.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -36,7 +36,7 @@ def lay_out_rows(
 ) -> Iterator[OutlineRow]:
     """The rows of the tree, oldest first; the line to `head` runs straight down.
 
-    Turns with a name and those where lines part are never skipped.
+    Turns with a name and turns where lines fork are never skipped.
     """
     trunk = {head}
     while parents[head]:
@@ -76,13 +76,13 @@ class TreeOutline:
         self.marks: dict[str, str] = {}
 
     async def update(self, book: CampaignBook) -> None:
-        """Read the records that are new. Of a damaged campaign, those that can be read."""
+        """Read the new records; in a damaged campaign, those that can be read."""
         if (await book.look()).sequence < self._sequence:
             # It was restored from an older copy.
             self._forget()
         read = 0
         try:
-            # Pointers since the last commit are read again each time; they say the same again.
+            # Pointers since the last commit are read again each time, which changes nothing.
             async for record in book.records(self._sequence):
                 read += 1
                 await give_way(read)
@@ -97,7 +97,7 @@ class TreeOutline:
         return lay_out_rows(self.branches[branch], self.parents, self.children, pointed, every=every)
 
     def find_before(self, commit: str, turns: int) -> str:
-        """The turn that came so many turns before another one; empty if there is none."""
+        """The turn a number of turns before another one; empty if there is none."""
         for _ in range(turns):
             commit = self.parents.get(commit, "")
         return commit

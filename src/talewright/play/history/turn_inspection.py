@@ -1,4 +1,4 @@
-"""Turn inspection: the prompt and why it looks so, the replies, their effects and their cost.
+"""Turn inspection: the prompt and why it looks that way, the replies, their effects and their cost.
 
 Only for authors and operators. It only reads, and calls no model. It contains neither the campaign's secret
 nor API keys.
@@ -128,7 +128,7 @@ class InspectedTurn:
     version: int
     commit: str
     told: str
-    """Who told it: `model`, `scenes`, `outside`."""
+    """Who narrated it: `model`, `scenes`, `outside`."""
 
     prompt: InspectedPrompt | None
     """None if no model was asked, or if the prompt cannot be rebuilt."""
@@ -146,7 +146,7 @@ class InspectedTurn:
     """Set if the provider had to read a cached prefix again."""
 
     fit: tuple[str, ...] = ()
-    """What was decided because of the speed and the context of the model, and why."""
+    """What was decided because of the model's speed and context window, and why."""
 
 
 async def take_apart(
@@ -195,7 +195,7 @@ async def _look(
 
 
 def _describe_fit(body: TurnBody, lookup: ProfileLookup) -> tuple[str, ...]:
-    """The decisions are recorded; the speeds that led to them are those that are known now."""
+    """The decisions come from the record; the speeds shown with them are the ones known now."""
     recorded = read_circumstances(body.circumstances).main
     if not isinstance(recorded, Mapping):
         return ()
@@ -217,7 +217,7 @@ def _add_cost(attempts: Sequence[Attempt]) -> Cost:
 
 def _read_cuts(body: TurnBody, insight: PromptInsight | None) -> tuple[InspectedCut, ...]:
     if body.told != MODEL and insight is not None:
-        # The scenes told the turn in the end, and nothing of the prompt is recorded.
+        # Scenes narrated the turn in the end, and nothing about the prompt is recorded.
         return tuple(InspectedCut(name, tokens) for name, tokens in insight.inspection.cuts)
     return tuple(_read_cut(cast(Mapping[str, Json], one)) for one in body.cuts)
 

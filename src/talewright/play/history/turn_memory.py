@@ -1,6 +1,6 @@
-"""Turn memory: what was made of the latest turns, so that showing them again reads only the new ones.
+"""Turn memory: caches what was made from the latest turns, so that only new turns are read again.
 
-A commit never changes, and neither does the edition of the game that it names.
+Commits never change, and neither do the game editions they name.
 """
 
 from collections import OrderedDict
@@ -15,7 +15,7 @@ from talewright.play.campaign_view import Viewer
 Made = TypeVar("Made")
 
 HISTORY_COMMITS_MAX = 1_000
-"""How many commits back a question about the past is answered from."""
+"""How many commits back to look when answering a question about the past."""
 
 HISTORY_STRIDE = 32
 """Commits read at once on the way back."""
@@ -33,7 +33,7 @@ class NumberMoves:
 
 
 class TurnMemory(Generic[Made]):
-    """What was made of commits for each role, with the parent of each commit."""
+    """What was made from commits for each role, with the parent of each commit."""
 
     def __init__(self) -> None:
         self._known: OrderedDict[tuple[Viewer, str], tuple[str, Made]] = OrderedDict()

@@ -141,7 +141,7 @@ class TreeWindow:
 async def show_tree_page(
     book: CampaignBook, outline: TreeOutline, branch: str, window: TreeWindow
 ) -> TreePage:
-    """Some rows of the tree. Only their turns are read, and those that follow them."""
+    """Some rows of the tree. Only their turns and the following ones are read."""
     await outline.update(book)
     here = outline.branches[branch]
     shown = window.around or here
@@ -165,7 +165,7 @@ async def show_tree_page(
 
 
 async def _read_around(book: CampaignBook, outline: TreeOutline, shown: Sequence[str]) -> CampaignHistory:
-    """The part of a history that tells some turns: they, and the turns that follow them."""
+    """The part of a history needed to show some turns: the turns themselves and those that follow them."""
     needed = dict.fromkeys([*shown, *(child for one in shown for child in outline.children.get(one, ()))])
     commits = [await book.read(name) for name in needed]
     commits.sort(key=lambda commit: commit.sequence)
@@ -195,7 +195,7 @@ def _show_row(history: CampaignHistory, row: TreeLine, here: str) -> TreeRow:
 
 
 def _find_outcome(commit: Commit) -> str:
-    """How the game ended with a turn; empty if it goes on."""
+    """How the game ended with a turn; empty if it continues."""
     end = commit.body.get("end")
     return clean_line(str(end.get("outcome", ""))) if isinstance(end, Mapping) else ""
 

@@ -1,4 +1,4 @@
-"""Choices and decisions: open cards, the caution card, and the choices after a turn that could not be told.
+"""Choices and decisions: open cards, the caution card, and the choices after a failed turn.
 
 Words under caution have not used a turn; the card is answered like any decision, by `Session.answer`.
 """
@@ -68,7 +68,7 @@ def show_decisions(body: TurnBody, wording: Wording) -> tuple[DecisionView, ...]
 
 
 def fixed_choices(language: str) -> tuple[ChoiceView, ...]:
-    """The choices after a turn that could not be told."""
+    """The choices after a failed turn."""
     return tuple(
         ChoiceView(choice.value, say(language, label), say(language, hint))
         for choice, label, hint in (

@@ -1,6 +1,6 @@
-"""News events: the news of a finished or running turn for one viewer, in order.
+"""News events: the events of a finished or running turn for one viewer, in order.
 
-Numbers depend only on the commit and on what the viewer may see, so that equal viewers get equal news.
+Numbers depend only on the commit and on what the viewer may see, so that equal viewers get equal events.
 """
 
 from collections.abc import Mapping, Sequence
@@ -79,7 +79,7 @@ def tell_commit(
     heard: str | None,
     rolled: Sequence[RollView] = (),
 ) -> tuple[News, ...]:
-    """The news of one commit; `heard` is the text sent already, None if unknown, and `rolled` the dice."""
+    """The events of one commit; `heard` is the text already sent (None if unknown), and `rolled` the dice."""
     if not commit.parent:
         return ()
     body = read_body(commit.body)
@@ -96,12 +96,12 @@ def tell_commit(
 
 
 def _is_known(index: int, event: NewsEvent, rolled: Sequence[RollView]) -> bool:
-    """Whether these dice were shown when they fell; they are first among the rest of a commit's news."""
+    """Whether these dice were shown when they were rolled; they come first among a commit's other events."""
     return isinstance(event, DiceNews) and index <= len(rolled) and rolled[index - 1] == event.roll
 
 
 def tell_roll(signal: DiceRolled, edition: Edition, viewer: Viewer, language: str) -> DiceNews | None:
-    """The live news of dice; None if the viewer may not see them."""
+    """The live event of dice; None if the viewer may not see them."""
     told = tell_rolls((signal.roll,), Wording(edition.words(language), language), viewer)
     return DiceNews(told[0]) if told else None
 
@@ -144,7 +144,7 @@ _WORK: Mapping[BackgroundWork, Phrase] = {
 
 
 def tell_signal(signal: LiveSignal, language: str) -> NewsEvent:
-    """The live news of a signal; `tell_commit` handles commits."""
+    """The live event of a signal; `tell_commit` handles commits."""
     match signal:
         case TurnAccepted(accepted):
             return AcceptedNews(tell_input(accepted.input, TurnBody(), language))

@@ -1,4 +1,4 @@
-"""Panel shapes: tables, orders of turns, maps and graphs of systems, for faces and as lines of text.
+"""Panel shapes: tables, turn orders, maps and graphs of systems, for faces and as lines of text.
 
 Drawing is up to the faces. An index that does not exist is left out.
 """
@@ -15,7 +15,7 @@ CELL_GAP = " | "
 """Between two cells of a table in text."""
 
 CURRENT = "> "
-"""Before the one whose turn it is, and the place where the player is."""
+"""Marks whose turn it is, and where the player is."""
 
 ARROW = " -> "
 
@@ -46,7 +46,7 @@ def show_shape(part: Table | TurnOrder | PlaceMap | Graph, wording: Wording) -> 
 
 
 def _show_order(part: TurnOrder, label: str, wording: Wording) -> PartView:
-    """An order of turns in text: each name with its level and its note."""
+    """A turn order in text: each name with its level and its note."""
     names = _clean(part.names, wording)
     levels = (*part.levels, *[None] * len(names))[: len(names)]
     notes = (*_clean(part.notes, wording), *[""] * len(names))[: len(names)]
@@ -61,7 +61,7 @@ def _show_order(part: TurnOrder, label: str, wording: Wording) -> PartView:
 
 
 def _show_map(part: PlaceMap, label: str, wording: Wording) -> PartView:
-    """A map in text says of each place where one can go from it."""
+    """A map in text: each place with the places one can go to from it."""
     told = _clean((place.name for place in part.places), wording)
     ways = tuple(way for way in part.ways if _exist(told, *way))
     lines = []

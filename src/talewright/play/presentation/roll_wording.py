@@ -232,11 +232,11 @@ def tell_turn_rolls(body: TurnBody, wording: Wording, viewer: Viewer) -> tuple[R
 
 
 def _count_early(body: TurnBody) -> int:
-    """How many rolls of a turn were made before it was told; they come first in its record."""
+    """How many rolls of a turn were made before it was narrated; they come first in its record."""
     purposes = {ask.get("purpose") for ask in body.exchanges if isinstance(ask, Mapping)}
     if body.told != MODEL or purposes.intersection((MOVES, ROUND)):
         return len(body.rolls)
-    # The player's rolls come first. A model that is asked once rolls in the reply that tells the story.
+    # The player's rolls come first. A model that is asked once rolls in the reply that narrates the turn.
     calls = [isinstance(roll, Mapping) and roll.get("kind") == CALL for roll in body.rolls]
     answered = isinstance(body.input, Mapping) and body.input.get("kind") == ANSWER
     return calls.count(False) + (1 if answered else 0)

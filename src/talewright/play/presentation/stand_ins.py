@@ -1,6 +1,6 @@
-"""Stand-ins: turns that a scene told because the model did not, why, and what would help.
+"""Stand-ins: turns that a scene narrated instead of the model, why, and what would help.
 
-Everything is found in the record; what a model or its server said is never quoted.
+Everything is derived from the record; messages of a model or its server are never quoted.
 """
 
 from collections.abc import Iterable, Mapping
@@ -16,16 +16,16 @@ from talewright.play.presentation.words.player_messages import say
 from talewright.turn.records.commit_body import BROKEN_OFF, SCENES, SKIPPED, TurnBody, read_body
 
 STAND_INS_MAX = 3
-"""Turns in a row that scenes told instead of the model, after which the player is offered help."""
+"""After how many turns in a row narrated by scenes instead of the model the player is offered help."""
 
 
 def is_stand_in(body: TurnBody) -> bool:
-    """Whether a scene told the turn although a model was there to tell it."""
+    """Whether a scene narrated the turn although a model was available."""
     return body.told == SCENES and (bool(body.exchanges) or _was_refused(body))
 
 
 def tell_stand_in(body: TurnBody, language: str) -> str:
-    """One line that says that a scene told the turn, and why; empty if it was not so."""
+    """One line that says that a scene narrated the turn, and why; empty if it did not."""
     if not is_stand_in(body):
         return ""
     told = say(language, Phrase.STOOD_IN)
@@ -48,13 +48,13 @@ def _tell_why(body: TurnBody, language: str) -> str:
 
 
 def _was_refused(body: TurnBody) -> bool:
-    """Whether the budget did not allow an ask."""
+    """Whether the budget did not allow a request."""
     circumstances = body.circumstances
     return isinstance(circumstances, Mapping) and bool(circumstances.get("refused"))
 
 
 def tell_help(newest: Iterable[Commit], language: str) -> tuple[str, ...]:
-    """The notice that offers help, if scenes told all the newest turns and they are enough."""
+    """The notice that offers help, if scenes narrated enough of the newest turns in a row."""
     bodies = [read_body(commit.body) for commit in newest]
     if len(bodies) < STAND_INS_MAX or not all(map(is_stand_in, bodies)):
         return ()

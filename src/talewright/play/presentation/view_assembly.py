@@ -74,7 +74,7 @@ def show_turn(commit: Commit, body: TurnBody, game: Game, wording: Wording, view
 
 
 def _tell_said(body: TurnBody, language: str) -> str:
-    """The player's input; if a game master passed it on, that is said too."""
+    """The player's input, with a remark if a game master passed it on."""
     relayed = isinstance(body.input, Mapping) and body.input.get("relayed") is True
     return say(language, Phrase.RELAYED, said=clean(body.said)) if relayed else clean(body.said)
 
@@ -92,7 +92,7 @@ class Circumstances:
     branch: str
     has_teller: bool = False
     shortage: ContextShortage | None = None
-    """Whether the storyteller's model reads too little for the game."""
+    """Whether the context of the storyteller's model is too small for the game."""
 
     missing: bool = False
     """Whether the game's folder is missing or unreadable."""
@@ -101,7 +101,7 @@ class Circumstances:
     """Why the game's folder does not compile, if it exists."""
 
     untold: bool = False
-    """Whether the last attempt at a turn could not be told."""
+    """Whether the last attempt at a turn failed."""
 
     cautioned: str = ""
     """The player's words that were held back, until the player decides about them."""
@@ -109,7 +109,7 @@ class Circumstances:
     marks: tuple[str, ...] = ()
     branches: tuple[str, ...] = ()
     newest: tuple[Commit, ...] = ()
-    """The last turns, if a scene told the newest one instead of the model."""
+    """The last turns, if a scene narrated the newest one instead of the model."""
 
 
 def make_view(
@@ -164,14 +164,14 @@ def make_view(
 
 
 def _may_differ(body: TurnBody) -> bool:
-    """Whether scenes tell a turn differently when it is retried."""
+    """Whether scenes may narrate a turn differently when it is retried."""
     return body.told != SCENES or bool(body.draws and body.nonce)
 
 
 def _choose(body: TurnBody, around: Circumstances, wording: Wording) -> tuple[ChoiceView, ...]:
     if not around.untold:
         return show_choices(body, wording)
-    # Scenes can tell the game's own choices even if the storyteller is gone.
+    # Scenes can narrate the game's own choices even if the storyteller is gone.
     authored = tuple(choice for choice in body.choices if choice.source != MODEL)
     return (*show_choices(replace(body, choices=authored), wording), *fixed_choices(wording.language))
 

@@ -1,4 +1,4 @@
 """Serving: what a server needs besides the ports, whatever protocol it speaks.
 
-It knows no protocol.
+It does not depend on any protocol.
 """

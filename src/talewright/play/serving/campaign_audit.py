@@ -1,6 +1,6 @@
 """Campaign audits: cost, receipts and verification of campaigns, as JSON for programs.
 
-They read whole records, and may name hidden things; who may see that is decided by whoever asks.
+They read whole records and may name hidden things; the caller decides who may see them.
 """
 
 from typing import Protocol
@@ -17,7 +17,7 @@ from talewright.play.verify.receipts import find_secret, make_receipt, parse_rec
 
 
 class CampaignAudit(Protocol):
-    """What was spent on a campaign, and whether its record is true."""
+    """What was spent on a campaign, and whether its record is intact."""
 
     async def read_cost(self, campaign: str) -> dict[str, Json]:
         """Tokens and money, by turn and by model, as `talewright cost --json` prints them."""

@@ -1,6 +1,6 @@
-"""Campaign copies: an owner's campaigns as bytes, to be taken to another place and back.
+"""Campaign copies: an owner's campaigns as bytes, to move them elsewhere and back.
 
-The secret of the dice stays behind until a campaign is closed here: whoever knows it knows every coming roll.
+The dice secret is not sent until a campaign is closed here: anyone who knows it knows every future roll.
 """
 
 from collections.abc import Callable
@@ -15,16 +15,16 @@ from talewright.turn.game_editions import Editions
 
 
 class CampaignCopies(Protocol):
-    """Sends and takes whole campaigns."""
+    """Sends and receives whole campaigns."""
 
     async def send(self, campaign: str) -> bytes:
-        """A campaign with its whole history; with the secret of its dice only if it is closed here."""
+        """A campaign with its whole history, and with its dice secret only if it is closed here."""
 
     async def take(self, data: bytes, campaign: str) -> int:
         """Create a campaign from such bytes, with the secret; returns the number of its records."""
 
     async def close(self, campaign: str) -> None:
-        """Close a campaign here for good: it can be read, and nothing is written to it any more."""
+        """Close a campaign here for good: it can still be read, but not played."""
 
 
 @runtime_checkable
@@ -61,7 +61,7 @@ class StoreCopies:
         moved, _ = read_moved_file(data)
         if not moved.secret:
             raise SaveGameError(
-                "the secret of the campaign's dice is missing, so nobody could roll them",
+                "the campaign's dice secret is missing, so its dice could not be rolled",
                 "Push the campaign from where it is played.",
             )
         book = await found_moved(self.store, campaign, check_moved(moved, self.editions))

@@ -1,7 +1,7 @@
 """The GameWorkbench port: the games that an author is working on, with what is wrong in their files.
 
-A campaign takes up a changed game by itself, between two turns. This only tells the author about it. Where
-the files are and how they are compiled is not known here.
+A campaign adopts a changed game automatically, between two turns. This only informs the author. It does not
+know where the files are or how they are compiled.
 """
 
 import hashlib
@@ -78,7 +78,7 @@ class GameWorkbench(Protocol):
     async def games(self, *, at_once: bool = False) -> tuple[WorkedGame, ...]:
         """The games being worked on; changed files are compiled again.
 
-        Whoever asks again and again may get what was found a moment ago, unless it is asked `at_once`.
+        Repeated calls may return the findings of a moment ago, unless `at_once` is set.
         """
 
 

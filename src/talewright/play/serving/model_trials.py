@@ -1,4 +1,4 @@
-"""Model trials: a test question and the questions to a server, in the background of the requests of a page.
+"""Model trials: a test question and the questions to a server, run in the background of a page's requests.
 
 A key stays in memory between the trial and the moment the model is saved; no view has it. Trials are few,
 one runs at a time, and each is forgotten after a while.
@@ -32,7 +32,7 @@ TIMED_OUT = "it did not answer in time"
 
 @dataclass
 class _Trial:
-    """A trial, with what no view has."""
+    """A trial, with the data that no view contains."""
 
     candidate: ModelCandidate
     chooser: ModelChooser
@@ -52,7 +52,7 @@ class ModelTrials:
     async def start(
         self, candidate: ModelCandidate, chooser: ModelChooser, *, asks: bool = True
     ) -> ModelTrialView:
-        """Start a trial; without `asks`, only its server is questioned. A trial that runs is stopped."""
+        """Start a trial; without `asks`, only its server is questioned. A running trial is stopped."""
         for other in list(self._trials):
             await self.stop(other)
         while len(self._trials) >= TRIALS_MAX:
@@ -66,19 +66,19 @@ class ModelTrials:
         return trial.view
 
     def find(self, name: str) -> ModelTrialView | None:
-        """A trial; None if there is none, or no longer."""
+        """A trial; None if there is none, or none any more."""
         trial = self._trials.get(name)
         return None if trial is None else trial.view
 
     def skip(self, name: str) -> ModelTrialView | None:
-        """Go on to the next question to the server."""
+        """Continue with the next question to the server."""
         trial = self._trials.get(name)
         if trial is not None and trial.view.phase is TrialPhase.PROBING:
             trial.chooser.skip_question()
         return self.find(name)
 
     async def stop(self, name: str) -> ModelTrialView | None:
-        """End a trial that runs; what was found so far stays."""
+        """End a running trial; its findings so far are kept."""
         trial = self._trials.get(name)
         if trial is not None and trial.task is not None and trial.view.is_running:
             trial.task.cancel()
@@ -86,7 +86,7 @@ class ModelTrials:
         return self.find(name)
 
     async def repeat(self, name: str) -> ModelTrialView | None:
-        """Try the same model again, with the same key."""
+        """Test the same model again, with the same key."""
         trial = self._trials.get(name)
         return None if trial is None else await self.start(trial.candidate, trial.chooser)
 

@@ -1,4 +1,4 @@
-"""The port of owners: who a token or an id belongs to, on a server with many owners.
+"""The OwnerLookup port: finds the owner of a token or an id, on a server with many owners.
 
 A server for one person has none.
 """
@@ -12,7 +12,7 @@ from talewright.common.frozen_values import frozen
 
 
 def hash_token(token: str) -> bytes:
-    """What is kept of a token. It is random and long, so one fast hash keeps it safe."""
+    """The stored form of a token. A token is random and long, so one fast hash keeps it safe."""
     return hashlib.sha256(token.encode("utf-8", "replace")).digest()
 
 
@@ -25,7 +25,7 @@ class OwnerIdentity:
     """The hash of the owner's token."""
 
     key: bytes = field(repr=False)
-    """Signs what the owner is given: narrower tokens and logins. Another token makes another key."""
+    """Signs the owner's narrower tokens and logins. Another token makes another key."""
 
     def has(self, token: str) -> bool:
         """Whether a token is the owner's."""
@@ -33,7 +33,7 @@ class OwnerIdentity:
 
 
 class OwnerLookup(Protocol):
-    """Finds owners. What it says may be some seconds old."""
+    """Finds owners. Its answers may be a few seconds old."""
 
     async def find_by_token(self, token: str) -> OwnerIdentity | None:
         """The owner with a token."""

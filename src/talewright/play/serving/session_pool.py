@@ -18,7 +18,7 @@ from talewright.play.lobby import ServingLobby
 from talewright.play.session import FollowingSession
 
 SESSIONS_MAX = 16
-"""Sessions that are kept open; the one used longest ago is closed first, but never one in use."""
+"""How many sessions are kept open; the least recently used one is closed first, but never one in use."""
 
 _STALE = frozenset({"campaign_unknown", "campaign_refused", "record_unreadable", "read_only", "unsaved"})
 """Errors after which a session is opened again."""
@@ -48,7 +48,7 @@ class SessionPool:
         self._open: dict[SessionKey, _Open] = {}
         self._openings: dict[SessionKey, asyncio.Task[None]] = {}
         self._wanted: Counter[SessionKey] = Counter()
-        """How many requests wait for a session; it is not closed before they have it."""
+        """How many requests are waiting for a session; it is not closed before they get it."""
 
         self._closings: set[asyncio.Task[None]] = set()
 
@@ -57,7 +57,7 @@ class SessionPool:
         return (campaign, role) in self._open
 
     async def adopt(self, campaign: str, session: FollowingSession) -> FollowingSession:
-        """Keep a session that was opened elsewhere; returns the one that is kept of its campaign and role."""
+        """Keep a session that was opened elsewhere; returns the session kept for its campaign and role."""
         held = self._open.setdefault((campaign, session.role), _Open(session))
         if held.session is not session:
             await session.close()
@@ -89,13 +89,13 @@ class SessionPool:
                 await held.session.close()
 
     async def retire(self, campaign: str) -> None:
-        """Open the sessions of a campaign anew at their next use; those in use go on until they are not."""
+        """Reopen the sessions of a campaign at their next use; those in use stay open until released."""
         for held in self._pop_all(campaign):
             if not held.users:
                 await held.session.close()
 
     async def drop(self, campaign: str) -> None:
-        """Close every session of a campaign, also those in use."""
+        """Close every session of a campaign, even those in use."""
         for held in self._pop_all(campaign):
             await held.session.close()
 
@@ -107,14 +107,14 @@ class SessionPool:
             await asyncio.wait(self._closings)
 
     async def _find(self, key: SessionKey) -> _Open:
-        """The session of a campaign and role; requests that come meanwhile wait for the same opening."""
+        """The session of a campaign and role; requests that arrive meanwhile wait for the same opening."""
         while (held := self._open.pop(key, None)) is None:
             opening = self._openings.get(key)
             if opening is None:
                 opening = self._openings[key] = asyncio.create_task(self._open_session(key))
             # A client that goes away must not stop the opening for the others.
             await asyncio.shield(opening)
-        # The one used last is closed last.
+        # The most recently used one is closed last.
         self._open[key] = held
         return held
 
@@ -130,7 +130,7 @@ class SessionPool:
         return [self._open.pop(key) for key in tuple(self._open) if key[0] == campaign]
 
     def _close_surplus(self) -> None:
-        """Close the sessions used longest ago; nobody waits for their background work."""
+        """Close the least recently used sessions, without waiting for their background work."""
         idle = [key for key, held in self._open.items() if held.is_idle and key not in self._wanted]
         for key in idle[: max(len(self._open) - SESSIONS_MAX, 0)]:
             closing = asyncio.create_task(self._open.pop(key).session.close())

@@ -17,9 +17,9 @@ LINE_LENGTH_MAX = 240
 
 
 async def find_details(store: Store, campaign: str, teller: str | None = None) -> CampaignDetails:
-    """The details of a campaign; of a damaged one, as far as known.
+    """The details of a campaign; for a damaged one, as far as they are known.
 
-    `teller` is the current storyteller, in words; without one, the last one is given.
+    `teller` is the current storyteller, in words; without one, the last storyteller is shown.
     """
     try:
         book = await store.open(campaign)

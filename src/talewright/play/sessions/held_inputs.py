@@ -1,4 +1,4 @@
-"""Held inputs: the last input of a branch, if it did not lead to a turn and the player must decide about it.
+"""Held inputs: the last input of a branch, if it led to no turn and the player must decide what to do.
 
 It is computed from the record alone, so that all sessions and processes agree. It stores nothing.
 """
@@ -27,7 +27,7 @@ class HeldInput:
 
     accepted: Accepted
     untold: str = ""
-    """Why it could not be told; empty if moderation held it back."""
+    """Why its turn failed; empty if moderation held it back."""
 
     @property
     def given(self) -> Input:
@@ -41,7 +41,7 @@ class HeldInput:
 
     @property
     def cautioned(self) -> str:
-        """Words that moderation held back; empty if the turn could not be told."""
+        """Words that moderation held back; empty if the turn failed."""
         return "" if self.untold or not isinstance(self.given, Say) else self.given.text
 
 

@@ -47,13 +47,13 @@ NOTHING_TOLD = ToldSoFar(-1, "", "")
 
 
 class NewsBus:
-    """The news of all campaigns of one store in this process; one instance is shared by all lobbies."""
+    """The events of all campaigns of one store in this process; one instance is shared by all lobbies."""
 
     def __init__(self) -> None:
         self._channels: WeakValueDictionary[str, NewsChannel] = WeakValueDictionary()
 
     def campaign(self, name: str, sequence: int) -> "NewsChannel":
-        """The news of a campaign: the same object for all who have it open."""
+        """The events of a campaign: the same object for everyone who has it open."""
         channel = self._channels.get(name)
         if channel is None or channel.sequence > sequence:
             # If the record is behind, a new campaign has taken the name of a removed one.
@@ -94,8 +94,8 @@ class NewsChannel:
     def subscribe(self, after: int = -1) -> "BusStream":
         """Listen from now on; for running turns, first to the text so far."""
         sequence, index = divmod(after, STRIDE)
-        # Another process may have assigned these live numbers, as the one before a restart. Ours continue
-        # after them, and a turn that goes on here is told from its beginning.
+        # Another process may have assigned these live numbers, such as this server before a restart. Ours
+        # continue after them, and the text of a turn that continues here is sent from its beginning.
         foreign = sequence == self.sequence and index - LIVE + 1 > self._live
         if foreign:
             self._live = index - LIVE + 1
@@ -141,14 +141,14 @@ class BusStream:
     def __init__(self, channel: NewsChannel, after: int, *, foreign: bool = False) -> None:
         self._channel = channel
         self._foreign = foreign
-        """Whether the listener has heard of the running turns elsewhere; that is void."""
+        """Whether the listener got text of the running turns from another process; that text is void."""
 
         self._after = after
-        """The number up to which the listener misses nothing."""
+        """The number up to which the listener has everything."""
 
         self._queue: deque[NumberedSignal] = deque()
         self._lost = bool(channel.under_way)
-        """Whether there is text that this listener has not heard."""
+        """Whether there is text that this listener has not received."""
 
         self._closed = False
         self._woken = asyncio.Event()
@@ -179,7 +179,7 @@ class BusStream:
         """Drop the queue, except for the newest commit and the newest end of a turn."""
         ends = [item for item in self._queue if _ends(item.signal)]
         commits = [item for item in ends if isinstance(item.signal, TurnCommitted)]
-        # A turn that came to nothing is in no commit.
+        # A failed turn is in no commit.
         kept = (*commits[-1:], *ends[-1:])
         self._queue = deque(item for item in ends if item in kept)
         self._lost, self._after = True, -1
@@ -210,7 +210,7 @@ class BusStream:
                 if number is not None:
                     self._queue.append(NumberedSignal(number, signal))
             if len(signals) > 1 and numbers[-1] is not None:
-                # A listener that is cut off in the midst of them has not heard the text.
+                # A listener that is cut off in the middle of them has not received the text.
                 self._channel.under_way[operation_id] = told._replace(number=numbers[-1])
 
 

@@ -1,6 +1,6 @@
-"""News of a session: turns signals into News for one viewer, and reads missed commits from the record.
+"""Events of a session: turns signals into News for one viewer, and reads missed commits from the record.
 
-It writes nothing. The record is the only memory: every commit is there, whichever process made it.
+It writes nothing. Only the record is relied on: it has every commit, whichever process made it.
 """
 
 import asyncio
@@ -33,13 +33,13 @@ POLL_SECONDS = 0.2
 
 
 def sequence_before(number: int) -> int:
-    """The newest sequence number up to which nothing can be missing after a news number."""
+    """The newest sequence number up to which a watcher that has seen an event number has everything."""
     sequence, index = divmod(number, STRIDE)
     return sequence if index >= LIVE else sequence - 1
 
 
 def number_after(sequence: int) -> int:
-    """The number of the last news of a commit, before any live news."""
+    """The number of the last event of a commit, before any live event."""
     return sequence * STRIDE + LIVE - 1
 
 
@@ -55,7 +55,7 @@ async def read_missed_commits(book: CampaignBook, after: int) -> AsyncIterator[C
 
 
 class SessionNews:
-    """The news of one session."""
+    """The events of one session."""
 
     def __init__(
         self,
@@ -80,7 +80,7 @@ class SessionNews:
         self.shared.publish(signal)
 
     def watch(self, viewer: Viewer, after: int = -1) -> "NewsWatch":
-        """Watch from now on; with a number, first what was committed since."""
+        """Watch from now on; with a number, first what was committed since then."""
         watch = NewsWatch(self, viewer, after)
         self._watches.add(watch)
         if self.closed:
@@ -138,7 +138,7 @@ class NewsWatch:
         """The sequence number of the newest commit up to which nothing is missing."""
 
         self._heard: dict[str, str] = {}
-        """The text heard of running turns, by operation id; of others it is unknown."""
+        """The text received of running turns, by operation id; for other turns it is unknown."""
 
         self._rolled: dict[str, list[RollView]] = {}
         """The dice shown of running turns, by operation id."""
@@ -182,14 +182,14 @@ class NewsWatch:
                 self._backlog, self._upto = self._read_missed(), None
                 return
             case _:
-                # Where several processes send signals, one may come before the commit that it follows.
+                # If several processes send signals, one may arrive before the commit that it follows.
                 upto = item.number // STRIDE
                 missed = upto > self._sequence
         if missed:
             self._backlog, self._upto = self._read_missed(), upto
 
     async def _read_on(self, backlog: AsyncIterator[Commit]) -> None:
-        """Prepare the news of the next missed commit, or end catching up."""
+        """Prepare the events of the next missed commit, or stop catching up."""
         try:
             commit = await anext(backlog, None)
             if commit is not None:
@@ -205,7 +205,7 @@ class NewsWatch:
         if isinstance(item.signal, TurnCommitted):
             await self._tell(item.signal.commit)
         elif isinstance(item.signal, CommitRecorded | SignalsLost):
-            # What there was of it has been read from the record.
+            # Its events have been read from the record.
             pass
         elif isinstance(item.signal, DiceRolled):
             await self._tell_roll(item.number, item.signal)
@@ -238,7 +238,7 @@ class NewsWatch:
         self._make_ready(News(number, event, clean_line(signal.branch), clean_line(operation_id)))
 
     async def _tell_roll(self, number: int, signal: DiceRolled) -> None:
-        """Tell of dice as they fall; if the game is not stored yet, the commit tells of them."""
+        """Report dice as they are rolled; if the game is not stored yet, the commit reports them."""
         source, rolled = self._source, self._rolled.get(signal.operation_id)
         edition = await source.games.find(signal.game_digest)
         if rolled is None or edition is None:

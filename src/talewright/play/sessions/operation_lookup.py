@@ -1,4 +1,4 @@
-"""Operation lookup: what the record says of an operation, so that any process can answer for it.
+"""Operation lookup: what the record says about an operation, so that any process can report on it.
 
 It reads only. Inputs that were never accepted are in no record.
 """
@@ -12,7 +12,7 @@ from talewright.turn.turn_outcomes import Committed, Degraded, Failed, Outcome, 
 
 
 async def find_operation(seat: SessionTurns, operation_id: str) -> OperationView | None:
-    """What the record says of an operation; None if it was never accepted."""
+    """What the record says about an operation; None if it was never accepted."""
     trail = await seat.road.book.find(operation_id)
     if trail.commit is not None:
         outcome: Outcome = Committed(trail.commit, repeated=True)
@@ -38,7 +38,7 @@ def read_attempt(attempt: Attempt) -> Outcome:
         case AttemptVerdict.LOST:
             return Failed(OutcomeReason.MOVED)
         case AttemptVerdict.CANCELLED if reason is OutcomeReason.ERROR:
-            # The player withdrew the input, for a reason that is none of a turn.
+            # The player withdrew the input; that reason is not one of a turn.
             return Failed(OutcomeReason.CANCELLED)
         case _:
             return Failed(reason)

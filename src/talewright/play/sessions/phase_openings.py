@@ -44,7 +44,7 @@ async def _is_due(road: Road, branch: str, commit: Commit, stamp: Stamp) -> bool
         return False
     outlook = await road.book.look(branch)
     waiting = find_waiting(outlook, branch, commit.id)
-    # What the player has said there already comes first.
+    # Input that the player has already given there comes first.
     free = waiting is None or waiting.operation_id == stamp.operation_id
     if outlook.head != commit.id or not free:
         return False

@@ -1,7 +1,8 @@
-"""Reading ahead in a session: when what is certain of the next prompt is sent, and when that is stopped.
+"""Reading ahead in a session: when to send the known part of the next prompt, and when to stop.
 
 It is sent when all other background work is done: another prompt in between would push it out of the server's
-cache. The player's next input, a cancel, a change of branch and leaving stop it. One runs at a time.
+cache. It stops at the player's next input, a cancel, a change of branch, or when the player leaves. One runs
+at a time.
 """
 
 import asyncio
@@ -13,7 +14,7 @@ from talewright.turn.turn_context import Road
 
 
 class SessionAhead:
-    """What one session sends ahead."""
+    """Reads ahead for one session."""
 
     def __init__(self, road: Road) -> None:
         self._road = road
@@ -21,7 +22,9 @@ class SessionAhead:
         """The newest, and older ones that are ending."""
 
     def start(self, branch: str, commit: Commit, work: "asyncio.Task[None] | None" = None) -> None:
-        """Send ahead what follows a turn, once other work is done, in place of what is being read."""
+        """Send the known part of the prompt after a turn, once other work is done; this replaces a running
+        one.
+        """
         if self._road.teller is None or self._road.teller.ahead is None:
             return
         self._cancel()
@@ -36,13 +39,13 @@ class SessionAhead:
         await self.rest()
 
     async def rest(self) -> None:
-        """Wait until nothing is being read ahead any more."""
+        """Wait until no reading ahead is running."""
         while self._tasks:
             await asyncio.wait(self._tasks)
 
     def _cancel(self) -> None:
         for task in self._tasks:
-            # Cancelled twice, it could not write its record.
+            # If it were cancelled twice, it could not write its record.
             if not task.cancelling():
                 task.cancel()
 

@@ -48,7 +48,7 @@ class SessionBackground:
         self._show(branch, commit, heading)
 
     def go_over(self, branch: str, commit: Commit, *, new: bool) -> None:
-        """Write the pages of another branch, which starts at this turn or is there."""
+        """Write the pages of another branch, which starts at this turn or already points at it."""
         heading = self._say(Phrase.HEADING_BRANCH if new else Phrase.HEADING_SWITCH, commit, branch)
         self._show(branch, commit, heading)
 

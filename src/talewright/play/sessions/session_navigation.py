@@ -81,7 +81,7 @@ class NavigableCampaign:
         return view
 
     def _find_shortage(self, recalled: Recalled) -> ContextShortage | None:
-        """Whether the model reads too little for the game; only as long as the campaign begins."""
+        """Whether the model's context is too small for the game; checked only when a campaign begins."""
         road = self.seat.road
         if road.teller is None or recalled.head.version > 1:
             return None
@@ -108,7 +108,7 @@ class NavigableCampaign:
                 await seat.point(taken[-1].id, line[0].id)
                 seat.afterwards.go_back(seat.branch, taken[-1])
             elif (held := await seat.find_held()) is not None:
-                # There is nothing to undo, but a turn that could not be told is still dropped.
+                # There is nothing to undo, but a failed turn is still dropped.
                 await give_back(seat.road, held, FixedChoice.ROLLBACK)
 
         await seat.alone(work)
@@ -181,11 +181,11 @@ class NavigableCampaign:
         return make(self.seat, self.role, self.lookup)
 
     def watch(self, after: int = -1) -> NewsWatch:
-        """News from now on; with a number, first what was committed since."""
+        """Events from now on; with a number, first what was committed since then."""
         return self.seat.broadcast.watch(self.role, after)
 
     def newest_number(self) -> int:
-        """The number after which `watch` hears what happens from now on."""
+        """The number to pass to `watch` to get everything from now on."""
         return number_after(self.seat.broadcast.shared.sequence)
 
 
@@ -214,7 +214,7 @@ def _next_name(stem: str, known: Container[str]) -> str:
 
 
 async def _read_stand_ins(road: Road, recalled: Recalled) -> tuple[Commit, ...]:
-    """The last turns, if a scene told the newest one instead of the model; most turns need no look back."""
+    """The last turns, if a scene narrated the newest one instead of the model; otherwise none are read."""
     if not is_stand_in(recalled.body):
         return ()
     return tuple(await road.book.back(recalled.head.id, STAND_INS_MAX))

@@ -1,6 +1,6 @@
-"""Session opening: takes the first turn, or that of a phase, while the session exists already.
+"""Session opening: takes the first turn, or that of a phase, after the session is returned.
 
-The news report it like any other turn. Inputs wait for it, and closing the session stops it.
+It is reported like any other turn. Inputs wait for it, and closing the session stops it.
 """
 
 import asyncio
@@ -24,13 +24,13 @@ async def begin_opening(seat: SessionTurns, head: Commit) -> asyncio.Future[Inpu
         stamp = await find_opening(seat.road, seat.branch, Committed(head, repeated=True))
         if stamp is None:
             return None
-    # Take the lock before anybody has the session, so that no input comes first.
+    # Take the lock before anyone has the session, so that no input comes first.
     await seat.lock.acquire()
     return asyncio.create_task(_open(seat, stamp))
 
 
 async def take_first(seat: SessionTurns) -> InputResult:
-    """Take the first turn, unless somebody else has opened the story meanwhile; the caller holds the lock."""
+    """Take the first turn, unless someone else has opened the story meanwhile; the caller holds the lock."""
     book = seat.road.book
     status = await book.look(seat.branch)
     head, waiting = await book.read(status.head), await find_unfinished(book, status)

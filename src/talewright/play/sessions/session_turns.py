@@ -44,7 +44,7 @@ class IntendedInput:
 
 
 class SessionTurns:
-    """One player's place in a campaign."""
+    """One player's seat in a campaign."""
 
     def __init__(self, road: Road, games: PinnedGames, broadcast: SessionNews, branch: str) -> None:
         self.road = road
@@ -53,7 +53,7 @@ class SessionTurns:
         self.branch = branch
         self.afterwards = SessionBackground(road)
         self.ended = ""
-        """The operation of the last turn whose end is in the news; empty if it is not."""
+        """The operation of the last turn, if an event reported its end; otherwise empty."""
 
         self.lock = asyncio.Lock()
         """Held while taking a turn or moving a branch."""
@@ -67,7 +67,7 @@ class SessionTurns:
 
         self.closing = False
         self.skip = ModelSkip()
-        """The player's wish to go on with the current turn without the model."""
+        """The player's wish to continue the current turn without the model."""
 
         self._running: asyncio.Task[Outcome] | None = None
         self._stopping = False
@@ -119,7 +119,7 @@ class SessionTurns:
             return None if again is None else await self._take_from(again, stamp, head)
 
     async def take_from(self, meant: IntendedInput, stamp: Stamp | None) -> InputResult:
-        """Take a turn where it was meant for: here, or again from where the last one started."""
+        """Take a turn from the commit it was meant for: here, or again from where the last one started."""
         async with self.lock:
             head = await self.road.book.read(await self.head())
             return await self._take_from(meant, stamp or Stamp(self.road.new_id()), head)
@@ -161,7 +161,7 @@ class SessionTurns:
     async def run(self, given: Input, stamp: Stamp, replaces: str = "") -> Outcome:
         """Take one turn in its own task, so that it can be stopped."""
         self.ended = ""
-        # Whatever is being read ahead has to make way; what the server has read so far, it keeps.
+        # Reading ahead has to stop; the server keeps what it has read so far.
         await self.afterwards.ahead.stop()
         if (await self.road.book.look()).damage is not None:
             return Failed(OutcomeReason.READ_ONLY)
@@ -214,7 +214,7 @@ async def take_waiting(seat: SessionTurns, stamp: Stamp | None) -> InputResult:
 
 
 def hear_turn(seat: SessionTurns, operation_id: str) -> SignalListener:
-    """The listener of one turn: adds the turn's ids, and notes that the news report its end."""
+    """The listener of one turn: adds the turn's ids, and notes when an event reports its end."""
 
     def hear(signal: Signal) -> None:
         if isinstance(signal, TurnCommitted | TurnDegraded | TurnFailed):

@@ -56,7 +56,7 @@ READ_THROUGH_BYTES_MAX = 16 * 1024 * 1024
 SessionMaker: TypeAlias = Callable[
     [SessionTurns, Viewer, ProfileLookup, "asyncio.Future[InputResult] | None"], StoreSession
 ]
-"""Makes the session at a place, with the turn that opens it."""
+"""Makes the session for a seat, with the turn that opens it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,29 +79,29 @@ class StoreLobby:
 
     teller: Teller | None = None
     hire: Callable[[str, str], Teller | None] | None = None
-    """Returns the teller for a game and a campaign, if it is not always the same."""
+    """Returns the storyteller for a game and a campaign, if it is not always the same."""
 
     tell_who: Callable[[str, str], str] | None = None
-    """Describes who will tell a campaign of a game, in words; empty if scenes do."""
+    """Describes who will narrate a campaign of a game, in words; empty if scenes do."""
 
     lookup: ProfileLookup = find_profile
     """Returns prices and cache rules of models, by their names at the provider."""
 
     language: str = ""
-    """The player's; empty for the game's, or the campaign's."""
+    """The player's language; empty for that of the game or campaign."""
 
     limits: TurnLimits = field(default_factory=TurnLimits)
     moderation: Moderation = field(default_factory=NoModeration)
     runner: Runner = field(default_factory=PlainRunner)
 
     news: NewsService = field(default_factory=NewsBus)
-    """Shared by all sessions, so that each hears the turns of the others."""
+    """Shared by all sessions, so that each gets the events of the others' turns."""
 
     poll_seconds: float = POLL_SECONDS
-    """How often watched sessions look for turns of other processes."""
+    """How often watched sessions check for turns of other processes."""
 
     seats: Callable[[Road, PinnedGames, SessionNews, str], SessionTurns] = SessionTurns
-    """Makes a player's place in a campaign; a host has its turns taken elsewhere."""
+    """Makes a player's seat in a campaign; on a host, workers take its turns."""
 
     sessions: SessionMaker = StoreSession
 
@@ -121,8 +121,8 @@ class StoreLobby:
         role: Viewer = Viewer.PLAYER,
         options: SessionOptions | None = None,
         operation_id: str = "",
-    ) -> StoreSession:
-        """Start a campaign; a player's first turn is taken while the session exists already."""
+    ) -> LocalSession:
+        """Start a campaign; a player's first turn runs after the session is returned."""
         options = options or SessionOptions()
         edition = self.shelf.edition(game)
         beginning = _name_beginning(operation_id)
@@ -185,7 +185,7 @@ class StoreLobby:
         return tools
 
     async def read_rules(self, game: str, language: str = "") -> tuple[str, ...]:
-        """What the systems of a game report of its rules, in lines."""
+        """What a game's systems report about its rules, in lines."""
         edition = self.shelf.edition(game)
         spoken = _choose_language(edition, language, self.language)
         read: Callable[..., tuple[str, ...]] = importlib.import_module(
@@ -227,7 +227,7 @@ class StoreLobby:
         self, book: CampaignBook, language: str, teller: Teller | None, role: Viewer, options: SessionOptions
     ) -> StoreSession:
         outlook = await book.look()
-        # At once, before another turn is taken: a record behind the news belongs to another campaign.
+        # At once, before another turn is taken: a record older than the events belongs to another campaign.
         shared = self.news.campaign(book.campaign, outlook.sequence)
         branch = outlook.branch
         head = await book.read(outlook.head)
@@ -262,7 +262,7 @@ class StoreLobby:
 
     def _hire(self, game: str, campaign: str, role: Viewer) -> Teller | None:
         if not may(role, SessionRight.PLAY):
-            # Roles that only look, or tell the story themselves, need no teller.
+            # Roles that only look, or narrate the story themselves, need no storyteller.
             return None
         return self.teller if self.hire is None else self.hire(game, campaign)
 
@@ -277,7 +277,9 @@ class StoreLobby:
                 return
 
     async def _name(self, game: str, beginning: str) -> str:
-        """`<game>-<n>`, the first free name; if an operation begins it, a name that every process finds."""
+        """`<game>-<n>`, the first free name; if an operation begins it, a name that every process derives
+        from its id.
+        """
         if beginning:
             return f"{name_stem(game)}-{beginning[:8]}"
         return number_campaign(game, {listing.campaign for listing in await read_campaigns(self.store)})
@@ -290,7 +292,7 @@ def _name_beginning(operation_id: str) -> str:
 
 
 async def _was_begun(store: Store, campaign: str, beginning: str) -> bool:
-    """Whether an operation began a campaign. Raises NameTakenError if the campaign began otherwise."""
+    """Whether an operation began a campaign. Raises NameTakenError if something else did."""
     if not beginning:
         return False
     try:

@@ -1,6 +1,6 @@
-"""The MasterDesk on a Store: lets an external game master narrate turns of a campaign open in this process.
+"""The local MasterDesk: lets an external game master narrate turns of a campaign open in this process.
 
-It holds no state: the open turn is stored data, and every call may be served by another process.
+It holds no state: the open turn is stored, and any process may serve the next call.
 """
 
 import base64
@@ -102,14 +102,14 @@ class StoreMasterDesk:
         *,
         by_player: bool = False,
     ) -> OutsideTurnView | InputResult:
-        """Open a turn with an answer to a decision: the player's own, or one that is passed on."""
+        """Open a turn with an answer to a decision: given by the player, or passed on by the game master."""
         given = AnswerDecision(decision, option, note, relayed=not by_player)
         return await self._open(given, stamp, holder)
 
     async def propose(
         self, handle: str, calls: tuple[ProposedCall, ...], answers: Mapping[str, Json] | None = None
     ) -> RoundView:
-        """Have calls judged."""
+        """Submit calls to the rules."""
         held = read_handle(handle)
         handed_in = OutsideRound(_write_calls(calls), answers or {})
         return _view_round(await propose(self._road_of(held.branch, held.operation_id), held, handed_in))
@@ -117,7 +117,7 @@ class StoreMasterDesk:
     async def finish(
         self, handle: str, narration: str, calls: tuple[ProposedCall, ...] = (), facts: tuple[str, ...] = ()
     ) -> RoundView:
-        """Tell the turn and commit it; with flaws it stays open."""
+        """Narrate the turn and commit it; with flaws it stays open."""
         held = read_handle(handle)
         handed_in = OutsideRound(_write_calls(calls), text=narration, facts=facts)
         try:

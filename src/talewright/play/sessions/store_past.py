@@ -96,7 +96,7 @@ class StorePast:
     """Returns prices and cache rules of models, by their names at the provider."""
 
     async def turns(self, count: int = 10, before: str = "", first: int = 0) -> tuple[TurnView, ...]:
-        """The last turns, or the last before a commit, or those from the number `first` on; newest last."""
+        """The last turns, the last ones before a commit, or those from number `first` on; newest last."""
         seat = self.seat
         head = await seat.head() if not before else (await seat.road.book.read(before)).parent
         if first > 0 and head:
@@ -112,12 +112,12 @@ class StorePast:
         return tuple(reversed(found))
 
     async def turn(self, commit: str) -> TurnView | None:
-        """One turn, on whichever branch; None for the beginning, where nothing was told."""
+        """One turn, on any branch; None for the beginning, which has no narration."""
         found = await self.seat.road.book.read(commit)
         return await _show_turn(self.seat, found, self.role) if found.parent else None
 
     async def why(self, variable: str) -> tuple[Provenance, ...]:
-        """What set a variable that may be seen, newest first."""
+        """What set a visible variable, newest first."""
         seat = self.seat
         head = await seat.head()
         return await find_provenance(seat.road.book, seat.games, head, variable, seat.language, self.role)
@@ -156,7 +156,7 @@ class StorePast:
         return await compare_ways(self.seat, await read_from(self.seat), one, other, self.role)
 
     async def inspect(self, commit: str) -> InspectionView:
-        """The whole record of a turn; for roles that may not see all of it, what they were shown."""
+        """The whole record of a turn; roles that may not see all of it get what they were shown."""
         road = self.seat.road
         turn = await road.book.read(commit)
         if not may(self.role, SessionRight.INSPECT):

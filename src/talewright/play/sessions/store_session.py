@@ -78,7 +78,7 @@ class StoreSession(NavigableCampaign):
         return await self.seat.take(Say(text), stamp)
 
     async def choose(self, choice: str, stamp: Stamp | None = None) -> InputResult:
-        """Take a turn with a choice; after a turn that could not be told, carry out a fixed choice."""
+        """Take a turn with a choice; after a failed turn, carry out a fixed choice."""
         check_right(self.role, SessionRight.PLAY)
         if choice in set(FixedChoice):
             held = await self.seat.find_held()
@@ -113,11 +113,11 @@ class StoreSession(NavigableCampaign):
         return result
 
     async def find_operation(self, operation_id: str) -> OperationView | None:
-        """What the record says of an operation; None if it was never accepted."""
+        """What the record says about an operation; None if it was never accepted."""
         return await find_operation(self.seat, operation_id)
 
     async def skip(self) -> None:
-        """Go on with the running turn without the model."""
+        """Continue the running turn without the model."""
         check_right(self.role, SessionRight.PLAY)
         self.seat.skip.wish()
 
@@ -130,8 +130,8 @@ class StoreSession(NavigableCampaign):
         await self.seat.close()
 
 
-async def _choose_fixed(session: StoreSession, choice: FixedChoice, stamp: Stamp | None) -> InputResult:
-    """Carry out the player's choice after a turn that could not be told."""
+async def _choose_fixed(session: LocalSession, choice: FixedChoice, stamp: Stamp | None) -> InputResult:
+    """Carry out the player's choice after a failed turn."""
     match choice:
         case FixedChoice.RETRY:
             return await session.retry(stamp=stamp)

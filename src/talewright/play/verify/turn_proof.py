@@ -169,7 +169,7 @@ def _was_judged_twice(commit: Commit) -> bool:
 
 
 def _find_profile(commit: Commit) -> Profile | None:
-    """The current profile of the model that told a turn, for records that do not contain it."""
+    """The current profile of the model that narrated a turn, for records that do not contain it."""
     settings = commit.body.get("model")
     return find_profile(str(settings.get("name"))) if isinstance(settings, Mapping) else None
 

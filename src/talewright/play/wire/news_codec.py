@@ -1,4 +1,4 @@
-"""The news codec: a turn's signals as JSON and back, for passing news between processes.
+"""The news codec: a turn's signals as JSON and back, for passing events between processes.
 
 Its output is unfiltered and must stay inside the engine: nothing here is made for a viewer.
 """
@@ -39,7 +39,7 @@ def encode_signal(signal: Signal) -> dict[str, Json]:
 
 
 def decode_signal(raw: Json) -> Signal | None:
-    """Parse a signal; None if its kind is unknown, as a newer version may send it.
+    """Parse a signal; None if its kind is unknown, as may be sent by a newer version.
 
     Unknown members are ignored. Raises SignalCodecError or RecordCodecError if it is malformed.
     """

@@ -1,4 +1,4 @@
-"""The view codec: views, news and results as JSON and back.
+"""The view codec: views, events and results as JSON and back.
 
 Members have the names of the fields, and empty ones are included: readers need no defaults.
 """
@@ -116,7 +116,7 @@ def from_wire(kind: type[T], raw: Json) -> T:
 
 
 def read_news(raw: Json) -> News | None:
-    """Parse news; None if their kind is unknown, as a newer version may send it."""
+    """Parse an event; None if its kind is unknown, as may be sent by a newer version."""
     if isinstance(raw, Mapping) and isinstance(raw.get("kind"), str) and raw["kind"] not in set(NewsKind):
         return None
     return _read_news(raw)
@@ -124,7 +124,7 @@ def read_news(raw: Json) -> News | None:
 
 @frozen
 class _NewsHead:
-    """The members of all news; the content is in `data`."""
+    """The members of all events; the content is in `data`."""
 
     number: int
     kind: NewsKind

@@ -142,23 +142,23 @@ def test_the_key_says_why_it_does_nothing() -> None:
 
 
 def test_what_no_scene_can_tell_is_said_as_a_notice() -> None:
-    result = InputResult(ResultKind.FAILED, "skipped", "Only the storyteller can tell this.")
+    result = InputResult(ResultKind.FAILED, "skipped", "Only the storyteller can narrate this.")
     session = FakeSession(results=[result])
 
     async def scene(app: TableStage, pilot: Pilot[None]) -> None:
         await pilot.press("1")
         await settle(pilot)
         newest = app.table.board.story.column.items[-1].entries[-1]
-        assert newest == NoticeEntry("Only the storyteller can tell this.")
+        assert newest == NoticeEntry("Only the storyteller can narrate this.")
 
     play(session, scene)
 
 
 def test_a_turn_that_a_scene_told_says_so_at_its_end() -> None:
     assert VIEW.turn is not None
-    told = read_turn(replace(VIEW.turn, stand_in="A scene told this turn.\x1b"))
+    told = read_turn(replace(VIEW.turn, stand_in="A scene narrated this turn.\x1b"))
     assert told[:-1] == read_turn(VIEW.turn)
     assert isinstance(told[-1], NoticeEntry)
-    assert told[-1].text.startswith("A scene told this turn.")
+    assert told[-1].text.startswith("A scene narrated this turn.")
     assert "\x1b" not in told[-1].text
     assert CHINESE.waited != ENGLISH.waited

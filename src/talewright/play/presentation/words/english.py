@@ -65,7 +65,7 @@ ENGLISH: Mapping[Phrase, str] = {
         "choose another model."
     ),
     Phrase.DECLINED: (
-        "The storyteller refused to tell this. Nothing has changed. Rephrase it, or choose another model."
+        "The storyteller refused to narrate this. Nothing has changed. Rephrase it, or choose another model."
     ),
     Phrase.UNCHANGED: "Nothing has changed.",
     Phrase.BUDGET: (
@@ -75,7 +75,7 @@ ENGLISH: Mapping[Phrase, str] = {
     ),
     Phrase.TIMED_OUT: "The storyteller took too long. Nothing has changed.",
     Phrase.SKIPPED: (
-        "Only the storyteller can tell this; the game has no scene for it. Nothing has changed. What you "
+        "Only the storyteller can narrate this; the game has no scene for it. Nothing has changed. What you "
         "said is saved: continue with it, or choose something else."
     ),
     Phrase.CANCELLED: "Stopped. Nothing has changed; what you said is saved, and you can continue with it.",
@@ -114,15 +114,15 @@ ENGLISH: Mapping[Phrase, str] = {
     Phrase.AGAIN_WORDS: "the reply has to be reworded",
     Phrase.AGAIN_CUT: "the reply was too long",
     Phrase.AGAIN_BROKEN: "the reply broke off",
-    Phrase.STOOD_IN: "A scene told this turn.",
+    Phrase.STOOD_IN: "A scene narrated this turn.",
     Phrase.STOOD_IN_FORM: "The storyteller gave no valid reply.",
-    Phrase.STOOD_IN_DECLINED: "The storyteller refused to tell it.",
+    Phrase.STOOD_IN_DECLINED: "The storyteller refused to narrate it.",
     Phrase.STOOD_IN_SKIPPED: "You did not wait for the storyteller.",
     Phrase.STOOD_IN_BUDGET: "The budget does not cover another reply from the storyteller.",
     Phrase.STOOD_IN_HELP: (
-        "Scenes told the last {turns} turns, not the storyteller. What may help: let Talewright measure the "
-        "model (talewright models probe NAME), play a smaller game, or choose another model (talewright play "
-        "--model NAME)."
+        "Scenes narrated the last {turns} turns, not the storyteller. What may help: let Talewright measure "
+        "the model (talewright models probe NAME), play a smaller game, or choose another model (talewright "
+        "play --model NAME)."
     ),
     Phrase.BACKGROUND: "Time passes elsewhere too.",
     Phrase.BACKGROUND_FAILED: (
@@ -173,11 +173,11 @@ ENGLISH: Mapping[Phrase, str] = {
     ),
     Phrase.CONTEXT_SMALL: (
         "{model} reads only {tokens} tokens at a time, too few for this game. The storyteller will forget "
-        "much of the story, and some turns may fail. A model that reads {needed} tokens or more tells it "
+        "much of the story, and some turns may fail. A model that reads {needed} tokens or more works "
         "better."
     ),
     Phrase.RECORD_SHORTER: (
-        "The newest part of this campaign's record is missing. You can play on from what is left, but "
+        "The newest part of this campaign's record is missing. You can continue from what is left, but "
         "first try `talewright saves recover {campaign}`: it may restore the rest."
     ),
     Phrase.PAGES_UNWRITTEN: (
@@ -234,7 +234,7 @@ ENGLISH: Mapping[Phrase, str] = {
     Phrase.POOL_NOT_WORST_ONE: "{pool} without the lowest",
     Phrase.POOL_NOT_WORST: "{pool} without the lowest {count}",
     Phrase.POOL_REROLL: "{pool}, rerolling {faces}",
-    Phrase.POOL_EXPLODE: "{pool}, rolling on at {faces}",
+    Phrase.POOL_EXPLODE: "{pool}, exploding on {faces}",
     Phrase.POOL_SUCCESS: "{pool}, counting {faces}",
     Phrase.POOL_LEAST: "{pool}, each at least {count}",
     Phrase.POOL_MOST: "{pool}, each at most {count}",

@@ -1,6 +1,6 @@
 """Phrases: the names of everything the engine itself says to a player.
 
-No words here; each language has a file of its own, and a test holds them side by side.
+No words here; each language has its own file, and a test compares them.
 """
 
 from enum import StrEnum, auto
@@ -29,7 +29,7 @@ class Phrase(StrEnum):
     SET = auto()
     GONE = auto()
     LATER = auto()
-    """After a hand of a clock has moved, as is the one that follows."""
+    """Used after a hand of a clock has moved, like the next one."""
 
     EARLIER = auto()
     HOUR_ONE = auto()
@@ -37,7 +37,7 @@ class Phrase(StrEnum):
     MINUTE_ONE = auto()
     MINUTES = auto()
     COUNTED = auto()
-    """A number that is called by its label, such as the day of a clock."""
+    """A number that is named by its label, such as the day of a clock."""
 
     COUNTED_SHORT = auto()
     """The same with a label of one character."""
@@ -61,7 +61,7 @@ class Phrase(StrEnum):
     MOVED = auto()
     TURN_OPEN = auto()
     UNTOLD = auto()
-    """Where it was the provider, its trouble is told instead."""
+    """If the provider failed, its own error is shown instead."""
 
     DECLINED = auto()
     UNCHANGED = auto()
@@ -80,7 +80,7 @@ class Phrase(StrEnum):
     CAUTION_GO_ON = auto()
     CAUTION_WITHDRAW = auto()
     REPHRASE = auto()
-    """What was held back is shown with it."""
+    """The words that were held back are shown with it."""
 
     WITHDRAWN = auto()
 
@@ -97,14 +97,14 @@ class Phrase(StrEnum):
 
     ASKING_AGAIN = auto()
     AGAIN_FORM = auto()
-    """Why a model is asked again, as are the four that follow."""
+    """Why a model is asked again, like the next four."""
 
     AGAIN_RULES = auto()
     AGAIN_WORDS = auto()
     AGAIN_CUT = auto()
     AGAIN_BROKEN = auto()
     STOOD_IN = auto()
-    """A scene told the turn instead of the model; why is said after it."""
+    """A scene narrated the turn instead of the model; the reason follows."""
 
     STOOD_IN_FORM = auto()
     STOOD_IN_DECLINED = auto()
@@ -114,7 +114,7 @@ class Phrase(StrEnum):
     BACKGROUND = auto()
     BACKGROUND_FAILED = auto()
     WORK_PAGES = auto()
-    """What may go wrong after a turn, as are the three that follow."""
+    """Work that may fail after a turn, like the next four."""
 
     WORK_ERRANDS = auto()
     WORK_SUMMARY = auto()
@@ -152,7 +152,7 @@ class Phrase(StrEnum):
     EDIT_REFUSED = auto()
 
     HEADING_BACK = auto()
-    """Of the history of the campaign's folder, as are the three that follow."""
+    """In the history of the campaign's folder, like the next three."""
 
     HEADING_BEGINNING = auto()
     HEADING_BRANCH = auto()
@@ -179,7 +179,7 @@ class Phrase(StrEnum):
     DIE_WORTH = auto()
     DIE_COUNTS = auto()
     DIE_AGAIN = auto()
-    """Between the faces of a die that was thrown again because of what it showed."""
+    """Between the faces of a die that was rolled again because of its result."""
 
     POOL_BEST_ONE = auto()
     POOL_BEST = auto()
