@@ -101,7 +101,7 @@ def write_scenario_game(
         description=f"description: {json.dumps(line, ensure_ascii=False)}\n" if about else "",
         enabled=ENABLED.format(system=system),
     )
-    # The storyteller needs something to go by.
+    # The storyteller needs some description of the world.
     texts = {GAME_FILE: game, "world.md": f"{about or title}\n", **scenario.files}
     return _write_texts(folder, {**texts, **({"intro.md": f"{about}\n"} if about else {})})
 

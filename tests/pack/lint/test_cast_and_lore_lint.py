@@ -70,7 +70,7 @@ def test_somebody_who_is_found_somewhere_can_be_met_where_no_scene_is_written() 
 def test_somebody_at_a_place_that_is_none_is_told() -> None:
     assert find(GAME, people("id: lian, name: Li An, where: inn", "id: bo, name: Bo, where: mil")) == [
         "npcs.yaml:2:29 unknown-where: `mil` is not a known place: the other characters are at "
-        "values of a variable | Write "
+        "places that a variable lists | Write "
         "`mill`."
     ]
     (line,) = find(GAME, people("id: lian, name: Li An, where: inn", "id: bo, name: Bo, where: harbour"))

@@ -166,7 +166,7 @@ def _read_scene(source: SceneSource, library: GameRecords, work: BuildContext) -
 
 
 def _count_choices(source: SceneSource, when: Condition | None, work: BuildContext) -> None:
-    """Report a scene with few choices, unless it is for a moment in which a system may offer others."""
+    """Report a scene with few choices, unless a system may offer more while it is open."""
     written = source.node.entries["choices"]
     offered = when is not None and any(path[0] in work.tools.offering for path in when.reads)
     if isinstance(written, ListNode) and len(written.items) < CHOICES_WANTED and not offered:

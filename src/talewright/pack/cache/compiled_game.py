@@ -138,7 +138,7 @@ _TRIAL = GrownDataclassCodec(
     4,
 )
 _CHECK: UnionCodec[Check | Ladder | Trial] = UnionCodec(
-    # There used to be two kinds, marked true and false; stored games still use these marks.
+    # There used to be two kinds, marked true and false; stored games still use those marks.
     (True, Check, DataclassCodec(Check, "roll at_least", success=_RESULT, failure=_RESULT)),
     (False, Trial, _TRIAL),
     ("ladder", Ladder, DataclassCodec(Ladder, "roll", rungs=TupleCodec(_RUNG))),

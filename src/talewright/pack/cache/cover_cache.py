@@ -24,8 +24,9 @@ DESCRIPTION, TONE, LENGTH_TURNS = "description", "tone", "length_turns"
 """Text keys for what a list of games shows besides the title. Translating the tone is optional."""
 
 MOTIF, COLORS = "cover.motif", ("cover.sky", "cover.light", "cover.ground")
-"""Text keys for the picture of a game. They are not words, but this is where a compiled game keeps what only
-lists show."""
+"""Text keys for the picture of a game. They are not texts, but a compiled game keeps here what only lists
+show.
+"""
 
 _FORM_NUMBER = 4
 _SUFFIX = ".cover.json"
@@ -59,7 +60,7 @@ class GameCover:
     """What its picture shows; empty if the author does not say."""
 
     colors: tuple[str, ...] = ()
-    """Of its picture: sky, light and ground; empty if the author does not say."""
+    """The colours of its picture: sky, light and ground; empty if the author does not say."""
 
 
 def read_cover(folder: Path, cache: Path) -> GameCover | None:

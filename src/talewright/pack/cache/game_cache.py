@@ -92,9 +92,9 @@ def _digest(system: System, files: AuthorFiles, language: str) -> str:
 
 
 def _digest_code(systems: Iterable[System]) -> str:
-    """A digest of the files that the code of systems is in; empty if one of them is not built in.
+    """A digest of the code files of the systems; empty if one of the systems is not built in.
 
-    Where the code of others is, nobody knows.
+    The code of other systems could be anywhere.
     """
     total = hashlib.sha256()
     for system in systems:

@@ -70,7 +70,7 @@ class _PureComposer(_Limits, Reader, Scanner, Parser, Composer):
 
 
 def compose_pure(text: str, budget: NodeBudget) -> yaml.Node | None:
-    """As `compose`, with the parser written in Python: the same tree, ten times slower."""
+    """Like `compose`, but with the parser written in Python: the same tree, ten times slower."""
     composer = _PureComposer(text)
     composer.budget = budget
     return composer.get_single_node()

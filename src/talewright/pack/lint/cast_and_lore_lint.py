@@ -64,7 +64,7 @@ def check_people(inquiry: LintContext) -> None:
 
 
 def _check_places(inquiry: LintContext) -> None:
-    """Report characters at a place that is not a known one, unlike those of the others."""
+    """Report characters at an unknown place, if the places of the others are known."""
     enums = [set(slot.enum_values) for slot in _enums(inquiry)]
     known = set().union(*enums)
     people = [person for person in inquiry.library.people if person.where]
@@ -75,7 +75,9 @@ def _check_places(inquiry: LintContext) -> None:
     wheres = {person.where for person in people}
     places = sorted(set().union(*(values for values in enums if values & wheres)))
     for person in lost:
-        message = f"`{person.where}` is not a known place: the other characters are at values of a variable"
+        message = (
+            f"`{person.where}` is not a known place: the other characters are at places that a variable lists"
+        )
         suggestion = inquiry.fault_list.suggest(person.where, places, "places")
         inquiry.fault_list.report(FaultCode.UNKNOWN_WHERE, person.place("where"), message, suggestion)
 

@@ -122,7 +122,7 @@ class SceneTrial:
         return here if scene is None and here is not None and may_stay(here, position) else scene
 
     def _systems_offer_choices(self, position: Position) -> bool:
-        """Whether the player can go on by a move of a system, with no scene open."""
+        """Whether a system's choices let the player continue with no scene open."""
         table = WorkingState(self._game, position)
         allowed = allowed_tools(table)
         choices = (one for system in self._game.parts.choices for one in system.choices(table.sight(system)))

@@ -133,7 +133,7 @@ def _ends_game(inquiry: LintContext, condition: Condition, deed: UpdateGroup) ->
 
 
 def _any_ends(inquiry: LintContext, tree: Node, reads: set[Path], writings: list[AuthoredUpdate]) -> bool:
-    """Whether any of the updates may make a condition false."""
+    """Whether any update may make a condition false."""
     if len(writings) > WRITINGS_MAX:
         return True
     for writing in writings:
