@@ -1,7 +1,7 @@
 """The lobby suite: one check for every promise of `play/lobby.py` and `play/session.py`, for all lobbies.
 
-It checks only what the ports promise, with a game that scenes tell; models, damage and crashes belong in each
-lobby's own tests.
+It checks only what the ports promise, with a game played from scenes; models, damage and crashes belong in
+each lobby's own tests.
 
     @pytest.mark.parametrize("name", LOBBY_CHECKS)
     def test_lobby(name: str) -> None:

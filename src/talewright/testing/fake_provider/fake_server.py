@@ -94,7 +94,8 @@ class LoopbackListener:
         self._fillers = []
 
     def _accept_one(self, loop: asyncio.AbstractEventLoop) -> None:
-        # Not by an `asyncio.Server`: one that is closed in the moment it accepts leaves that connection open.
+        # Not with an `asyncio.Server`: if it is closed at the moment it accepts a connection, that connection
+        # stays open.
         try:
             connection, _ = self._socket.accept()
         except (BlockingIOError, ConnectionAbortedError):
@@ -191,14 +192,14 @@ class FakeServer:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        # Callbacks of tasks that just ended run in the next iteration of the loop.
+        # Callbacks of tasks that have just ended run in the next iteration of the loop.
         await asyncio.sleep(0)
         if self._failures:
             raise self._failures[0]
 
     def _take(self, reader: HangupStreamReader, writer: asyncio.StreamWriter) -> None:
         task = asyncio.create_task(self._converse(reader, writer))
-        # A task that is cancelled before it begins closes nothing.
+        # A task that is cancelled before it starts does not close its connection.
         task.add_done_callback(lambda _: writer.close())
         self._track(task)
 

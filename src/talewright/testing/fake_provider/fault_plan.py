@@ -152,7 +152,7 @@ _RULES: Sequence[tuple[ProviderFault, Sequence[FaultPlace], Sequence[Wire], str]
         ProviderFault.WRONG_USAGE,
         _MIDDLE,
         tuple(Wire),
-        "usage is told of the whole reply and has no place within it",
+        "usage is reported for the whole reply and has no place within it",
     ),
 )
 

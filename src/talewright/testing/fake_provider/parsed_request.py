@@ -94,7 +94,7 @@ class ParsedRequest:
     """Whether the stream uses server-sent events."""
 
     wants_progress: bool = False
-    """Whether a stream is to say how much of the prompt has been read."""
+    """Whether a stream should report how much of the prompt has been read."""
 
     @property
     def text(self) -> str:

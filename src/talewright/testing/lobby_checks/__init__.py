@@ -1,4 +1,4 @@
 """The checks of the lobby suite, by subject.
 
-`lobby_suite` lists them; nothing here knows how a lobby is made.
+`lobby_suite` lists them; they do not depend on how a lobby is made.
 """

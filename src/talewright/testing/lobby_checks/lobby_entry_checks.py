@@ -26,7 +26,7 @@ async def check_games(ground: LobbyFactories) -> None:
 
 
 async def check_beginning(ground: LobbyFactories) -> None:
-    """A campaign begins with a turn of its own, and is listed from then on."""
+    """A campaign starts with an opening turn, and is listed from then on."""
     lobby = await ground.make()
     session = await lobby.begin(ground.game, "en")
     expect(session.opening is not None, "a new campaign has no opening")
@@ -44,7 +44,7 @@ async def check_beginning(ground: LobbyFactories) -> None:
 
 
 async def check_names(ground: LobbyFactories) -> None:
-    """Campaigns are numbered, unless they are named; a name is used once."""
+    """Campaigns are numbered unless they are given a name; each name is used once."""
     lobby = await ground.make()
     names = [(await (await begin(lobby, ground.game)).view()).campaign for _ in range(2)]
     expect_equal("numbered names", names, [f"{ground.game}-1", f"{ground.game}-2"])
@@ -57,7 +57,7 @@ async def check_names(ground: LobbyFactories) -> None:
 
 
 async def check_languages(ground: LobbyFactories) -> None:
-    """A campaign is told in the language that it was begun in, also when it is opened again."""
+    """A campaign keeps the language it was started in, even when it is reopened."""
     lobby = await ground.make()
     (game,) = [one for one in await lobby.games() if one.id == ground.game]
     for language in game.languages:
@@ -70,7 +70,7 @@ async def check_languages(ground: LobbyFactories) -> None:
 
 
 async def check_beginning_once(ground: LobbyFactories) -> None:
-    """The same operation begins one campaign, whoever is asked and however often."""
+    """The same operation starts only one campaign, whichever lobby is asked and however often."""
     lobby = await ground.make()
     names = []
     for asked in (lobby, lobby, await ground.reopen()):
@@ -86,7 +86,7 @@ async def check_beginning_once(ground: LobbyFactories) -> None:
 
 
 async def check_opening(ground: LobbyFactories) -> None:
-    """A campaign goes on where it was left; the last played is listed first."""
+    """A campaign continues where it was left; the last one played is listed first."""
     async with begin_campaign(ground) as begun:
         before = await begun.choose()
         await begun.session.close()
@@ -100,7 +100,7 @@ async def check_opening(ground: LobbyFactories) -> None:
 
 
 async def check_details(ground: LobbyFactories) -> None:
-    """Details name the turn, the last line, who tells it and the first receipt."""
+    """Details name the turn, the last line, the storyteller and the first receipt."""
     async with begin_campaign(ground) as begun:
         first = await begun.lobby.details(begun.name)
         view = await begun.choose()
@@ -112,7 +112,7 @@ async def check_details(ground: LobbyFactories) -> None:
 
 
 async def check_exports(ground: LobbyFactories) -> None:
-    """Every export has bytes; stories hold what was told, and save games can be brought in again."""
+    """No export is empty; stories contain the narration, and save games can be imported again."""
     async with begin_campaign(ground) as begun:
         view = await begun.choose()
         written = {form: await begun.lobby.write_out(begun.name, form) for form in ExportForm}

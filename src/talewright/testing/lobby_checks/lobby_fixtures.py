@@ -1,7 +1,7 @@
-"""Lobby fixtures: how the lobbies under test are made, and a campaign that has just begun.
+"""Lobby fixtures: how the lobbies under test are made, and a newly started campaign.
 
-Checks use only the ports. The game must be told by scenes, in English and another language, and its first
-turn must offer at least two choices.
+Checks use only the ports. The game must be playable with scenes, in English and another language, and its
+first turn must offer at least two choices.
 """
 
 import asyncio
@@ -21,7 +21,7 @@ from talewright.testing.expectations import expect_equal, expect_raises
 LobbyFactory: TypeAlias = Callable[[], Awaitable[Lobby]]
 
 NEWS_SECONDS_MAX = 20.0
-"""How long a check waits for news."""
+"""How long a check waits for events."""
 
 
 @frozen
@@ -32,7 +32,7 @@ class LobbyFactories:
     """A lobby in an empty place."""
 
     reopen: LobbyFactory
-    """Another lobby on the place of the last one, as another process or client would have it."""
+    """Another lobby on the same storage as the last one, as another process or client would open."""
 
     game: str
     """The id of the game that is played."""
@@ -60,7 +60,7 @@ class BegunCampaign:
         return after
 
     async def reopen(self, role: Viewer = Viewer.PLAYER) -> Session:
-        """Another session of the campaign, by another lobby."""
+        """Another session of the campaign, opened by another lobby."""
         session = await (await self.factories.reopen()).open(self.name, role)
         await wait_for_opening(session)
         return session
@@ -85,13 +85,13 @@ async def begin_campaign(ground: LobbyFactories) -> AsyncIterator[BegunCampaign]
 
 
 async def expect_code(code: str, what: str, call: Awaitable[object]) -> None:
-    """Raise AssertionError unless a call fails with the error of a code."""
+    """Raise AssertionError unless a call fails with a given error code."""
     error = await expect_raises(TalewrightError, what, call)
     expect_equal(f"the code of {what}", code_of(error), code)
 
 
 async def hear_end(watch: AsyncIterator[News]) -> list[News]:
-    """The news up to the end of the next operation."""
+    """The events up to the end of the next operation."""
     heard: list[News] = []
     async with asyncio.timeout(NEWS_SECONDS_MAX):
         async for news in watch:

@@ -1,6 +1,6 @@
 """Checks of navigation and of the past: going back, branches, marks, the tree and comparisons.
 
-Nothing that was told is ever lost.
+No narration is ever lost.
 """
 
 from talewright.play.campaign_view import Viewer
@@ -44,7 +44,7 @@ async def check_branches(ground: LobbyFactories) -> None:
 
 
 async def check_marks(ground: LobbyFactories) -> None:
-    """A mark names a turn, from which the story can go on later."""
+    """A mark names a turn from which the story can continue later."""
     async with begin_campaign(ground) as begun:
         session = begun.session
         first = await session.view()

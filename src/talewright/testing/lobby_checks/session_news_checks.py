@@ -1,6 +1,6 @@
-"""Checks of news: they are numbered, told to every watcher, and can be resumed anywhere.
+"""Checks of events: they are numbered, reach every watcher, and can be resumed at any point.
 
-What was committed is never missed.
+No commit is ever missed.
 """
 
 import asyncio
@@ -17,7 +17,7 @@ from talewright.testing.lobby_checks.lobby_fixtures import (
 
 
 def read_text(heard: Sequence[News]) -> str:
-    """The narration of one turn, as a face that follows the news shows it."""
+    """The narration of one turn, as a face that follows the events shows it."""
     text = ""
     for news in heard:
         if isinstance(news.event, DeltaNews):
@@ -33,7 +33,7 @@ def _expect_rising(heard: Sequence[News]) -> None:
 
 
 async def check_live(ground: LobbyFactories) -> None:
-    """A watcher hears a turn from its beginning to its end, with all its words."""
+    """A watcher gets a turn's events from beginning to end, with the whole narration."""
     async with begin_campaign(ground) as begun:
         watch = begun.session.watch()
         before = await begun.session.view()
@@ -49,7 +49,7 @@ async def check_live(ground: LobbyFactories) -> None:
 
 
 async def check_every_watcher(ground: LobbyFactories) -> None:
-    """Every watcher of every session hears a turn, also those of other lobbies."""
+    """Every watcher of every session gets a turn's events, including those of other lobbies."""
     async with begin_campaign(ground) as begun:
         other = await begun.reopen()
         watches = [begun.session.watch(), begun.session.watch(), other.watch()]
@@ -64,7 +64,7 @@ async def check_every_watcher(ground: LobbyFactories) -> None:
 
 
 async def check_resuming(ground: LobbyFactories) -> None:
-    """A watcher that comes back after any news hears the rest, and the same words."""
+    """A watcher that resumes after any event gets the rest, and the same narration."""
     async with begin_campaign(ground) as begun:
         watch, turns = begun.session.watch(), []
         for _ in range(2):
@@ -88,7 +88,7 @@ async def check_resuming(ground: LobbyFactories) -> None:
 
 
 async def check_missed(ground: LobbyFactories) -> None:
-    """Whoever was away hears every turn that was committed meanwhile."""
+    """A watcher that was away gets every turn that was committed in the meantime."""
     async with begin_campaign(ground) as begun:
         views = [await begun.session.view(), await begun.choose(), await begun.choose()]
         watch = (await begun.reopen()).watch(0)
@@ -100,7 +100,7 @@ async def check_missed(ground: LobbyFactories) -> None:
 
 
 async def check_cancelled_waiting(ground: LobbyFactories) -> None:
-    """Waiting for news can be given up without missing any."""
+    """Waiting for events can be cancelled without missing any."""
     async with begin_campaign(ground) as begun:
         watch = begun.session.watch()
         for _ in range(3):
@@ -115,7 +115,7 @@ async def check_cancelled_waiting(ground: LobbyFactories) -> None:
 
 
 async def check_closing(ground: LobbyFactories) -> None:
-    """Closing a session ends its news, and the campaign is safe."""
+    """Closing a session ends its events, and the campaign is safe."""
     async with begin_campaign(ground) as begun:
         watch = begun.session.watch()
         waiting = asyncio.ensure_future(anext(watch, None))

@@ -1,4 +1,4 @@
-"""Checks of roles: what a role may do, and an external game master who tells turns.
+"""Checks of roles: what a role may do, and an external game master who narrates turns.
 
 What a role may see is checked by the tests of `presentation`.
 """
@@ -15,7 +15,7 @@ HOLDER = "the-suite"
 
 
 async def check_rights(ground: LobbyFactories) -> None:
-    """A role that may not play takes no turns, and only a master has a desk."""
+    """A role that may not play cannot take turns, and only a master has a desk."""
     async with begin_campaign(ground) as begun:
         before = await begun.session.view()
         master = await begun.reopen(Viewer.MASTER)
@@ -33,7 +33,7 @@ async def check_rights(ground: LobbyFactories) -> None:
 
 
 async def check_master(ground: LobbyFactories) -> None:
-    """A master reads a brief, opens a turn, has calls judged and tells it."""
+    """A master reads a brief, opens a turn, submits calls and narrates it."""
     async with begin_campaign(ground) as begun:
         master = (await begun.reopen(Viewer.MASTER)).master
         brief = await master.brief()
@@ -63,7 +63,7 @@ async def check_master(ground: LobbyFactories) -> None:
 
 
 async def check_giving_up(ground: LobbyFactories) -> None:
-    """A turn that a master gives up leaves the campaign as it was, and free."""
+    """A turn that a master gives up leaves the campaign unchanged and free for the next turn."""
     async with begin_campaign(ground) as begun:
         before = await begun.session.view()
         master = (await begun.reopen(Viewer.MASTER)).master

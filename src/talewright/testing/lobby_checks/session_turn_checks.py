@@ -1,4 +1,4 @@
-"""Checks of turns: what an input leads to, what it does not, and inputs that are sent twice.
+"""Checks of turns: inputs that lead to a turn, inputs that do not, and inputs that are sent twice.
 
 Navigation, news and roles are checked elsewhere.
 """
@@ -38,7 +38,7 @@ async def check_words(ground: LobbyFactories) -> None:
 
 
 async def check_unspent(ground: LobbyFactories) -> None:
-    """An input that leads to no turn says why, and changes nothing."""
+    """If an input leads to no turn, the result says why and nothing changes."""
     async with begin_campaign(ground) as begun:
         session = begun.session
         before = await session.view()
@@ -57,7 +57,7 @@ async def check_unspent(ground: LobbyFactories) -> None:
 
 
 async def check_repeated(ground: LobbyFactories) -> None:
-    """An input that is sent twice takes one turn, also when another lobby is asked."""
+    """An input that is sent twice takes one turn, even through another lobby."""
     async with begin_campaign(ground) as begun:
         view = await begun.session.view()
         stamp = Stamp("sent-twice")
@@ -83,7 +83,7 @@ async def check_base(ground: LobbyFactories) -> None:
 
 
 async def check_two_at_once(ground: LobbyFactories) -> None:
-    """Inputs that come together are taken one after the other."""
+    """Simultaneous inputs are taken one after the other."""
     async with begin_campaign(ground) as begun:
         view = await begun.session.view()
         results = await asyncio.gather(*(begun.session.go_on() for _ in range(3)))
@@ -95,7 +95,7 @@ async def check_two_at_once(ground: LobbyFactories) -> None:
 
 
 async def check_before_opening(ground: LobbyFactories) -> None:
-    """An input that comes before the opening is over waits for it."""
+    """An input that arrives during the opening waits for it to end."""
     lobby = await ground.make()
     session = await lobby.begin(ground.game, "en")
     result = await session.choose("no-such-choice")

@@ -1,4 +1,4 @@
 """Real PostgreSQL and Redis processes for tests: started on a free port, killed, restarted and removed.
 
-Nothing here imitates either of them, and nothing outlives its folder.
+Nothing is imitated, and nothing is left behind once a server's folder is removed.
 """

@@ -19,19 +19,21 @@ from talewright.testing.servers.server_process import (
 
 POSTGRES_PACKAGE = "postgresql-15"
 POSTGRES_FOLDERS = tuple(f"/usr/lib/postgresql/{version}/bin" for version in (15, 16, 17, 18))
-"""Where Debian keeps the programs of the server, which are not on the path."""
+"""Where Debian installs the server's programs, which are not on the path."""
 
 POSTGRES_USER = "talewright"
 CONNECTIONS_MAX = 400
 
 FAST = {"fsync": "off", "full_page_writes": "off"}
-"""Only a crash of the whole machine would notice; a killed server loses nothing that it acknowledged."""
+"""These settings matter only if the whole machine crashes; a killed server loses nothing that it
+acknowledged.
+"""
 
 DURABLE: Mapping[str, str] = {}
 """PostgreSQL's own defaults, for benchmarks."""
 
 _STARTUP = bytes.fromhex("00000008 04d2162f")
-"""A request for TLS, which a running server answers with one letter."""
+"""A TLS request, which a running server answers with one letter."""
 
 
 def find_postgres_program(name: str) -> str:
@@ -70,7 +72,7 @@ class PostgresServer(ServerProcess):
         return [find_postgres_program("postgres"), "-D", folder, "-p", str(self.port), *settings]
 
     def is_ready(self) -> bool:
-        """Whether it answers queries; a server that still recovers does not."""
+        """Whether it answers queries; a server that is still recovering does not."""
         try:
             with socket.create_connection((HOST, self.port), 1.0) as probe:
                 probe.sendall(_STARTUP)
@@ -89,7 +91,7 @@ class PostgresServer(ServerProcess):
         return f"postgresql://{POSTGRES_USER}@{HOST}:{self.port}/{database}"
 
     def query(self, statement: str, database: str = "postgres") -> str:
-        """Run one statement with `psql`; return its rows, one a line, without headings."""
+        """Run one statement with `psql`; return its rows, one per line, without headings."""
         command = [find_postgres_program("psql"), "-XqAt", "-v", "ON_ERROR_STOP=1", "-c", statement]
         return self.run([*command, self.url(database)])
 

@@ -15,7 +15,7 @@ CONNECT_SECONDS = 1.0
 
 
 class RedisServer(ServerProcess):
-    """One server without persistence: whatever it held is gone after a restart."""
+    """One server without persistence: it is empty after a restart."""
 
     program = "redis-server"
 

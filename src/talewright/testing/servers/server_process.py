@@ -25,7 +25,7 @@ STOP_SECONDS_MAX = 30.0
 
 POLL_SECONDS = 0.02
 STARTS_MAX = 5
-"""How often a start is tried on another port, if somebody else takes the first."""
+"""How often a start is tried on another port, if another process takes the first."""
 
 Server = TypeVar("Server", bound="ServerProcess")
 
@@ -39,7 +39,7 @@ class ServerStartError(RuntimeError):
 
 
 class ServerProcess:
-    """One server: its folder, its port and its process. Subclasses say how it is started and asked."""
+    """One server: its folder, its port and its process. Subclasses define how it is started and queried."""
 
     program = ""
     """The program's name, for messages."""
@@ -122,7 +122,7 @@ class ServerProcess:
         self.start()
 
     def freeze(self) -> None:
-        """Let the server answer nobody, without closing a connection, as if its network were cut."""
+        """Stop the server from answering, without closing any connection, as if its network were cut."""
         for pid in [self.pid, *find_children(self.pid)]:
             os.kill(pid, signal.SIGSTOP)
 
@@ -164,7 +164,7 @@ class ServerProcess:
         )
 
     def _wait_until_ready(self) -> bool:
-        """Whether the server answered before it ended or the time was over."""
+        """Whether the server answered before it exited or time ran out."""
         assert self._process is not None
         until = time.monotonic() + START_SECONDS_MAX
         while time.monotonic() < until and self._process.poll() is None:
@@ -185,7 +185,7 @@ def running(server: Server) -> Iterator[Server]:
 
 
 def find_program(name: str, package: str, *folders: str) -> str:
-    """The path of a program; raises ServerMissingError with the Debian package that has it."""
+    """The path of a program; raises ServerMissingError naming the Debian package that contains it."""
     for folder in folders:
         if os.access(os.path.join(folder, name), os.X_OK):
             return os.path.join(folder, name)
@@ -206,7 +206,9 @@ def find_port() -> int:
 
 
 def find_user() -> pwd.struct_passwd | None:
-    """The user that servers run as if we are root, which PostgreSQL refuses to be; None for ourselves."""
+    """The user that servers run as if we are root, because PostgreSQL refuses to run as root; None for
+    ourselves.
+    """
     if os.geteuid() != 0:
         return None
     for name in ("postgres", "nobody"):

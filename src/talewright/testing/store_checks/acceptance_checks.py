@@ -1,6 +1,6 @@
 """Acceptance checks: one call accepts an input and returns everything a turn must know before it starts.
 
-What the turn then does with it is not checked here.
+How the turn uses it is not checked here.
 """
 
 from dataclasses import replace

@@ -112,8 +112,8 @@ class ServerDialect:
     """Whether `code` of an error is the HTTP status, as with OpenRouter and llama.cpp."""
 
     progress_tokens: int = 0
-    """Tokens it reads at once, and after which it says so if that is asked for, as llama.cpp does; 0: it
-    never says so.
+    """Batch size in tokens; on request, progress is reported after each batch, as llama.cpp does. 0: never
+    reported.
     """
 
     whole_calls: bool = False
