@@ -32,7 +32,7 @@ LIST_MAX = 1_000
 
 @frozen
 class WorkflowState:
-    """What is known of a workflow."""
+    """What is known about a workflow."""
 
     workflow: str
     is_open: bool
@@ -107,7 +107,7 @@ class TurnQueue:
         )
 
     async def find(self, workflows: Sequence[str]) -> list[WorkflowState]:
-        """What is known of some workflows; those that do not exist are left out."""
+        """What is known about some workflows; those that do not exist are left out."""
         if not workflows:
             return []
         return [
@@ -154,7 +154,7 @@ class TurnQueue:
         return [(step["function_name"], cast(Json, step["output"])) for step in steps]
 
     async def resume(self, lost: Sequence[QueuedWorkflow]) -> None:
-        """Let other workers finish what a dead one has begun."""
+        """Let other workers finish what a dead one started."""
         for queue in (TURNS, BACKGROUND):
             workflows = [one.workflow for one in lost if one.queue == queue]
             if workflows:

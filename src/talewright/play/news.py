@@ -1,4 +1,4 @@
-"""News: typed events for a watcher, numbered so that nothing committed is missed.
+"""News: typed events for a watcher, numbered so that no commit is missed.
 
 Plain data only, made for one viewer by `presentation/news_events`; the same in every face.
 """

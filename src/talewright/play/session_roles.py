@@ -19,7 +19,7 @@ class SessionRight(StrEnum):
     """A right that not every role has. All roles have views, events and the past, as far as they may see."""
 
     PLAY = "play"
-    """Say, choose, answer, go on, retry."""
+    """Say, choose, answer, continue, retry."""
 
     NAVIGATE = "navigate"
     """Undo, fork, switch, mark, load."""

@@ -16,7 +16,7 @@ class ServerAddressError(TalewrightError):
 
 @frozen
 class ServerAddress:
-    """Where a server is."""
+    """The address of a server."""
 
     url: str
     """Without a trailing slash."""

@@ -101,7 +101,7 @@ def test_every_part_in_lines() -> None:
         "fit": ["prompts have at most 900 tokens: it reads 40 a second"],
         "prefix": [
             "the same as at turn 3 up to byte 40 of 147, in the part state",
-            "what was to be kept of turn 3 is not: state",
+            "the prefix kept from turn 3 has changed: state",
             "new: turn 3",
             "changed: state",
             "gone: turn 1",
@@ -119,7 +119,7 @@ def test_every_part_in_lines() -> None:
         ],
         "repairs": [
             "1. asked again: hard",
-            "1. let pass: soft",
+            "1. accepted anyway: soft",
             "2. repairs only the updates; the narration is in an earlier reply",
         ],
         "rulings": [
@@ -176,7 +176,7 @@ def test_the_first_prompt_and_one_that_is_the_same() -> None:
     assert tell(replace(WHOLE, prompt=InspectedPrompt(shorter, 3), broken=PromptCacheBreak("why", 1, None)))[
         "prefix"
     ][1:] == [
-        "what was to be kept of turn 3 is not: it is shorter",
+        "the prefix kept from turn 3 has changed: it is shorter",
         "the provider read 1 tokens again: why",
     ]
 

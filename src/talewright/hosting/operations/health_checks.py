@@ -47,7 +47,7 @@ class HostState(StrEnum):
 
 @frozen
 class Readiness:
-    """What was found. It names parts, never addresses."""
+    """The result of the checks. It names parts, never addresses."""
 
     databases: tuple[PartState, ...]
     redis: PartState

@@ -75,7 +75,7 @@ def _tell_prefix(anatomy: InspectedTurn) -> Iterator[str]:
         where = f", in the part {found.part}" if found.part else ""
         yield f"the same as at turn {given.before} up to byte {found.at_byte} of {found.size_bytes}{where}"
         if not found.kept:
-            yield f"what was to be kept of turn {given.before} is not: {found.part or 'it is shorter'}"
+            yield f"the prefix kept from turn {given.before} has changed: {found.part or 'it is shorter'}"
         for name, parts in (("new", found.new), ("changed", found.changed), ("gone", found.gone)):
             if parts:
                 yield clean_line(f"{name}: {', '.join(parts)}")
@@ -107,7 +107,7 @@ def _tell_repairs(anatomy: InspectedTurn) -> Iterator[str]:
             yield clean_line(f"{number}. asked again: {flaw}")
         for flaw in ask.flaws:
             if flaw not in ask.mends:
-                yield clean_line(f"{number}. let pass: {flaw}")
+                yield clean_line(f"{number}. accepted anyway: {flaw}")
         if ask.updates_only:
             yield f"{number}. repairs only the updates; the narration is in an earlier reply"
 

@@ -96,7 +96,7 @@ def tell_shortage(shortage: ContextShortage | None, version: int, wording: Wordi
 
 
 def _tell_edits(body: TurnBody, wording: Wording) -> Iterator[str]:
-    """What became of hand-edited pages, in the turn in which that was decided."""
+    """What became of hand-edited pages, in the turn that decided it."""
     for record in body.edits:
         assert isinstance(record, Mapping)
         page = clean_line(str(record["path"]))

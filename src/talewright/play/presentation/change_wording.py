@@ -282,7 +282,7 @@ def tell_span(game: Game, path: Path, was: Json | Absent, value: Json | Absent, 
 
 def _refused_path(ruling: Json) -> Path:
     """The path of a refused update; empty for other rulings."""
-    # A `mend` was asked for again since; only a `drop` is a final refusal.
+    # A `mend` was requested again since then; only a `drop` is a final refusal.
     if not isinstance(ruling, Mapping) or ruling.get("grade") != Grade.DROP.value:
         return ()
     move = ruling.get("move")

@@ -195,7 +195,7 @@ def _tell_unfinished(outlook: CampaignStatus, branch: str, head: str, body: Turn
 def tell_input(raw: object, body: TurnBody, language: str) -> str:
     """An input in the player's words; `body` is that of the previous turn."""
     try:
-        given = from_json(raw)  # type: ignore[arg-type]  # whatever it is, it is looked at there
+        given = from_json(raw)  # type: ignore[arg-type]  # any value is checked there
     except InputError:
         return ""
     match given:

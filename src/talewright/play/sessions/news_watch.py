@@ -147,7 +147,7 @@ class NewsWatch:
         self._ready: deque[News] = deque()
         self._backlog: AsyncIterator[Commit] | None = self._read_missed() if after >= 0 else None
         self._upto: int | None = None
-        """The commit at which catching up ends, because later ones are heard live; None to read all."""
+        """The commit at which catching up ends, because later ones arrive live; None to read all."""
 
     def __aiter__(self) -> "NewsWatch":
         return self

@@ -68,7 +68,7 @@ def _core(name: str, value: Json) -> Json:
 
 
 def _core_of_words(name: str, value: Json) -> Json:
-    """What is compared of a text: the name of an author's text, and the faces and totals of a `text`."""
+    """The parts of a text to compare: the name of an author's text, and the faces and totals of a `text`."""
     if not isinstance(value, str) or name != "text":
         return None
     return value if _TEXT_KEY.fullmatch(value) else cast(Json, _NUMBER.findall(value))

@@ -1,4 +1,4 @@
-"""JSON for other processes: views, news and signals.
+"""JSON for other processes: views, events and signals.
 
 Nothing is decided here. Unknown members are ignored.
 """
