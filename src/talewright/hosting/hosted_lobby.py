@@ -22,12 +22,12 @@ from talewright.turn.turn_context import Road
 
 
 @frozen
-class HostedSession(LocalSession):
+class HostedSession(StoreSession):
     """A Session whose turns are run by workers."""
 
     async def follow(self) -> None:
         """Continue on the branch that moved last; its events continue after the newest commit."""
-        await LocalSession.follow(self)
+        await StoreSession.follow(self)
         shared = self.seat.broadcast.shared
         if isinstance(shared, StreamChannel):
             shared.advance((await self.seat.road.book.look()).sequence)
@@ -53,7 +53,7 @@ class HostedSeats:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HostedLobby(LocalLobby):
+class HostedLobby(StoreLobby):
     """The lobby of one owner on one node. Its tellers only name the storyteller; they are never called."""
 
     shared_news: RedisNews
@@ -62,7 +62,7 @@ class HostedLobby(LocalLobby):
 
     async def remove(self, campaign: str) -> str:
         """Move a campaign to the bin, and forget its events and spending."""
-        where = await LocalLobby.remove(self, campaign)
+        where = await StoreLobby.remove(self, campaign)
         await self.shared_news.forget(name_place(self.owner, campaign))
         if self.budgets is not None:
             await self.budgets.forget(self.owner, campaign)
@@ -79,9 +79,9 @@ class NodeServices:
     budgets: SharedBudgets | None = None
     """None if no model has to be paid for."""
 
-    def host(self, lobby: LocalLobby, owner: str) -> HostedLobby:
+    def host(self, lobby: StoreLobby, owner: str) -> HostedLobby:
         """The lobby of an owner, made from a local lobby with the owner's store, games and tellers."""
-        parts = {name: getattr(lobby, name) for name in LocalLobby.__dataclass_fields__}
+        parts = {name: getattr(lobby, name) for name in StoreLobby.__dataclass_fields__}
         hosted = {
             "news": self.news.for_owner(owner),
             "seats": HostedSeats(owner, self.queue, self.tables),

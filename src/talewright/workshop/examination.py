@@ -62,7 +62,7 @@ class ExamResult:
     """Whether it was ended early because the model did not answer at all."""
 
 
-async def examine(lobby: LocalLobby, plan: ExamPlan, progress: ExamProgress) -> ExamResult:
+async def examine(lobby: StoreLobby, plan: ExamPlan, progress: ExamProgress) -> ExamResult:
     """Examine the model of this lobby. When a campaign ends, another one starts."""
     game = lobby.shelf.edition(plan.game).game.id
     player = ExamPlayer(f"{plan.seed}/{game}")
@@ -110,7 +110,7 @@ async def read_figures(lobby: StoreLobby, campaigns: Sequence[str]) -> ExamFigur
     return figures
 
 
-async def _name_campaign(lobby: LocalLobby, model: str, game: str) -> str:
+async def _name_campaign(lobby: StoreLobby, model: str, game: str) -> str:
     """A free name that contains the model and the game."""
     parts = [_UNFIT.sub("-", part.lower()).strip("-")[:NAME_LENGTH_MAX] for part in (model, game)]
     stem = "-".join(filter(None, parts)) or "exam"

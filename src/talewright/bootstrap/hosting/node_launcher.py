@@ -166,7 +166,7 @@ def make_node_app(
     return guard(requests, port, BODY_LIMITS, origins=origins), requests
 
 
-def make_owner_services(lobby: LocalLobby, owner: OwnerIdentity, login: "BrowserLogin") -> "ApiServices":
+def make_owner_services(lobby: StoreLobby, owner: OwnerIdentity, login: "BrowserLogin") -> "ApiServices":
     """The services that the routes use for one owner."""
     room = importlib.import_module
     rules = room(f"{HTTP}.access_grants").AccessRules(owner.has, owner.key, login.is_logged_in, owner.id)

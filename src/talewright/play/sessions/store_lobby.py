@@ -121,7 +121,7 @@ class StoreLobby:
         role: Viewer = Viewer.PLAYER,
         options: SessionOptions | None = None,
         operation_id: str = "",
-    ) -> LocalSession:
+    ) -> StoreSession:
         """Start a campaign; a player's first turn runs after the session is returned."""
         options = options or SessionOptions()
         edition = self.shelf.edition(game)

@@ -130,7 +130,7 @@ class StoreSession(NavigableCampaign):
         await self.seat.close()
 
 
-async def _choose_fixed(session: LocalSession, choice: FixedChoice, stamp: Stamp | None) -> InputResult:
+async def _choose_fixed(session: StoreSession, choice: FixedChoice, stamp: Stamp | None) -> InputResult:
     """Carry out the player's choice after a failed turn."""
     match choice:
         case FixedChoice.RETRY:
