@@ -1,7 +1,8 @@
 """Body shapes: the types of the members in the body of a record, as far as the program relies on them.
 
-They are checked whenever a record is read, so that a forged record with valid hashes is refused there and not
-wherever it is used. Members without a shape may hold anything. This is four times as fast as a JSON Schema.
+They are checked whenever a record is read, so that a forged record with valid hashes is refused there, not
+later where it is used. Members without a shape may hold anything. This is four times as fast as a JSON
+Schema.
 """
 
 from collections.abc import Mapping

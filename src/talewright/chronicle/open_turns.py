@@ -1,8 +1,4 @@
-"""Open turns: a turn that an outside narrator tells call by call, as data that any process can pick up.
-
-Working data outside the hash chain: it is deleted once the turn is committed or abandoned. The turn layer
-decides who holds it and for how long; a store only compares revisions.
-"""
+"""Open turns: a turn that an outside narrator writes call by call, as data that any process can pick up."""
 
 from collections.abc import Mapping
 from dataclasses import field, replace
@@ -19,7 +15,7 @@ class OpenTurn:
     branch: str
     operation_id: str
     holder: str
-    """Who tells it."""
+    """Who narrates it."""
 
     until: str
     """When the holder's lease ends, as ISO 8601 in UTC."""
@@ -33,7 +29,7 @@ class OpenTurn:
 
 @frozen
 class OpenTurnSlot:
-    """What is stored of the open turns of one branch."""
+    """What a store keeps about the open turns of one branch."""
 
     revision: int = 0
     """The last revision assigned."""

@@ -49,7 +49,7 @@ class StoreNotice:
 
 @runtime_checkable
 class RecordWitness(Protocol):
-    """An optional ability of a book: other places know its records too, so that lost records are noticed."""
+    """An optional ability of a book: to notice lost records, because other places know about them too."""
 
     async def find_lost(self) -> tuple[str, ...]:
         """The places that know of missing records, one sentence each; empty if nothing is missing."""
@@ -65,7 +65,7 @@ class RecordWitness(Protocol):
 class PageProjection:
     """The pages of a campaign's folder after a turn, generated from the records.
 
-    Of the changes a person makes there, only editable pages are read back: see `CampaignPages.edits`.
+    If a person edits pages there, only editable ones are read back: see `CampaignPages.edits`.
     """
 
     commit: str
@@ -88,8 +88,8 @@ class CampaignPages(Protocol):
     async def project(self, projection: PageProjection) -> None:
         """Write the pages; never fails a turn.
 
-        Text that a person has written into a page is never lost: it stays if the page is editable, and is
-        otherwise moved elsewhere, with a notice.
+        Text that a person wrote into a page is never lost: it stays if the page is editable; otherwise it is
+        moved elsewhere, with a notice.
         """
 
     async def edits(self, paths: frozenset[str]) -> Mapping[str, str]:

@@ -1,6 +1,6 @@
 """Record codec: converts records to JSON objects and bytes, and back.
 
-Every member is validated when reading; of bodies only the shape.
+Every member is validated when reading; for bodies, only the shape is.
 """
 
 import json

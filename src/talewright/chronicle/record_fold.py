@@ -73,7 +73,7 @@ class RecordFold(Generic[Kept]):
         return [kept for at, kept in self.waiting.values() if at == branch][-WAITING_MAX:]
 
     def take(self, record: Record, kept: Kept, is_committed: Callable[[str], bool]) -> None:
-        """Apply one record; `is_committed` tells whether an operation already has a commit."""
+        """Apply one record; `is_committed` says whether an operation already has a commit."""
         self.count += 1
         match record:
             case Accepted():

@@ -1,6 +1,6 @@
 """Records: the four kinds of records of a campaign, and the pointer records that move branches.
 
-Values only. A record is never altered or deleted; its consequences are found by reading on.
+Values only. A record is never altered or deleted; later records show its consequences.
 """
 
 from collections.abc import Mapping, Sequence
@@ -36,8 +36,8 @@ class Accepted:
     """When, as ISO 8601 in UTC."""
 
     replaces: str = ""
-    """The id of the commit that the turn replaces, if the branch points at that one and not at the base: the
-    base is its parent.
+    """The id of the commit that the turn replaces. The branch then points at that commit instead of the base,
+    which is its parent.
     """
 
 
@@ -94,7 +94,7 @@ class AttemptVerdict(StrEnum):
 
     COMMITTED = "committed"
     DEGRADED = "degraded"
-    """No model could tell it; the player was offered a retry."""
+    """No model could narrate it; the player was offered a retry."""
 
     FAILED = "failed"
     LOST = "lost"
@@ -104,7 +104,7 @@ class AttemptVerdict(StrEnum):
     """The player stopped it to say something else."""
 
     INTERRUPTED = "interrupted"
-    """The session ended first, or the disk did not take the turn; the input waits to be continued."""
+    """The session ended first, or the disk could not store the turn; the input waits to be continued."""
 
     UNSPENT = "unspent"
     """The input was not understood or not allowed, and used up no turn."""

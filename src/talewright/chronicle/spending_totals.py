@@ -90,7 +90,7 @@ def read_totals(form: Mapping[str, Sequence[float]]) -> SpendingTotals:
 
 
 def _read(body: Mapping[str, Json]) -> list[tuple[str, ModelSpending]]:
-    """The usage in a body, by model; a sum without a model if it gives no more than that."""
+    """The usage in a body, by model; if it names no models, the sum under an empty name."""
     spent = body.get("spent")
     if isinstance(spent, Sequence) and not isinstance(spent, str):
         return [(str(one.get("model", "")), _read_one(one)) for one in spent if isinstance(one, Mapping)]

@@ -150,8 +150,8 @@ class Founding:
     """Further compiled games, by digest: those that the past was played with."""
 
     lines: tuple[bytes, ...] = ()
-    """The bytes of all records, the root's included, if they must stay as they are: then the chain stays the
-    same too, whatever format they were written in. Already checked by the caller.
+    """The bytes of all records, the root's included, if they must stay as they are; the chain then stays the
+    same too, whatever their format. Already checked by the caller.
     """
 
 
@@ -242,7 +242,7 @@ class Acceptance:
     """What the campaign has cost so far."""
 
     open_turn: OpenTurn | None = None
-    """The branch's turn that an outside narrator is telling, if there is one."""
+    """The branch's turn that an outside narrator is writing, if there is one."""
 
 
 class BlobKind(StrEnum):
@@ -269,7 +269,7 @@ class CampaignBlobs(Protocol):
 
 
 class OpenTurnStore(Protocol):
-    """Turns told by an outside narrator: at most one per branch, durable, outside the chain."""
+    """Turns written by outside narrators: at most one per branch, durable, outside the chain."""
 
     async def open_turn(self, branch: str) -> OpenTurn | None:
         """The open turn of a branch; None if there is none."""

@@ -1,6 +1,6 @@
 """Chance: the only source of randomness in a game, derived from a campaign's secret and auditable.
 
-It neither creates nor stores secrets; whoever opens a campaign passes the secret in.
+It neither creates nor stores secrets; the code that opens a campaign passes the secret in.
 """
 
 import hashlib
@@ -12,10 +12,10 @@ from typing import Protocol
 from talewright.common.frozen_values import frozen
 
 SIDES_MAX = 2**32
-"""Sides of one draw: a draw is read from a 32-bit word."""
+"""The most sides a draw may have, since a draw is read from a 32-bit word."""
 
 _WORDS = 2**32
-"""Number of values of a 32-bit word."""
+"""How many values a 32-bit word can have."""
 
 _HMAC_BLOCK_BYTES = 64
 _INNER_PAD = bytes(byte ^ 0x36 for byte in range(256))
@@ -115,7 +115,7 @@ class Fate:
         return outer.digest()
 
     def _fit_word(self, message: bytes, sides: int) -> int:
-        """The first word within a whole round of faces, for draws whose first word is not."""
+        """Find the first word within a whole round of faces, for a draw whose first word is not."""
         limit = _WORDS - _WORDS % sides
         block = 0
         words: tuple[int, ...] = _read_words(self._digest(message))

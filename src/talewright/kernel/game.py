@@ -155,7 +155,7 @@ class Game:
 
     @property
     def plays_alone(self) -> bool:
-        """Whether it can be played without a model: by scenes, or by systems that tell turns themselves."""
+        """Whether it can be played without a model: by scenes, or by systems that narrate turns."""
         return bool(self.scenes or self.parts.telling)
 
     def tools_in(self, language: str) -> tuple[Tool, ...]:

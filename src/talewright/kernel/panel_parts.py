@@ -53,7 +53,7 @@ class Table:
 
 @frozen
 class TurnOrder:
-    """Who acts after whom."""
+    """The order in which people act."""
 
     label: str
     names: tuple[str, ...]

@@ -178,7 +178,7 @@ class SystemMemory:
     title: str
     text: str
     told: bool = False
-    """Whether it consists of what the player was told: not hidden, though it may not reveal hidden things."""
+    """Whether the player was told all of it: then it is not hidden, but must not reveal hidden things."""
 
 
 @frozen
@@ -195,7 +195,8 @@ class Retention:
 class System(Protocol):
     """A set of mechanics that a game may enable.
 
-    Only the name is required. What else a system does, it says by having the methods of the protocols below.
+    Only the name is required. A system declares anything else it does by having the methods of the protocols
+    below.
     """
 
     @property
@@ -230,9 +231,9 @@ class HasArgumentValues(System, Protocol):
     """A system whose tools accept only a few words now."""
 
     def argument_values(self, tool: str, sight: Sight) -> Mapping[str, Sequence[str]]:
-        """The words that arguments of a tool accept now, where there are only a few, by argument.
+        """The words that each argument of a tool accepts now, for arguments that accept only a few.
 
-        A model whose answers are held to a form then names no other.
+        With structured output, a model can then name no others.
         """
 
 
@@ -250,7 +251,7 @@ class HasHearing(System, Protocol):
 
     def hear(self, heard: Heard, sight: Sight, chance: Chance) -> Tick:
         """What follows from the events of others and the time that passed; called after all ticks, if there
-        is anything to hear. Nobody hears the events and the time of this answer.
+        is anything to hear. No system hears the events and the time that result from it.
         """
 
 
@@ -280,10 +281,10 @@ class HasChoices(System, Protocol):
 
 @runtime_checkable
 class HasTelling(System, Protocol):
-    """A system that can tell a turn itself."""
+    """A system that can narrate a turn itself."""
 
     def tell(self, calls: Sequence[Call], sight: Sight) -> str:
-        """Tell what came of the player's calls; of the first turn, if there are none. No model is asked."""
+        """Narrate the results of the player's calls, or the first turn if there are none. Asks no model."""
 
 
 @runtime_checkable
@@ -304,10 +305,10 @@ class HasAuthorFiles(System, Protocol):
 
 @runtime_checkable
 class HasFileChecks(System, Protocol):
-    """A system that understands its files only together."""
+    """A system that checks its files against one another."""
 
     def check_files(self, files: AuthorFiles) -> Sequence[Fault]:
-        """What is wrong with the files, besides the faults that were found in each of them."""
+        """What is wrong across the files, besides the faults found in each of them."""
 
 
 @runtime_checkable

@@ -1,7 +1,7 @@
-"""System computed slots: the port for systems with values that conditions can read and no state holds.
+"""System computed slots: the port for systems with values that conditions can read but no state stores.
 
-What follows from the state (the hour of the day, who is here) is computed when a condition reads it, so it is
-neither stored nor recorded. Nothing is evaluated here.
+Values that follow from the state (the hour of the day, who is here) are computed when a condition reads them,
+so they are neither stored nor recorded. Nothing is evaluated here.
 """
 
 from collections.abc import Iterable, Mapping
@@ -34,7 +34,7 @@ def collect_computed_slots(
     """
     found: dict[Path, ComputedSlot] = {}
     for system in systems:
-        # Every root belongs to one system, so no path can be there twice. Files that an author has not
-        # written are missing.
+        # Every root belongs to one system, so no path can be there twice. Files that the author did not write
+        # are missing.
         found.update(system.computed_slots(files.get(system.name, {})))
     return found

@@ -1,6 +1,6 @@
-"""System reports: what a system can tell about a game or a campaign besides play.
+"""System reports: what a system can report about a game or a campaign, apart from playing it.
 
-Whoever asks for a report prints it; the command line makes a command of each.
+The caller prints the report; on the command line, each report is a command.
 """
 
 from collections.abc import Mapping, Sequence
@@ -38,7 +38,7 @@ class Report:
     """The names of the pictures it can draw: lower-case letters, digits and hyphens."""
 
     for_author: bool = False
-    """Whether it is meant for authors, so that it shows spoilers unless somebody asks for less."""
+    """Whether it is meant for authors, so that it shows spoilers by default."""
 
 
 @frozen

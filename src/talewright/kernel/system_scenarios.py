@@ -19,7 +19,7 @@ class ScenarioError(TalewrightError):
 
 @frozen
 class ImportedScenario:
-    """What a new game needs of a scenario."""
+    """What a new game takes from a scenario."""
 
     title: str
     description: str
@@ -38,7 +38,7 @@ class HasScenarios(System, Protocol):
     """A system that reads and writes scenarios."""
 
     def read_scenario(self, data: bytes) -> ImportedScenario:
-        """Read a scenario from the bytes of a file that anybody may have made; raises ScenarioError."""
+        """Read a scenario from the bytes of an untrusted file; raises ScenarioError."""
 
     def write_scenario(self, sight: Sight, *, spoilers: bool) -> Json:
         """The current state as a scenario. Without `spoilers` it contains only what the player knows."""

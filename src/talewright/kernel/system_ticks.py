@@ -34,16 +34,17 @@ class Heard:
     """What happened in the rest of the game during a turn."""
 
     events: tuple[Event, ...] = ()
-    """Of other systems, scenes and the storyteller; `cause` says whose. Those of triggers come later."""
+    """Events of other systems, scenes and the storyteller; `cause` says whose. Events of triggers come later.
+    """
 
     minutes: int = 0
-    """How much time passed by the ticks of other systems."""
+    """How much time passed in the ticks of other systems."""
 
     narration: str = ""
-    """The words of the storyteller, or of the scene so far."""
+    """The storyteller's words, or those of the scene so far."""
 
     facts: tuple[str, ...] = ()
-    """What the storyteller wants to be remembered."""
+    """What the storyteller wants the game to remember."""
 
 
 NOTHING_HEARD = Heard()

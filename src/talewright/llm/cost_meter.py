@@ -41,7 +41,7 @@ def cost(usage: Usage, prices: Prices) -> float:
 
 
 class ProviderAttempt:
-    """One attempt, observed chunk by chunk. If the reply restarts, so does what is known of it."""
+    """One attempt, observed chunk by chunk. If the reply restarts, so does its observation."""
 
     __slots__ = ("_chunks", "_request", "before", "given", "restarts")
 
@@ -95,7 +95,7 @@ class ProviderAttempt:
     def void(self, error: ProviderError) -> tuple[Chunk, ...]:
         """The chunks to send before another attempt.
 
-        Empty if nothing was sent and nothing spent: the listener need not learn of that attempt.
+        Empty if nothing was sent and nothing spent: the listener then needs no notice of that attempt.
         """
         if not self.given and self.is_free(error):
             return ()

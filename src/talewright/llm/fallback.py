@@ -66,7 +66,7 @@ class Fallback:
                 failure = error
             self._rests_until[place] = self._clock() + self._rest_seconds
             paid += attempt.count_paid(failure)
-            # What a provider itself restarted has already been passed on and counted.
+            # Restarts by the provider itself were already passed on and counted.
             voided = voided or attempt.restarts > 0
             if not left or paid >= self._paid_tries_max:
                 break

@@ -46,8 +46,8 @@ _OPENAI = Profile(
     output_limit_field="max_completion_tokens",
 )
 _GPT_5 = replace(_OPENAI, context_tokens=400_000, takes_temperature=False)
-# The first generation always thinks at least a little; later ones can be told not to think at all, and some
-# accept tools on this wire only then.
+# The first generation always thinks at least a little; later ones can switch thinking off, and some accept
+# tools on this wire only then.
 _GPT_5_FIRST = replace(_GPT_5, extra='{"reasoning_effort": "minimal"}')
 _GPT_5_LATER = replace(_GPT_5, extra='{"reasoning_effort": "none"}')
 

@@ -1,7 +1,7 @@
-"""Measured abilities: what a server was found to do when it was asked, with the date, as data.
+"""Measured abilities: the results of probing a server, with the date, as data.
 
-They count more than the row of a known model, and less than what the player wrote in the settings. Nothing is
-asked here; `providers/openai_wire/server_probe.py` does that.
+They override the row of a known model; the player's settings override them.
+`providers/openai_wire/server_probe.py` does the asking.
 """
 
 from collections.abc import Mapping
@@ -16,10 +16,10 @@ AbilityValue: TypeAlias = str | bool | int | float
 
 CONTEXT_TOKENS_MIN = 512
 CONTEXT_TOKENS_MAX = 2_000_000
-"""A server that names a context outside of these is not believed."""
+"""Plausible context sizes; a size outside this range is ignored."""
 
 SPEED_MIN, SPEED_MAX = 0.01, 1_000_000.0
-"""Tokens per second; a speed outside of these is not believed."""
+"""Plausible speeds in tokens per second; a speed outside this range is ignored."""
 
 
 @frozen
@@ -55,7 +55,7 @@ class MeasuredAbilities:
         return len(self.to_settings()) == 1
 
     def to_settings(self) -> dict[str, AbilityValue]:
-        """The answered questions, as they stand in the settings file."""
+        """The answered questions, in the form of the settings file."""
         raw: dict[str, AbilityValue] = {}
         for name in ABILITY_FIELDS:
             value = getattr(self, name)
@@ -65,7 +65,7 @@ class MeasuredAbilities:
 
 
 ABILITY_FIELDS = tuple(part.name for part in fields(MeasuredAbilities))
-"""The names of all fields, as they stand in the settings file."""
+"""The names of all fields, as the settings file spells them."""
 
 _COPIED = (
     *("answer_mode", "schema_form", "takes_grammar", "takes_tools", "context_tokens", "asks_usage"),
@@ -84,7 +84,7 @@ def read_abilities(raw: Mapping[str, AbilityValue]) -> MeasuredAbilities:
 
 
 def apply_abilities(profile: Profile, abilities: MeasuredAbilities) -> Profile:
-    """A profile that says what was measured; the rest stays as it is."""
+    """A profile updated with what was measured; the rest stays as it is."""
     found = {name: getattr(abilities, name) for name in _COPIED}
     changes: dict[str, Any] = {name: value for name, value in found.items() if value is not None}
     if abilities.keeps_prefix is False:

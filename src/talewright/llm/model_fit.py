@@ -10,31 +10,31 @@ from talewright.common.frozen_values import frozen
 from talewright.llm.profiles import Profile
 
 FIRST_TOKEN_SECONDS = 20.0
-"""How long a model may read a prompt that it has not seen before, where that is possible."""
+"""How long a model may take to read a prompt that it has not seen before, if that is possible."""
 
 LONG_PROMPT_SHARE = 0.7
-"""A long prompt is read more slowly than the short ones by which speeds are measured: about this share."""
+"""Long prompts are read at about this share of the speed measured with short ones."""
 
 ANSWER_SECONDS = 40.0
-"""How long it may write an answer."""
+"""How long it may take to write an answer."""
 
 TURN_SECONDS = 58.0
-"""How long a turn of a slow model may take with all its repairs, before the scene tells it."""
+"""How long a slow model may take for a turn with all its repairs, before the scene narrates it instead."""
 
 SHORT_PROMPT_TOKENS = 4_000
-"""A model that reads fewer tokens than this in time gets the short form of everything."""
+"""A model that reads fewer tokens than this in the time allowed gets the short form of everything."""
 
 SHORT_ANSWER_TOKENS = 600
-"""So does a model that writes fewer than this in time."""
+"""So does a model that writes fewer tokens than this in the time allowed."""
 
 SHORT_CONTEXT_TOKENS = 6_000
-"""And a model with a smaller context."""
+"""So does a model with a smaller context than this."""
 
 PROMPT_TOKENS_MIN = 1_100
-"""A shorter prompt has no room for a game, however slow the model is."""
+"""The shortest prompt that has room for a game, however slow the model is."""
 
 SHORT_ANSWER_SECONDS = 24.0
-"""How long a short answer may take at most: a repair must fit into the turn too."""
+"""The longest time for a short answer: a repair must fit into the turn too."""
 
 ANSWER_TOKENS_MIN = 240
 ANSWER_TOKENS_MAX = 400
@@ -48,7 +48,7 @@ TEXT_LENGTH_MAX = 400
 """Characters of a short narration."""
 
 CHARACTERS_PER_TOKEN = 2.5
-"""Characters of a narration that a token holds at least, for planning; English has more than three."""
+"""At least how many characters of narration one token holds, for planning; English has more than three."""
 
 AGAINST_LOOPS = {
     "min_p": 0.1,
@@ -57,7 +57,7 @@ AGAINST_LOOPS = {
     "dry_allowed_length": 3,
     "dry_penalty_last_n": 1_024,
 }
-"""Sampling of llama.cpp against nonsense, going round in circles and repeating the prompt."""
+"""llama.cpp sampling settings against nonsense, loops and repeating the prompt."""
 
 SLACK = 3.0
 """How many times longer than measured a model may take before it counts as stuck."""
@@ -75,7 +75,7 @@ class FittedTimeouts:
 def fit_to_speed(profile: Profile) -> Profile:
     """The profile with limits that follow from its context and its measured speeds.
 
-    What the player or the row of a model limits further stays so. Fitting twice changes nothing.
+    Stricter limits set by the player or by the model's row are kept. Fitting twice changes nothing.
     """
     read, write = profile.read_tokens_per_second, profile.write_tokens_per_second
     if read is None or write is None:
@@ -115,7 +115,7 @@ def fit_timeouts(profile: Profile) -> FittedTimeouts | None:
 
 
 def describe_fit(profile: Profile) -> tuple[str, ...]:
-    """What was decided for a model and why, a sentence each; empty if nothing was."""
+    """What was decided for a model and why, one sentence each; empty if nothing was."""
     read, write = profile.read_tokens_per_second, profile.write_tokens_per_second
     told = [f"the model reads at most {profile.context_tokens} tokens at once"] if _is_fitted(profile) else []
     if profile.prompt_tokens_max is not None:
@@ -145,5 +145,5 @@ def _clamp(value: int, least: int, most: int) -> int:
 
 
 def _add_sampling(profile: Profile) -> str:
-    """The extra members of a request with those against loops; what the player wrote counts more."""
+    """The extra members of a request plus those against loops; the player's own settings take precedence."""
     return json.dumps(AGAINST_LOOPS | json.loads(profile.extra))

@@ -135,7 +135,7 @@ class Profile:
     """The request member that limits the tokens of the answer."""
 
     call_ids: str = "[A-Za-z0-9_-]{1,40}"
-    """A pattern of the call ids that the provider accepts; other ids are replaced."""
+    """A pattern for the call ids that the provider accepts; other ids are replaced."""
 
     extra: str = "{}"
     """Extra members of every request to this model, as one JSON object."""
@@ -144,10 +144,10 @@ class Profile:
     """How a schema is sent, where the server enforces one."""
 
     takes_grammar: bool = False
-    """Whether the server holds an answer to a grammar in the notation of llama.cpp."""
+    """Whether the server can enforce a grammar in the notation of llama.cpp."""
 
     reports_progress: bool = False
-    """Whether the server says, on request, how much of the prompt it has read."""
+    """Whether the server reports, on request, how much of the prompt it has read."""
 
     read_tokens_per_second: float | None = None
     """How fast it reads a prompt that it has not seen before, as measured; None if it was not measured."""
@@ -159,7 +159,7 @@ class Profile:
     """Whether prompts, instructions and answers are kept short, because the model is slow or small."""
 
     prompt_tokens_max: int | None = None
-    """Tokens that a prompt may have, if a slow model should not read all that fits its context."""
+    """Tokens a prompt may have, if a slow model should not read as much as fits its context."""
 
 
 @frozen
@@ -203,8 +203,9 @@ _RECORDED = (
     "short_prompts",
     "prompt_tokens_max",
 )
-"""What prompts, schemas and answers depend on, and is therefore recorded with a turn. Prices, wires and
-caches change nothing in a turn.
+"""The fields that prompts, schemas and answers depend on, and that are therefore recorded with a turn.
+
+Prices, wires and caches change nothing in a turn.
 """
 
 _DEFAULTS: Mapping[str, Any] = {part.name: part.default for part in fields(Profile) if part.name in _RECORDED}

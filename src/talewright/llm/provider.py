@@ -25,7 +25,7 @@ class Trouble(StrEnum):
     """The account has no credit left."""
 
     BUDGET = "budget"
-    """Whoever pays for the request may not spend so much; it was not sent."""
+    """The payer's limit does not allow the cost of this request; it was not sent."""
 
     MISSING = "missing"
     """The model does not exist."""
@@ -100,7 +100,7 @@ class Provider(Protocol):
 
 
 class ProfiledProvider:
-    """A model with another profile: the one a turn started with, whatever the settings are now."""
+    """A model with another profile: the one that the turn started with, whatever the settings are now."""
 
     def __init__(self, provider: Provider | None, profile: Profile) -> None:
         """Without a provider it cannot be asked."""

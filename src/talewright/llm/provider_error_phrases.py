@@ -1,4 +1,4 @@
-"""Provider error phrases: what each problem means to a player and what to do, in two languages.
+"""Provider error phrases: what each problem means for a player and what to do, in two languages.
 
 The phrases fit every provider; a provider's own words are in the error's message.
 """

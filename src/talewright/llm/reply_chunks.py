@@ -41,7 +41,7 @@ class StopReason(StrEnum):
     CALLS = "calls"
     REFUSAL = "refusal"
     REPETITION = "repetition"
-    """It went round in circles and was stopped by whoever asked; no provider says this."""
+    """It went round in circles and the caller stopped it; no provider reports this."""
 
 
 @frozen
@@ -88,14 +88,14 @@ class Again:
 
 @frozen
 class PromptProgress:
-    """How much of the prompt the server has read. It is no part of the reply."""
+    """How much of the prompt the server has read. It is not part of the reply."""
 
     read: int
-    """Tokens read so far, including those it still had from an earlier prompt."""
+    """Tokens read so far, including those still cached from an earlier prompt."""
 
     total: int
     cached: int = 0
-    """Tokens it still had."""
+    """Tokens still cached."""
 
 
 Piece: TypeAlias = Text | CallPart | Used | Stop
@@ -117,7 +117,7 @@ class Reply:
 
 
 def gather(chunks: Iterable[Chunk]) -> Reply:
-    """The reply that these chunks make up; after a restart, the last one with the usage of all."""
+    """The reply that these chunks make up; after restarts, the last one, with the usage of all."""
     texts: list[str] = []
     calls: dict[int, list[CallPart]] = {}
     spent: Usage | None = None

@@ -29,7 +29,7 @@ class ToolCall:
     id: str
     name: str
     arguments: str
-    """JSON text, or what the model passed as such."""
+    """JSON text, or what the model passed off as JSON."""
 
 
 @frozen
@@ -81,6 +81,6 @@ class Request:
     max_output_tokens: int | None = None
 
     answer_grammar: str = ""
-    """A grammar for the text of the answer, in the notation of llama.cpp. It counts more than the schema, on
-    a server that enforces one; empty if there is none.
+    """A grammar for the text of the answer, in the notation of llama.cpp. A server that enforces grammars
+    uses it instead of the schema; empty if there is none.
     """

@@ -60,7 +60,7 @@ class RetryingProvider:
         self._sleep = sleep
         self._clock = clock
         self._jitter = jitter
-        """From 0 up to 1, so that many players who were rejected together do not come back together."""
+        """From 0 up to 1, so that many players who were rejected together do not all retry at once."""
 
     @property
     def profile(self) -> Profile:

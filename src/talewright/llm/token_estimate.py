@@ -15,7 +15,7 @@ from talewright.llm.reply_chunks import Reply, Usage
 from talewright.llm.requests import AssistantMessage, Message, Request
 
 MARGIN = 1.15
-"""A prompt that does not fit fails a turn; one planned too short only loses some memory sooner."""
+"""A margin: a prompt that does not fit fails a turn, one planned too short only loses memory sooner."""
 
 MESSAGE_TOKENS = 4
 """What a message costs besides its text: its role and delimiters."""

@@ -26,7 +26,7 @@ from talewright.kernel.state.state_paths import Path
 class Formula:
     """A text and its tree: the common base of conditions and expressions.
 
-    A game may have ten thousand of them, of which a session evaluates a few. A formula from a compiled game
+    A game may have ten thousand of them, but a session evaluates only a few. A formula from a compiled game
     therefore stores its JSON form, and builds the tree and the function from it on first use.
     """
 
@@ -135,7 +135,7 @@ def parse_expression(text: str, layout: Layout, slot: Slot | None = None) -> Exp
 
 
 def _find_sources(tree: Node, layout: Layout) -> frozenset[Path]:
-    """The paths that a tree depends on; of a computed slot, those it is computed from."""
+    """The paths that a tree depends on; a computed slot counts as the paths it is computed from."""
     paths: set[Path] = set()
     for path in reads_of(tree):
         computed = layout.computed.get(path)

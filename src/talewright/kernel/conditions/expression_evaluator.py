@@ -112,7 +112,7 @@ def _fast_reader(path: Path, fitting: frozenset[type], read_slowly: Callable[[Do
 
 
 def _steps_along(path: Path, layout: Layout) -> list[tuple[str | int, Slot]]:
-    """Every key with the slot it leads to; an int if the key is a list index."""
+    """Every key with the slot it leads to; a list index is an int."""
     steps: list[tuple[str | int, Slot]] = []
     holder: Slot | None = None
     for length, key in enumerate(path, start=1):

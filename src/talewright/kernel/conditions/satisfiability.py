@@ -171,7 +171,7 @@ class _Judge:
         return Possible(result.domain, result.fails or left_fails or right_fails)
 
     def _join(self, node: Junction, terms: _Terms) -> Possible:
-        """Part by part, as in evaluation: each is reached only if earlier parts left the result open."""
+        """Judge part by part, as in evaluation: earlier parts decide whether later ones are reached."""
         decisive = node.word == "or"
         found: set[bool] = set()
         fails, reached = False, terms

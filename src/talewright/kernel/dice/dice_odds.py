@@ -38,7 +38,7 @@ RANK_STEPS_MAX = 2**31
 """Digit products that ranking the dice of one pool may take."""
 
 PAIR_BITS_MAX = 2**27
-"""Bits of all pairs of two sides together, where pairs are handled one by one."""
+"""Total size in bits of all pairs, when two sides are combined pair by pair."""
 
 _PAIR_BITS_LEAST = 64
 """Minimum weight of a pair, however small its numbers are."""
@@ -91,8 +91,8 @@ def _die_ways(faces: range, rules: PoolRules, ranked: bool) -> dict[int, Ways]:
     for face in faces:
         worth = min(max(face, rules.least), rules.most)
         score = worth if rules.success is None else int(worth in rules.success)
-        # With a reroll there are sides * sides ways: a face counts at once, whatever a second one would have
-        # been, or it is the second one.
+        # With a reroll there are sides * sides ways: either the first face counts, whatever the second would
+        # have been, or the second one does.
         ways = again + (0 if face in rules.reroll else stand)
         (go_on if face in rules.explode else stop)[worth if ranked else 0, score] += ways
     die = _explode(stop, go_on, rules.explosions)

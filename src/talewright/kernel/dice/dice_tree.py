@@ -45,7 +45,7 @@ NO_FACES = range(0)
 
 
 class DiceError(TalewrightError):
-    """The text is not a roll that this game accepts; the message says what would be."""
+    """The text is not a roll that this game accepts; the message says what it accepts."""
 
     def __init__(self, message: str, column: int, hint: str = "") -> None:
         super().__init__(message, hint)

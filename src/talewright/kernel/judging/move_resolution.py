@@ -1,8 +1,8 @@
 """Move resolution: judges moves into rulings and the next position; system calls, open decisions, ticks.
 
-An answer is all or nothing: while one of its moves must be fixed or waits, none of it happens. What a system
-grants must fit the slots like any update. Of a call that waits for the player, only the call is stored in the
-state; its card is created by judging it again.
+An answer is all or nothing: while one of its moves must be fixed or waits, none of it happens. Updates
+granted by a system must fit the slots like all others. For a call that waits for the player, the state stores
+only the call; judging it again creates its card.
 """
 
 import json
@@ -161,7 +161,7 @@ def settle(
     """Run what follows automatically after the moves of a turn: ticks, reactions to them, triggers, endings.
 
     `events` are those of the turn so far, `told` its narration and facts. Rulings may include calls that wait
-    for the player: these are stored already.
+    for the player, which are already stored.
     """
     table = WorkingState(game, position)
     minutes: dict[str, int] = {}
@@ -181,7 +181,7 @@ def settle(
 
 
 def _select(system: System, events: Sequence[Event], minutes: Mapping[str, int], told: Heard) -> Heard:
-    """What a system hears: nothing of its own, and nothing of the engine."""
+    """The events that a system hears: neither its own nor the engine's."""
     others = tuple(event for event in events if event.cause not in (ENGINE, cause_of(system)))
     passed = sum(count for name, count in minutes.items() if name != system.name)
     return Heard(others, passed, told.narration, told.facts)
@@ -196,7 +196,7 @@ def _take_tick(table: WorkingState, system: System, tick: Tick, chance: Chance) 
 
 
 def _judge_own(table: WorkingState, system: System, call: Call, chance: Chance) -> Ruling:
-    """Judge a call that a system makes by itself; if it waits for the player, store it."""
+    """Judge a call that a system makes on its own; store it if it waits for the player."""
     if table.game.tools.get(call.tool) is not system:
         return Refused(call, Grade.DROP, f"{call.tool!r} is no tool of the system {system.name!r}")
     ruling = _judge_move(table, call, cause_of(system), chance, {})

@@ -136,7 +136,7 @@ class Errand:
     """
 
     apart: bool = False
-    """Whether whoever tells the story must not read it, since it says what the storyteller cannot know."""
+    """Whether to hide it from the storyteller, because it says what the storyteller must not know."""
 
 
 @frozen

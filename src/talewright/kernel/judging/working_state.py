@@ -53,7 +53,7 @@ class WorkingState:
         return root
 
     def sight(self, system: System) -> Sight:
-        """What a system is shown: a document it may keep."""
+        """The document that a system is shown; the system may keep it."""
         files, dice = self.game.files_of(system), self.game.chance.dice
         document, away = self.draft.document, self.away_minutes
         return Sight(document, self.turn, files, dice, self.language, self.texts, away)

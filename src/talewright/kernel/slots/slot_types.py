@@ -100,7 +100,7 @@ class Slot:
     """Visible to the narrator but not to players."""
 
     secret: bool = False
-    """Left out of every view, news, export and prompt."""
+    """Left out of all views, events, exports and prompts."""
 
     @property
     def lowest(self) -> int | float | None:
@@ -115,7 +115,7 @@ class Slot:
 
 @frozen
 class ComputedSlot:
-    """A value that conditions can read and no state holds: it is computed whenever it is read."""
+    """A value that conditions can read but no state stores: it is computed whenever it is read."""
 
     slot: Slot
     """Which values it can have."""
@@ -133,7 +133,7 @@ class Layout:
 
     roots: Mapping[str, Slot]
     computed: Mapping[Path, ComputedSlot] = field(default_factory=dict, compare=False)
-    """What conditions can read besides; nothing can be written there."""
+    """Computed values, which conditions can read but nothing can write."""
 
     def find_readable(self, path: Path) -> Slot | None:
         """The slot that a condition reads at a path, stored or computed; None if there is none."""

@@ -98,7 +98,7 @@ def _fit_object(slot: Slot, value: Mapping[str, Json], name: str, proposed: bool
 def check_open_keys(slot: Slot, keys: Sequence[str], name: str, others: int = 0) -> None:
     """Refuse new keys if an object is closed or full, or if the key is not a valid name.
 
-    `others` is how many keys it has besides, which were checked before.
+    `others` is the number of keys it already has, which were checked before.
     """
     if slot.values is None:
         raise mend(f"{name} has no member {quote_value(keys[0])}; it has {', '.join(slot.fields) or 'none'}")

@@ -28,10 +28,10 @@ from talewright.kernel.story.scenes_and_endings import (
 )
 
 SUCCESS = "success"
-"""The outcome in a system's answer that a trial counts as a success, and the member by which others are."""
+"""The outcome that a trial counts as a success; also the member by which a system marks other outcomes so."""
 
 PARTIAL_SUCCESS = "partial_success"
-"""The outcome for which a trial may have a result of its own."""
+"""The outcome that may have its own result in a trial."""
 
 
 @frozen
@@ -157,8 +157,8 @@ def _decide(trial: Trial, rulings: tuple[Ruling, ...]) -> tuple[Json, SceneResul
     facts = answer if isinstance(answer, Mapping) else {}
     if trial.partial is not None and facts.get("outcome") == PARTIAL_SUCCESS:
         return answer, trial.partial
-    # A system with more degrees of success says of each whether it is one. Where nothing can fail but the
-    # call itself, there is no outcome.
+    # A system with more degrees of success marks which of them are successes. If only the call itself can
+    # fail, there is no outcome.
     plain = "outcome" not in facts and SUCCESS not in facts
     won = plain or facts.get("outcome") == SUCCESS or facts.get(SUCCESS) is True
     return answer, trial.success if won else trial.failure
