@@ -1,6 +1,6 @@
-"""The context check: whether a game fits into what its model can read at once, before it is played.
+"""The context check: whether a game fits the context of its model, checked before play.
 
-It measures and reports; a game that does not fit can be played all the same.
+It measures and reports; a game that does not fit can still be played.
 """
 
 from talewright.common.frozen_values import frozen
@@ -19,14 +19,14 @@ SOLO_CONTEXT_TOKENS = 16_000
 
 @frozen
 class ContextShortage:
-    """A model that cannot read enough for a game."""
+    """A game that needs more context than its model has."""
 
     model: str
     tokens: int
-    """What it reads at once."""
+    """How many tokens it can read at once."""
 
     needed: int
-    """What the game needs to be told well."""
+    """How many tokens the game needs to be narrated well."""
 
 
 def find_shortage(
@@ -34,8 +34,8 @@ def find_shortage(
 ) -> ContextShortage | None:
     """Why a game does not fit its model; None if it does.
 
-    A game whose memory grows with the context lives on what it remembers. Any other fits if its rules, its
-    world and its people leave room for the story.
+    A game whose memory grows with the context depends on remembering a lot. Any other game fits if its rules,
+    its world and its people leave room for the story.
     """
     game, profile = edition.game, teller.main.profile
     tokens = min(profile.context_tokens, profile.prompt_tokens_max or profile.context_tokens)

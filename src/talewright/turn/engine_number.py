@@ -1,7 +1,7 @@
-"""The engine number: raised with every change in how turns are judged, read or told.
+"""The engine number: raised with every change in how turns are judged, read or narrated.
 
 A commit carries the number it was made with. Replaying a turn of the current number must give the same
-result; of older turns only the changes are applied.
+result; for older turns, only the recorded changes are applied.
 """
 
 from talewright.common.frozen_values import frozen

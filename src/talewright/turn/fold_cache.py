@@ -31,7 +31,7 @@ class FoldCache:
     """The cache of one campaign in one process."""
 
     def __init__(self, secret: bytes | None = None) -> None:
-        """If `secret` is given, that of the campaign is not read."""
+        """If `secret` is given, the campaign's own is not read."""
         self._folds: OrderedDict[str, FoldedCommit] = OrderedDict()
         self._held: Counter[str] = Counter()
         self._secret = secret

@@ -81,9 +81,9 @@ def list_values(game: Game, ruling: Ruling) -> Iterator[str]:
 def list_named(
     game: Game, ruling: Ruling, events: Sequence[Event] = (), answers: Mapping[str, Json] | None = None
 ) -> Iterator[str]:
-    """List words a ruling would show that were written by whoever made or answered its call.
+    """List words a ruling would show that were written by the maker of its call or the one who answered it.
 
-    A system may mention the name of a text; the words of a model are its own.
+    A system may mention the name of a text; a model's words are its own.
     """
     if isinstance(ruling.move, Call):
         given = [ruling.move.arguments, dict(answers or {})]
@@ -112,7 +112,7 @@ def list_changed(game: Game, changes: Iterable[Change], *, before: bool = True) 
     """List the texts that changes added or, with `before`, removed, and whether each is hidden from players.
 
     The changes may be older than the game: a text without a slot counts as hidden. The engine's own memory is
-    skipped: players were told it.
+    skipped, since players have read it.
     """
     for change in changes:
         path = parse_pointer(change.path)
@@ -168,7 +168,7 @@ def _list_rolled(result: Json) -> Iterator[str]:
 _QUOTED = re.compile(r'"([^"\n]+)"')
 
 WORLD = "world"
-"""A text that may repeat confidential texts: being in it does not make them known."""
+"""A text that may repeat confidential texts, without making them known."""
 
 
 def gather_hidden_texts(
@@ -216,7 +216,7 @@ def gather_hidden_texts(
         yield from (" ".join(_QUOTED.findall(one.text)) for one in sections if one.name == CONTRACT)
 
     def list_folded() -> Iterator[str]:
-        # What the last turns have already told the player, and what the author lets everyone read.
+        # Texts the player has already read in the last turns, and those the author lets everyone read.
         yield from map(recalled.bodies.fold, recalled.past)
         yield _fold_open(texts, frozenset(closed))
 
@@ -267,5 +267,5 @@ def _list_paths(slot: Slot, value: Json, path: str) -> Iterator[str]:
 
 @cached_by_identity(FOLDED_KEPT_MAX, by_value=(frozenset,))
 def _fold_open(texts: Texts, closed: frozenset[str]) -> str:
-    """The letters of the author's texts, except those for the storyteller alone."""
+    """The letters of the author's texts, except texts for the storyteller only."""
     return fold_all(text for key, text in texts.entries.items() if key != WORLD and text not in closed)

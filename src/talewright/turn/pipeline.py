@@ -158,7 +158,7 @@ async def make_turn(
         road.listener(NarrationReset("", voids_rolls=True))
         if not deed.authored:
             return Degraded(error.reason, error.detail, error.trouble)
-        # Discard the attempt so far; the scenes tell the same deed from the start of the turn.
+        # Discard the attempt so far; the scenes narrate the same deed from the start of the turn.
         deed = attempt.begin(given)
         assert isinstance(deed, Deed)
         await attempt.tell_by_scenes(deed)

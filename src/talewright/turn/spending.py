@@ -82,7 +82,7 @@ def _read_spending(raw: Mapping[str, Json]) -> Spending:
 
 @frozen
 class SpendingSum:
-    """Tokens and dollars, of all models together."""
+    """Tokens and dollars of all models together."""
 
     tokens: int = 0
     dollars: float = 0.0
@@ -92,7 +92,7 @@ class SpendingSum:
 
 
 def sum_up(spendings: Iterable[Spending]) -> SpendingSum:
-    """Sum everything; usage without a known price counts as tokens alone."""
+    """Sum everything; usage without a known price counts only as tokens."""
     total = SpendingSum()
     for one in spendings:
         total += SpendingSum(one.usage.input_tokens + one.usage.output_tokens, one.dollars or 0.0)
@@ -106,7 +106,7 @@ class SpendingBudget:
     campaign_dollars: float | None = None
     campaign_tokens: int | None = None
     turn_dollars: float | None = None
-    """Within one attempt at a turn, its repairs and errands included."""
+    """Within one attempt at a turn, including its repairs and errands."""
 
     turn_tokens: int | None = None
 
@@ -139,7 +139,7 @@ class SpendingTracker(Protocol):
 
     @property
     def limits_tokens(self) -> bool:
-        """Whether the campaign may use only so many tokens, even where they cost nothing."""
+        """Whether the campaign has a limited number of tokens, even if they cost nothing."""
 
     def find_excess(
         self, before: SpendingSum, paid: Iterable[Spending], profile: Profile, request: Request
@@ -170,7 +170,7 @@ class CampaignSpendingTracker:
 
         self._tries_max = tries_max
         self._metered: list[Spending] = []
-        """What the meters have counted and is not recorded yet."""
+        """Usage that the meters have counted but that is not recorded yet."""
 
     @property
     def is_bound(self) -> bool:
@@ -179,11 +179,11 @@ class CampaignSpendingTracker:
 
     @property
     def limits_tokens(self) -> bool:
-        """Whether the campaign may use only so many tokens, even where they cost nothing."""
+        """Whether the campaign has a limited number of tokens, even if they cost nothing."""
         return self.budget.campaign_tokens is not None
 
     def take(self, usage: Usage, profile: Profile) -> None:
-        """Receive from a meter what a request has used."""
+        """Receive a request's usage from a meter."""
         self._metered.append(spend(usage, profile))
 
     def empty(self) -> tuple[Spending, ...]:
@@ -203,7 +203,7 @@ class CampaignSpendingTracker:
 
 
 def sum_totals(totals: SpendingTotals) -> SpendingSum:
-    """Return the totals of a campaign, of all models together."""
+    """Return the totals of a campaign over all models."""
     whole = totals.whole
     return SpendingSum(whole.input_tokens + whole.output_tokens, whole.dollars)
 

@@ -53,29 +53,29 @@ class Teller:
     """Overrides the game's setting."""
 
     max_output_tokens: int | None = None
-    """Overrides the game's setting too; the model's own limit applies to both."""
+    """Also overrides the game's setting; the model's own limit applies to both."""
 
     turn_seconds_max: float | None = None
-    """How long a turn of so slow a model may take, where nobody has set a limit."""
+    """How long a turn of a slow model may take, if nobody has set a limit."""
 
     spending_tracker: SpendingTracker | None = None
     """The budget and its meters; None: nothing is counted or limited."""
 
     ahead: Provider | None = None
-    """Where the beginning of the next prompt is sent while the player reads: the main model alone, without
-    anyone who stands in for it. None: nowhere.
+    """Where the beginning of the next prompt is sent while the player reads: only the main model, never its
+    stand-ins. None: nowhere.
     """
 
 
 class ModelSkip:
-    """The player's wish to go on with one turn without the model."""
+    """The player's wish to continue one turn without the model."""
 
     def __init__(self) -> None:
         self._wished = False
         self._limit: asyncio.Timeout | None = None
 
     def wish(self) -> None:
-        """Stop the ask that runs, and ask no more."""
+        """Stop the current ask, and make no more."""
         self._wished = True
         if self._limit is not None and not self._limit.expired():
             self._limit.reschedule(asyncio.get_running_loop().time())
@@ -86,7 +86,7 @@ class ModelSkip:
 
     @asynccontextmanager
     async def limit(self, seconds: float) -> AsyncIterator[None]:
-        """Run an ask; raises TimeoutError after so many seconds, or as soon as the player wishes it."""
+        """Run an ask; raises TimeoutError after that many seconds, or as soon as the player wishes it."""
         async with asyncio.timeout(seconds) as self._limit:
             try:
                 yield
@@ -114,7 +114,7 @@ class Road:
     """A monotonic clock, for how long requests take."""
 
     teller: Teller | None = None
-    """None: the game is told by its scenes alone."""
+    """None: only scenes narrate the game."""
 
     language: str = ""
     """The player's language; empty uses that of the campaign."""

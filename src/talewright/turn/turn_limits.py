@@ -38,7 +38,7 @@ class TurnLimits:
     """Characters of a failed answer that are shown to the model again: about 1,000 tokens."""
 
     lease_seconds_max: float = 1_800.0
-    """How long a turn told from outside may stay open."""
+    """How long a turn narrated from outside may stay open."""
 
     outside_rounds_max: int = 32
     """Rounds of calls an outside game master may submit before the narration."""

@@ -48,7 +48,7 @@ class OutcomeReason(StrEnum):
     """Only a storyteller could continue here, and there is none."""
 
     TURN_OPEN = "turn_open"
-    """An outside game master is telling a turn of this branch."""
+    """An outside game master is narrating a turn of this branch."""
 
     MOVED = "moved"
     """Another turn came first."""
@@ -57,14 +57,14 @@ class OutcomeReason(StrEnum):
     """Every request failed: the storyteller could not be reached or did not answer in the required form."""
 
     DECLINED = "declined"
-    """The storyteller refused to tell it."""
+    """The storyteller refused to narrate it."""
 
     BUDGET = "budget"
     """Another request might have exceeded the budget; it was not sent."""
 
     TIMED_OUT = "timed_out"
     SKIPPED = "skipped"
-    """The player went on without the storyteller, and no scene can tell it."""
+    """The player continued without the storyteller, and no scene can narrate it."""
 
     CANCELLED = "cancelled"
     READ_ONLY = "read_only"
@@ -86,7 +86,7 @@ class Unspent:
 
 @frozen
 class Degraded:
-    """The turn could not be told. The player may retry, undo or quit."""
+    """The turn could not be narrated. The player may retry, undo or quit."""
 
     reason: OutcomeReason
     detail: str = ""

@@ -114,7 +114,7 @@ class TurnProgress:
 
         self.game = game
         self.game_digest = ""
-        """The digest of the game's edition, for whoever shows the rolls."""
+        """The digest of the game's edition, for interfaces that show the rolls."""
 
         self.position = position
         self.fortune = fortune
@@ -123,7 +123,7 @@ class TurnProgress:
         self.events: list[Event] = []
         self.rolls: list[Json] = []
         self.reported_rolls = 0
-        """How many rolls the listener has been told of."""
+        """How many rolls the listener has received."""
 
         self.decisions: list[Decision] = []
         self.offers: tuple[SuggestedChoice, ...] = ()

@@ -1,7 +1,7 @@
 """Signals of a turn: what it reports while it runs, unfiltered.
 
-They leave the engine only as News, made for one viewer by `play`. Each has the branch and the operation id of
-its turn; the code that takes the turn adds them in one place, with `name_turn`.
+They leave the engine only as News, which `play` makes for one viewer. Each has the branch and the operation
+id of its turn; the code that takes the turn adds them in one place, with `name_turn`.
 """
 
 from collections.abc import Callable, Mapping
@@ -37,13 +37,13 @@ class RepairCause(StrEnum):
     """The answer was not in the form of the game."""
 
     RULES = "rules"
-    """It wanted what the rules do not allow."""
+    """It proposed something the rules do not allow."""
 
     WORDS = "words"
-    """It said what it must not say."""
+    """It said something it must not reveal."""
 
     CUT = "cut"
-    """It was longer than it may be."""
+    """It was longer than allowed."""
 
     BROKEN = "broken"
     """It broke off, or did not come."""
@@ -107,7 +107,7 @@ class DiceRolled:
 
 @frozen
 class Activity:
-    """What is being done. While a model is waited for, it also says what is known of that."""
+    """What is being done. While waiting for a model, it also says what is known about the wait."""
 
     doing: Doing
     share: float | None = None
@@ -118,7 +118,7 @@ class Activity:
 
     why: RepairCause | None = None
     can_skip: bool = False
-    """Whether the player can go on without the model: a scene would tell the turn."""
+    """Whether the player can continue without the model because a scene could narrate the turn."""
 
     branch: str = ""
     operation_id: str = ""
@@ -135,7 +135,7 @@ class TurnCommitted:
 
 @frozen
 class TurnDegraded:
-    """The turn could not be told; nothing has changed."""
+    """The turn could not be narrated; nothing has changed."""
 
     reason: str
     trouble: str = ""

@@ -90,7 +90,7 @@ HEADING_LENGTH_MAX = 72
 
 
 async def project(road: Road, branch: str, commit: str = "", heading: str = "") -> None:
-    """Write the pages of a turn: of `commit`, or of the branch's newest turn.
+    """Write the pages of a turn: `commit`, or the branch's newest turn.
 
     `heading` replaces the turn's own heading, for example after an undo.
     """
@@ -129,7 +129,7 @@ def make_projection(
 
 
 def _check_pages(made: Mapping[str, object]) -> dict[str, str]:
-    """Check the pages of a system: a single page that is not text would keep a store from writing any."""
+    """Check the pages of a system: a single page that is not text would stop a store from writing any."""
     pages = {str(path): text for path, text in made.items() if isinstance(text, str)}
     if len(pages) < len(made):
         raise TypeError(f"a page is text, and one of {', '.join(map(str, made))} is not")

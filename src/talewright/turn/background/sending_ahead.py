@@ -1,7 +1,7 @@
-"""Sending ahead: the model reads what is already certain of the next prompt while the player reads the story.
+"""Sending ahead: the model reads the known part of the next prompt while the player reads the story.
 
-Only servers that cost nothing and keep the beginning of a prompt are asked, for one token that nobody sees.
-It moves no head and fails no turn. What it read is recorded as an attempt of its own kind, outside commits.
+It asks only servers that cost nothing and cache the beginning of a prompt, for one token that nobody sees. It
+moves no head and fails no turn. What it read is recorded as an attempt of its own kind, outside commits.
 """
 
 from collections.abc import Sequence
@@ -35,14 +35,14 @@ from talewright.turn.turn_outcomes import OutcomeReason
 from talewright.turn.turn_progress import TurnDraws
 
 ANSWER_TOKENS = 1
-"""Tokens of the answer: no server writes none."""
+"""Tokens of the answer: every server writes at least one."""
 
 INPUT_PARTS = frozenset({"happened", "results", "care", "asked"})
 """Parts of the newest message that depend on the input; all others come before them."""
 
 
 def may_send_ahead(profile: Profile) -> bool:
-    """Whether a model costs nothing and keeps the beginning of a prompt by itself; unknown prices do not."""
+    """Whether a model is known to be free and caches the beginning of a prompt automatically."""
     prices = profile.prices
     if prices is None or profile.cache.kind is not CacheKind.AUTOMATIC:
         return False
@@ -50,9 +50,9 @@ def may_send_ahead(profile: Profile) -> bool:
 
 
 async def send_ahead(road: Road, branch: str) -> bool:
-    """Have the model read the beginning of a branch's next prompt; whether it was read to the end.
+    """Have the model read the beginning of a branch's next prompt; return whether it read all of it.
 
-    Cancelled, it closes the connection, writes its record and ends.
+    If cancelled, it closes the connection, writes its record and ends.
     """
     teller = road.teller
     provider = None if teller is None else _find_reader(teller)
@@ -60,7 +60,8 @@ async def send_ahead(road: Road, branch: str) -> bool:
         return False
     newest = (await road.book.look(branch)).newest_attempt
     if newest is not None and not is_ahead(newest):
-        # The player is to decide about an input that could not be told; its prompt was read with it.
+        # The player must decide about an input that could not be narrated; its prompt was read with that
+        # turn.
         return False
     recalled = await recall(road, branch)
     request = await write_ahead(road, teller, recalled)
@@ -80,14 +81,14 @@ async def send_ahead(road: Road, branch: str) -> bool:
     finally:
         cost = write_ahead_cost(attempt.cost(failure), provider.profile, reason)
         if cost:
-            # No turn is spent on it, and the operation it follows has ended: nothing waits for it.
+            # No turn is spent on it, and the operation it follows has ended, so nothing waits for it.
             operation, head = recalled.head.operation_id, recalled.head.id
             await road.book.add(Attempt(name, operation, branch, head, at, AttemptVerdict.UNSPENT, cost))
     return failure is None
 
 
 def _find_reader(teller: Teller) -> Provider | None:
-    """The model to send to; None where it would cost something, be it only tokens of a limited number."""
+    """The model to send to; None if it would cost anything, even tokens of a limited budget."""
     if teller.ahead is None or not may_send_ahead(teller.ahead.profile):
         return None
     tracker = teller.spending_tracker
@@ -95,7 +96,7 @@ def _find_reader(teller: Teller) -> Provider | None:
 
 
 def write_ahead_cost(usage: Usage | None, profile: Profile, reason: str = "") -> dict[str, Json]:
-    """What was read, as recorded, and why it broke off; empty where nothing was."""
+    """What was read, as recorded, and why it broke off; empty if nothing was read."""
     if usage is None:
         return {}
     ledger = AttemptLedger(usage=usage, asks=1, spent=[spend(usage, profile)])
@@ -103,10 +104,10 @@ def write_ahead_cost(usage: Usage | None, profile: Profile, reason: str = "") ->
 
 
 async def write_ahead(road: Road, teller: Teller, recalled: Recalled) -> Request | None:
-    """The next request of a campaign up to the player's input; None where the story is over."""
+    """The next request of a campaign up to the player's input; None if the story is over."""
     edition = recalled.edition
     game, texts = edition.game, edition.words(road.language or recalled.body.language)
-    # What is drawn in a turn that nobody takes is forgotten.
+    # Draws of a turn that nobody takes are discarded.
     working = start_progress(recalled, TurnDraws(b"", recalled.position.turn))
     if is_over(working.position):
         return None

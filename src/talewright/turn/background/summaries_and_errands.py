@@ -158,7 +158,7 @@ async def _run_errands(road: Road, teller: Teller, recalled: Recalled, troubles:
     made = 0
     for name, errand in await find_errands(road, recalled, troubles):
         if errand.optional and choose_provider(teller, errand).profile.short_prompts:
-            # It would still be writing when the player has gone on, and the story would wait for it.
+            # It would still be writing when the player continues, and the story would have to wait for it.
             continue
         ledger = AttemptLedger()
         task = await begin_task(road, recalled, f"errand {name} {errand.id}")
@@ -208,7 +208,7 @@ def _ground(game: Game, recalled: Recalled, texts: Texts) -> AnswerGround:
 
 
 def write_errand(system: str, errand: str, answer: Json) -> dict[str, Json]:
-    """Return the body of the aside of an errand."""
+    """Return the body of an errand's aside."""
     body: dict[str, Json] = {"kind": UNANSWERED, "system": system, "errand": errand}
     return body if answer is None else {**body, "kind": ERRAND, "answer": answer}
 
@@ -222,10 +222,10 @@ class DueSummary:
     messages: tuple[Message, ...]
 
     veil: HiddenTexts
-    """What must not be in it: every later prompt repeats it."""
+    """Texts that must not be in it: every later prompt repeats it."""
 
     def write(self, text: str) -> dict[str, Json]:
-        """Return the body of the aside of a summary."""
+        """Return the body of a summary's aside."""
         summary = trim_summary(self.veil.take_out(strip_controls(text)))
         body: dict[str, Json] = {"kind": UNANSWERED, "errand": SUMMARY}
         if not summary:
@@ -234,9 +234,9 @@ class DueSummary:
 
 
 async def find_summary(road: Road, teller: Teller, recalled: Recalled) -> DueSummary | None:
-    """The oldest turns of the window, where they are due to be cut and nobody has summed them up yet.
+    """The oldest turns of the window, if they are due to be cut and not summarized yet.
 
-    A slow model is not asked: it would still be writing when the player has gone on.
+    A slow model is not asked: it would still be writing when the player continues.
     """
     if (teller.cheap or teller.main).profile.short_prompts:
         return None

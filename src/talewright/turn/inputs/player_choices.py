@@ -1,6 +1,6 @@
 """Player choices: the choices offered after a turn, and matching typed text to one of them.
 
-What a choice does is up to the scene, the finale, the system or the storyteller. Whole words and characters
+The scene, the finale, the system or the storyteller decides what a choice does. Whole words and characters
 are compared; below the threshold nothing matches.
 """
 
@@ -78,7 +78,7 @@ _FUNCTION_WORDS = frozenset(
     "a an the to of in on at and or for with from into up out it is i my me you your go do"
     " 的 了 去 我 你 在 把 和 是".split()
 )
-"""Words that do not help to tell choices apart."""
+"""Words that do not help to distinguish choices."""
 
 
 def _parts(text: str) -> frozenset[str]:
@@ -97,7 +97,7 @@ SYSTEM = "system"
 """Sources of choices, besides scenes and the storyteller."""
 
 SYSTEM_CHOICES_MAX = 12
-"""Choices of systems after one turn."""
+"""The choices that systems offer after one turn."""
 
 
 def find_system_choices(game: Game, position: Position) -> Mapping[str, SystemChoice]:
@@ -118,7 +118,7 @@ def find_system_choices(game: Game, position: Position) -> Mapping[str, SystemCh
 def lay_out(
     game: Game, texts: Texts, position: Position, suggested: Sequence[SuggestedChoice]
 ) -> tuple[OfferedChoice, ...]:
-    """Return the choices after a turn: of a finale; else of the storyteller or the scene, and of systems."""
+    """Return the choices after a turn: a finale's; or those of the storyteller or scene, and of systems."""
     if is_over(position):
         return ()
     finale = open_finale(game, position)

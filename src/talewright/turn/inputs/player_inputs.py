@@ -37,7 +37,7 @@ class Say:
 
     text: str
     sure: bool = False
-    """Whether the player insists on it after a caution."""
+    """Whether the player confirms it after a caution."""
 
 
 @frozen
@@ -151,7 +151,7 @@ class Deed:
     """Calls that the player starts, or that were waiting and can be judged now."""
 
     by_system: bool = False
-    """Whether a system decides it, so that the scene need not be told again if it goes on."""
+    """Whether a system decides it, so that the scene need not be narrated again if it continues."""
 
     answers: Mapping[str, str] = field(default_factory=dict)
     """The chosen option by the id of its decision; under `<id>.note` the player's own words."""
@@ -174,7 +174,7 @@ class PlayersTable:
 
 
 def carry_out_input(table: PlayersTable, working: TurnProgress, given: Input) -> Deed | Unspent:
-    """Carry out the input, or return why no turn can be spent on it."""
+    """Carry out the input, or return the reason why it cannot become a turn."""
     if isinstance(given, Opening) is table.begun:
         return Unspent(OutcomeReason.NO_SUCH_CHOICE)
     if is_over(working.position):

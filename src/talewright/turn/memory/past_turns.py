@@ -1,8 +1,8 @@
-"""Past turns: finished turns as a storyteller is shown them again, and as systems look back on them.
+"""Past turns: finished turns, as shown again to a storyteller and as systems see them when they look back.
 
-What the model answered stays as it came, tool rounds included, except for the choices it offered. A turn told
-by scenes or from outside is put into the form in which the model is to answer: it learns that form from what
-it sees.
+The model's answers stay as they came, tool rounds included, except for the choices they offered. A turn
+narrated by scenes or from outside is put into the form of the model's own answers, since the model learns
+that form from what it sees.
 """
 
 import json
@@ -32,10 +32,10 @@ from talewright.turn.records.commit_body import MODEL, TurnBody, read_body
 from talewright.turn.records.past_bodies import PastBodies
 
 ANSWER_LENGTH_MAX = 16_000
-"""Characters of an answer that is shown again as it came; of a longer one only the narration is."""
+"""The longest answer, in characters, that is shown again as it came; a longer one is cut to its narration."""
 
 ERRAND = "errand "
-"""How the purposes of asks begin that are no part of the telling."""
+"""How the purposes of asks that are not part of the narration begin."""
 
 TOOLS = "tools"
 
@@ -44,7 +44,7 @@ TRIMMED_SINCE_ENGINE = 3
 
 
 def is_trimmed(engine: int) -> bool:
-    """Whether a turn of this engine number is asked for with trimmed answers."""
+    """Whether a turn of this engine number gets past answers without their choices."""
     return engine >= TRIMMED_SINCE_ENGINE
 
 
@@ -59,14 +59,14 @@ def retell(
 ) -> TranscriptTurn:
     """One finished turn, as it is shown in a prompt; `engine` is the number of the turn that asks.
 
-    `plainly`: as prose, for a model that is held to the form of its answers anyway.
+    With `plainly` it is prose, for a model whose answers must follow a form anyway.
     """
     entries = {entry.id: entry for entry in game.lore}
     told = (cast(Mapping[str, str], fired)["id"] for fired in body.lore)
     lore = tuple(word_entry(entries[name], texts) for name in told if name in entries)
     opening = isinstance(body.input, Mapping) and body.input.get("kind") == "opening"
     intro = texts.find("intro")
-    # Only an introduction that a model went on from stands nowhere in an answer.
+    # Only an introduction that a model continued is missing from its answer.
     unheard = opening and body.told == MODEL and intro != "" and body.narration.startswith(intro)
     asked = TranscriptInput(body.said, opening, lore, intro if unheard else "")
     if plainly and game.contract != TOOLS:
@@ -100,7 +100,7 @@ def _read_anew(commit: Commit) -> TurnBody:
 
 
 def _list_messages(body: TurnBody) -> Iterator[Json]:
-    """What was said to and fro in a turn, as it was."""
+    """The messages of a turn in both directions, as they were."""
     if body.said:
         yield {"role": "user", "content": body.said}
     yield from _list_answered(body)
@@ -113,7 +113,7 @@ def _list_messages(body: TurnBody) -> Iterator[Json]:
 
 
 def _list_answered(body: TurnBody) -> Iterator[Json]:
-    """What came of a call that had waited for the player: no reply of this turn has made it."""
+    """The results of calls that had waited for the player: no reply of this turn made them."""
     answered = body.input.get("decision") if isinstance(body.input, Mapping) else None
     for ruling in cast(Sequence[Mapping[str, Json]], body.rulings):
         move = cast(Mapping[str, Json], ruling["move"])
@@ -134,7 +134,7 @@ def _write_message(message: AssistantMessage | ToolResult) -> Json:
 
 
 def _find_spoken(body: TurnBody) -> list[Mapping[str, Json]]:
-    """The replies that were not put right by later ones."""
+    """The replies that no later reply replaced."""
     return [
         exchange
         for exchange in cast(Sequence[Mapping[str, Json]], body.exchanges)
@@ -148,7 +148,7 @@ def _retell_answer(version: int, body: TurnBody, game: Game) -> tuple[Message, .
         if game.contract == TOOLS:
             return tuple(message for exchange in spoken for message in _retell_round(exchange))
         text = str(spoken[-1]["text"])
-        # Where a repair brought only the updates, its text is not the answer that stands.
+        # If a repair brought only the updates, its text is not the accepted answer.
         if len(text) <= ANSWER_LENGTH_MAX and "updates_only" not in spoken[-1]:
             return (AssistantMessage(text),)
     spell = _SPELLINGS.get(game.contract, _spell_plainly)
@@ -169,14 +169,14 @@ def _trim(answer: tuple[Message, ...], game: Game) -> tuple[Message, ...]:
 
 
 def _retell_round(exchange: Mapping[str, Json]) -> list[AssistantMessage | ToolResult]:
-    """One reply with its calls, and what came of them."""
+    """One reply with its calls and their results."""
     calls = cast(Sequence[Mapping[str, str]], exchange.get("calls", ()))
     results = cast(Sequence[Mapping[str, Json]], exchange.get("results", ()))
     named = {call["id"]: call["name"] for call in calls}
     made = tuple(ToolCall(call["id"], call["name"], call["arguments"]) for call in calls)
     text = str(exchange["text"])
     if exchange["stop"] == StopReason.LENGTH.value:
-        # What came after its last whole sentence was not told.
+        # The text after its last whole sentence was not narrated.
         text = keep_whole_sentences(text)
     return [
         AssistantMessage(text, made),
@@ -199,7 +199,7 @@ def _spell_card(version: int, body: TurnBody) -> str:
             for offer in body.choices
         ],
         "state_updates": [],
-        # Until the window is cut they are remembered nowhere else in a prompt.
+        # Until the window is cut, no other part of a prompt remembers them.
         "new_facts": list(body.facts),
         "events": [],
         "end": {"is_game_over": False, "ending_id": "", "reason": ""},

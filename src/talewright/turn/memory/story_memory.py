@@ -1,6 +1,6 @@
 """Memory of the story: the past turns of a window, summary, facts, and when turns are cut.
 
-Nothing is asked here: a model's summary comes as an aside. Without one, a full window is cut all the same.
+No model is asked here: its summary comes as an aside. Without one, a full window is still cut.
 """
 
 from collections.abc import Sequence
@@ -140,7 +140,7 @@ def cut_by_engine(
 
 
 def begin_epoch(working: TurnProgress) -> None:
-    """Rebuild the memory from this turn on: what systems kept before may no longer fit their slots."""
+    """Rebuild the memory from this turn on: the memories of systems may no longer fit their slots."""
     working.window = replace(working.window, cut_at=working.position.turn, known=len(working.changes))
     working.cuts.append({"cut": MEMORY, "why": "edition"})
 

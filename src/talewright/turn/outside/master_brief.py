@@ -1,4 +1,4 @@
-"""The brief of an outside game master: what a model would be given, by sections, and open questions.
+"""The brief of an outside game master: what a model would be given, in sections, and open questions.
 
 It is made as for a model, with the same privacy: it leaves out what no narrator may know. The only things
 written are a game master's answers to errands, and summaries.
@@ -50,7 +50,7 @@ QUOTES_HIDDEN = (
 
 
 class HandInError(TalewrightError):
-    """A submission of a game master is not expected or not valid."""
+    """A game master's submission is not expected or not valid."""
 
 
 @frozen
@@ -73,7 +73,7 @@ class OpenErrand:
 
 @frozen
 class MasterBrief:
-    """Everything an outside game master needs to tell the next turn."""
+    """Everything an outside game master needs to narrate the next turn."""
 
     version: int
     """The version of the newest turn; pass it next time to see what has changed since."""
@@ -146,7 +146,7 @@ def _make_try(road: Road, branch: str, recalled: Recalled, secret: bytes) -> Try
 
 
 async def _find_open(road: Road, recalled: Recalled) -> list[tuple[str, Errand]]:
-    """Return the errands that whoever tells the story may read."""
+    """Return the errands that the storyteller may read."""
     found = await find_errands(road, recalled, BackgroundTroubles())
     return [(system, errand) for system, errand in found if not errand.apart]
 
@@ -179,9 +179,9 @@ async def _tells_hidden(road: Road, branch: str, recalled: Recalled, body: Mappi
 
 
 async def quotes_hidden(road: Road, branch: str, given: Input) -> bool:
-    """Whether a game master puts a hidden text into the player's mouth, who would read it there.
+    """Whether a game master puts a hidden text into the player's mouth, where the player would read it.
 
-    What the player says counts as known, so the text could then be told.
+    What the player says counts as known, so the hidden text could then be narrated.
     """
     own = isinstance(given, AnswerDecision) and not given.relayed
     words = [] if own else [word for word in astuple(given) if isinstance(word, str) and word]

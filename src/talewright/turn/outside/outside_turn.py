@@ -1,8 +1,4 @@
-"""The outside turn: an outside game master tells it, call by call, and the engine keeps the state.
-
-An open turn is stored data: its input, its beginning, the rounds so far, and a lease. Any process can serve
-the next call by judging the rounds again. Until it is finished, it has no effect.
-"""
+"""The outside turn: an outside game master narrates it, call by call, and the engine keeps the state."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -118,13 +114,13 @@ async def begin_outside(
     """Open a turn for an outside game master; for a finished operation id, return its outcome again.
 
     With a holder, an open turn of the same operation is continued. Raises HeadMovedError if another turn came
-    first, as does finishing it, and LeaseError if somebody else is telling a turn.
+    first, as does finishing it, and LeaseError if someone else is narrating a turn.
     """
     unfit = find_unfit(road, given)
     if unfit is not None:
         return unfit
     _check_names(operation_id, holder)
-    # Before it is accepted: every watcher hears what was accepted.
+    # Checked before it is accepted, because every watcher hears of accepted inputs.
     if await quotes_hidden(road, branch, given):
         return Unspent(OutcomeReason.NOT_ALLOWED, QUOTES_HIDDEN)
     acceptance = await road.book.accept(Accepted(operation_id, branch, base, to_json(given), road.now()))
@@ -150,7 +146,7 @@ async def begin_outside(
 
 
 def _check_names(operation_id: str, holder: str) -> None:
-    """Check names chosen outside: news carries the operation id, so it must reveal nothing."""
+    """Check names chosen outside: events carry the operation id, so it must reveal nothing."""
     named = 0 < len(operation_id) <= MASTER_OPERATION_LENGTH_MAX and len(holder) <= HOLDER_LENGTH_MAX
     if not named or not f"{operation_id}{holder}".isprintable():
         raise LeaseError(
@@ -203,12 +199,12 @@ async def finish(road: Road, handle: TurnHandle, handed_in: OutsideRound) -> Com
     ledger = _ledger_of(held)
     recalled = await recall_turn(road, held.turn)
     progress, made = await judge_rounds(road, held.turn, recalled, rounds, ledger)
-    # As with a model: whoever narrates must know what came of the calls.
+    # As with a model: the narrator must know the results of the calls.
     unread = () if held.is_told else find_unread(recalled.edition.game, rounds[-1], progress.results)
     if progress.flaws or unread:
         return RoundResult(flaws=progress.flaws or unread)
     assert isinstance(made, MadeTurn), "it was opened"
-    # The first to write the last round has told the turn; a second master or process gets an error.
+    # The first to write the last round has narrated the turn; a second master or process gets an error.
     with around("store round"):
         lease = await road.book.write_open_turn(
             _write_lease(road, held.lease, held.turn, rounds), held.lease.revision
@@ -258,7 +254,7 @@ async def _describe(road: Road, held: _Held) -> OpenedTurn:
 
 
 async def _hold(road: Road, handle: TurnHandle) -> _Held:
-    """Return the open turn of a handle; raises LeaseError if it belongs to somebody else."""
+    """Return the open turn of a handle; raises LeaseError if it belongs to someone else."""
     lease = await road.book.open_turn(handle.branch)
     if lease is None or (lease.operation_id, lease.holder) != (handle.operation_id, handle.holder):
         raise LeaseError("this turn is not open", "Begin the turn again; its input is kept.")

@@ -34,7 +34,7 @@ SCENES = "scenes"
 MODEL = "model"
 OUTSIDE = "outside"
 NOBODY = "nobody"
-"""Who told a turn."""
+"""Who narrated a turn."""
 
 ROLL = "roll"
 TRIAL = "trial"
@@ -46,7 +46,7 @@ ROLLS = "rolls"
 
 
 def split_rolls(recorded: Json) -> tuple[Json, ...]:
-    """Return the rolls of one entry: a single call may roll for everybody in a fight."""
+    """Return the rolls of one entry: a single call may roll for everyone in a fight."""
     if not isinstance(recorded, Mapping):
         return ()
     result = recorded.get("result")
@@ -63,7 +63,7 @@ def split_rolls(recorded: Json) -> tuple[Json, ...]:
 
 MOVES = "moves"
 ROUND = "round"
-"""Purposes of requests after which moves were judged before the story was told."""
+"""Purposes of requests whose moves were judged before the narration."""
 
 
 @frozen
@@ -123,7 +123,7 @@ class TurnBody:
 
     edits: tuple[Json, ...] = ()
     """Pages that a person had edited: `{path, text}` if the edit was accepted, `{path, digest, refused,
-    told}` if it was not; `told`: an earlier turn reported it already.
+    told}` if it was not; `told` means that an earlier turn already reported it.
     """
 
     adopted: Json = None

@@ -1,6 +1,6 @@
-"""Kinds of flaws: why recorded replies were asked for again.
+"""Kinds of flaws: why recorded replies were requested again.
 
-It reads what is recorded. Whether a reply has a flaw is decided when it is heard.
+It reads what is recorded. Whether a reply has a flaw is decided when the reply arrives.
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,7 +19,7 @@ class FlawKind(StrEnum):
     """The answer could not be read, or something was missing in it."""
 
     HIDDEN = "hidden"
-    """It quoted or named what the player may not read."""
+    """It quoted or named something that the player may not read."""
 
     REPETITION = "repetition"
     """It went round in circles."""
@@ -28,11 +28,11 @@ class FlawKind(StrEnum):
     """The moderation objected to it."""
 
     REFUSED = "refused"
-    """The rules refused what it proposed, or a system what it told."""
+    """The rules refused a proposal in it, or a system refused its narration."""
 
 
 def sort_flaws(exchange: Mapping[str, Json]) -> tuple[tuple[FlawKind, str], ...]:
-    """Why a reply was asked for again, each reason with its kind; empty if it was not."""
+    """Why a reply was requested again, each reason with its kind; empty if it was not."""
     found = cast(Sequence[str], exchange.get("flaws", ()))
     objection = exchange.get("objection")
     kinds = dict.fromkeys(found, FlawKind.FORM)

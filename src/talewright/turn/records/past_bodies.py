@@ -1,6 +1,6 @@
 """Past bodies: the bodies of a campaign's commits, each parsed once, with what is made from them every turn.
 
-A commit never changes, so neither does what is read from it. Nothing is decided from what is cached here.
+A commit never changes, so neither does what is read from it. No decision depends on the cache.
 """
 
 from collections import OrderedDict
@@ -29,10 +29,10 @@ class PastBody:
 
     body: TurnBody
     letters: str | None = None
-    """The folded letters of all that it has told the player, once somebody has asked for them."""
+    """The folded letters of everything it narrated to the player, once they were requested."""
 
     made: tuple[tuple[object, ...], object] | None = None
-    """What was last made from it, after what that depends on besides."""
+    """The value last made from it, preceded by the other objects that the value depends on."""
 
 
 class PastBodies:
@@ -46,14 +46,14 @@ class PastBodies:
         return self._find(commit).body
 
     def fold(self, commit: Commit) -> str:
-        """The folded letters of what a commit has told."""
+        """The folded letters of everything a commit narrated."""
         found = self._find(commit)
         if found.letters is None:
             found.letters = fold_all(_list_told(found.body))
         return found.letters
 
     def derive(self, commit: Commit, make: Callable[[TurnBody], T], *about: object) -> T:
-        """What `make` makes from the body, once as long as it is about the same objects."""
+        """The value that `make` makes from the body; made once as long as it depends on the same objects."""
         found = self._find(commit)
         if found.made is None or any(map(is_not, found.made[0], about)):
             found.made = about, make(found.body)
@@ -62,7 +62,7 @@ class PastBodies:
     def _find(self, commit: Commit) -> PastBody:
         found = self._read.get(commit.id)
         if found is not None and found.raw is not commit.body and found.raw == commit.body:
-            # Read from the store once more.
+            # It is read from the store again.
             found.raw = commit.body
         if found is None or found.raw is not commit.body:
             found = self._read[commit.id] = PastBody(commit.body, read_body(commit.body))

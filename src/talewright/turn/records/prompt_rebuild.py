@@ -80,7 +80,7 @@ async def rebuild(
             f"the input of turn {commit.version} is not valid at that point of the story ({deed.reason})",
             "Run `talewright verify` to check the record.",
         )
-    # If the scenes told the turn in the end, the earlier requests are the same all the same.
+    # Even if the scenes narrated the turn in the end, the earlier requests are the same.
     with suppress(UntoldError):
         await attempt.tell_by_model(deed)
     assert attempt.briefing is not None
@@ -120,6 +120,6 @@ async def _rebuild_by(
 
 def _differs(working: TurnProgress, body: TurnBody) -> bool:
     """Whether decisions that shaped the prompt differ from the record."""
-    # If the scenes told the turn in the end, none of them was recorded.
+    # If the scenes narrated the turn in the end, none of them was recorded.
     decided = (working.lore, tuple(working.cuts), write_window(working.window))
     return body.told == MODEL and decided != (body.lore, body.cuts, body.window)

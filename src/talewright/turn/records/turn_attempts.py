@@ -21,7 +21,7 @@ from talewright.turn.turn_outcomes import Committed, Degraded, Failed, OutcomeRe
 from talewright.turn.turn_signals import TurnCommitted, TurnDegraded, TurnFailed
 
 SECONDS_DIGITS = 2
-"""To how many digits it is recorded how long the requests took."""
+"""Decimal places of the recorded duration of requests."""
 
 
 @dataclass(slots=True)
@@ -139,7 +139,7 @@ async def refuse(road: Road, accepted: Accepted, ledger: AttemptLedger, unspent:
 
 
 async def degrade(road: Road, accepted: Accepted, ledger: AttemptLedger, degraded: Degraded) -> Degraded:
-    """End the attempt: the turn could not be told."""
+    """End the attempt: the turn could not be narrated."""
     await _write_down(road, accepted, ledger, AttemptVerdict.DEGRADED, degraded.reason, degraded.detail)
     road.listener(TurnDegraded(degraded.reason.value, degraded.trouble))
     return degraded
@@ -152,7 +152,7 @@ async def fail(
     failed: Failed,
     verdict: AttemptVerdict = AttemptVerdict.FAILED,
 ) -> Failed | Committed:
-    """End a failed attempt, unless its turn was saved already: a committed turn cannot fail any more."""
+    """End a failed attempt, unless its turn was already saved: a committed turn can no longer fail."""
     done = await settle_try(road, accepted, ledger, verdict, failed.reason, failed.detail)
     if done is not None:
         road.listener(TurnCommitted(done))
@@ -184,7 +184,7 @@ async def settle_try(
 
 
 async def give_way(road: Road, accepted: Accepted, ledger: AttemptLedger) -> None:
-    """Another attempt at the same operation was first: record the cost of this one."""
+    """Another attempt at the same operation came first: record the cost of this one."""
     if ledger.exchanges:
         await _write_down(road, accepted, ledger, AttemptVerdict.LOST, OutcomeReason.MOVED)
 

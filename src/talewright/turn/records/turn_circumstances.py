@@ -69,7 +69,7 @@ def read_circumstances(raw: Json) -> TurnCircumstances:
 
 
 def bind_teller(teller: Teller | None, one: TurnCircumstances) -> Teller | None:
-    """The teller with the profiles that a turn started with; None if it started without a model."""
+    """The storyteller with the profiles that a turn started with; None if it started without a model."""
     if not isinstance(one.main, Mapping):
         return None
     if teller is None:

@@ -62,12 +62,12 @@ _OURS = frozenset({"purpose", "model", "flaws", "mend", "results", "updates_only
 
 
 def _result_of(exchange: Mapping[str, Json], seconds_max: float) -> Json:
-    """The result of the step that an exchange was made from."""
+    """The step result that an exchange was made from."""
     reply = {name: value for name, value in exchange.items() if name not in _OURS}
     usage = cast(Mapping[str, Json], exchange["usage"])
     result: dict[str, Json] = {"reply": reply, "spent": [{"model": exchange["model"], **usage}]}
     if exchange.get("trouble") == BROKEN_OFF:
-        # There was no time left for another one.
+        # There was no time left for another request.
         result["seconds"] = seconds_max
     if "objection" in exchange:
         result["objection"] = exchange["objection"]

@@ -31,7 +31,7 @@ class AnswerReading:
 
 
 def read_answer(dialect: Dialect, ground: AnswerGround, veil: HiddenTexts, reply: Reply) -> AnswerReading:
-    """Read a reply as a whole; a reader gives the same answer however its text was cut."""
+    """Read a reply as a whole; how its text was cut into pieces makes no difference."""
     screen = AnswerDisplay(None, dialect, ground, veil)
     for chunk in replay(reply):
         screen.show(chunk)
@@ -50,10 +50,10 @@ class AnswerDisplay:
         self._guard = LeakGuard(veil)
         self.shown = ""
         self._heard: list[Piece] = []
-        """What the reader was fed."""
+        """The text that the reader was fed."""
 
         self._held = ""
-        """What the guard has let through at the end, and was not shown yet."""
+        """The text that the guard released at the end and that was not shown yet."""
 
         self._answer: ModelAnswer | None = None
 
@@ -69,7 +69,7 @@ class AnswerDisplay:
             self._put(self._guard.feed(self._reader.feed(chunk)))
 
     def _start_over(self) -> None:
-        """Another try at the same reply has begun; what was shown of the first is void."""
+        """Another attempt at the same reply has begun; what was shown of the first is void."""
         if self.shown and self._road is not None:
             self._road.listener(NarrationReset(""))
         self._reader = self._dialect.reader(self._ground)

@@ -49,7 +49,7 @@ from talewright.turn.turn_signals import NarrationReset, RepairCause
 
 
 class UntoldError(Exception):
-    """The turn cannot be told: the storyteller was not reached, or its answers could not be repaired."""
+    """The turn cannot be narrated: the storyteller was not reached, or its answers could not be repaired."""
 
     def __init__(self, detail: str, reason: OutcomeReason = OutcomeReason.UNTOLD, trouble: str = "") -> None:
         super().__init__(detail)
@@ -66,7 +66,7 @@ class HeardAnswer:
 
     answer: ModelAnswer
     raw: str
-    """The text as it came, to be shown to the model again; where it went round in circles, only once."""
+    """The text as it came, to be shown to the model again; a part that went round in circles appears once."""
 
     leaked: bool
     """Whether it quoted something the player may not know."""
@@ -83,9 +83,9 @@ class HeardAnswer:
 
 @dataclass(slots=True)
 class AnswerGuard:
-    """What no answer may repeat, and the pieces of it that were told.
+    """The texts that no answer may repeat, and the pieces of them that were narrated.
 
-    There is more to hide once the prompt is written.
+    The prompt, once written, adds more to hide.
     """
 
     veil: HiddenTexts
@@ -112,7 +112,7 @@ class AskSetting:
     """The name of its steps: a runner that stores results finds them by key and name."""
 
     can_skip: bool = False
-    """Whether a scene can tell the turn instead."""
+    """Whether a scene can narrate the turn instead."""
 
 
 class Asker:
@@ -145,7 +145,7 @@ class Asker:
         readings: list[AnswerReading] = []
 
         def read(reply: Reply) -> ModelAnswer:
-            # What was read while it arrived need not be read again.
+            # Text that was read while it arrived need not be read again.
             known = screen.read() if screen.has_heard(reply) else None
             readings.append(known or read_answer(self._dialect, ground, veil, reply))
             return readings[0].answer
@@ -239,7 +239,7 @@ class Asker:
         arrived: list[Chunk],
         read: Callable[[Reply], ModelAnswer] | None,
     ) -> Json:
-        """Do everything of a request that comes from outside: reply, duration, cost and objection."""
+        """Do everything in a request that involves the outside: reply, duration, cost and objection."""
         road = self._road
         if road.skip.is_wished():
             # Nothing is asked, and nothing is paid.
@@ -305,7 +305,7 @@ class Asker:
 
 @frozen
 class _Audience:
-    """Whoever hears an answer while it arrives."""
+    """A listener that hears an answer while it arrives."""
 
     screen: AnswerDisplay
     wait: ModelWait

@@ -70,7 +70,7 @@ class Turn:
     """The draws of a turn that is replayed without the campaign's secret."""
 
     engine: int = ENGINE_NUMBER
-    """The engine number its record carries; a turn under way gets the present one."""
+    """The engine number its record carries; a turn in progress gets the current one."""
 
     @property
     def refusal(self) -> Unspent | None:

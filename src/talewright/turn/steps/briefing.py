@@ -79,7 +79,7 @@ class PromptFrame:
     """Everything frozen, tools and schema included."""
 
     plain_past: bool = False
-    """Whether past turns are told as prose, since a grammar gives the form of an answer."""
+    """Whether past turns are shown as prose, because a grammar sets the form of an answer."""
 
     @property
     def tools(self) -> tuple[ToolSpec, ...]:
@@ -179,7 +179,7 @@ async def brief(
     )
     recollection = cut_by_engine(working, recollection, frame.marks, texts)
     if working.window.cut_at == working.position.turn:
-        # Changes made before the first request are nowhere else in this prompt or the next.
+        # Changes made before the first request appear nowhere else in this prompt or the next.
         working.window = replace(working.window, known=len(working.changes))
     _note_frozen(recalled, working, texts, frame, model)
     lore = _bring_up(recalled, working, texts, deed, recollection)
@@ -212,7 +212,7 @@ async def brief(
 
 
 def _pick_summary(position: Position, budget: TokenBudget) -> str:
-    """What lies behind; in a short prompt, the newest lines of it."""
+    """Earlier events; in a short prompt, only their newest lines."""
     summary = read_summary(position)
     return keep_newest(summary, budget.memory) if budget.short else summary
 

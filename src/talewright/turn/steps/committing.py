@@ -1,7 +1,4 @@
-"""Committing: everything a turn has brought about becomes one commit.
-
-Nothing of a turn is saved before this step, and all of it after.
-"""
+"""Committing: everything that happened in a turn becomes one commit."""
 
 from dataclasses import replace
 
@@ -30,7 +27,7 @@ from talewright.turn.turn_progress import PASSAGE_BREAK, TurnProgress
 
 @frozen
 class MadeTurn:
-    """A turn that was told but not committed yet."""
+    """A turn that was narrated but not committed yet."""
 
     commit: Commit
     working: TurnProgress

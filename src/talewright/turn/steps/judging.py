@@ -66,7 +66,7 @@ def _ask_for(errand: Errand) -> str:
 
 
 def note_rolled(working: TurnProgress, rulings: Sequence[Ruling]) -> None:
-    """Record the results of dice that a system has rolled by itself."""
+    """Record the results of dice that a system rolled on its own."""
     for ruling in rulings:
         if isinstance(ruling, Granted) and isinstance(ruling.move, Call):
             tool = ruling.move.tool
@@ -75,7 +75,7 @@ def note_rolled(working: TurnProgress, rulings: Sequence[Ruling]) -> None:
 
 
 def report_rolls(road: Road, working: TurnProgress) -> None:
-    """Tell the listener of new rolls, before the words they decide."""
+    """Report new rolls to the listener, before the words they decide."""
     for recorded in working.rolls[working.reported_rolls :]:
         for roll in split_rolls(recorded):
             road.listener(DiceRolled(roll, working.game_digest))
@@ -93,7 +93,7 @@ class Judge:
         teller: Teller | None = None,
         errands_max: int = 0,
     ) -> None:
-        """Without a guard everything may be told; without an asker errands stay unanswered."""
+        """Without a guard, nothing is hidden; without an asker, errands stay unanswered."""
         self._working = working
         self._guard = guard
         self._asker = asker

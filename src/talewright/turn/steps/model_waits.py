@@ -1,6 +1,6 @@
-"""Waiting for a model: what whoever waits is told about one ask, and how long asks usually take.
+"""Waiting for a model: what a waiting player learns about one ask, and how long asks usually take.
 
-It only tells. It stops nothing, and what it has learnt is gone with the process.
+It only reports. It stops nothing, and forgets what it has learnt when the process ends.
 """
 
 from collections import defaultdict, deque
@@ -16,10 +16,10 @@ from talewright.llm.token_estimate import estimate_usage
 from talewright.turn.turn_signals import Activity, Doing, RepairCause, SignalListener
 
 ASKS_REMEMBERED = 7
-"""Asks of one kind from which it is told how long the next one will take."""
+"""How many asks of one kind are needed to predict how long the next one will take."""
 
 USUAL_ANSWER_SHARE = 0.6
-"""How much of the allowed length an answer usually has, before any has come."""
+"""How much of the allowed length an answer usually has, before the first answer is known."""
 
 
 @frozen
@@ -31,7 +31,7 @@ class AskSeconds:
 
     @property
     def total(self) -> float | None:
-        """Both together; None where one of them is not known."""
+        """Both together; None if either is unknown."""
         return None if self.reading is None or self.writing is None else self.reading + self.writing
 
 
@@ -48,12 +48,12 @@ class AskPaces:
         self._writing: dict[str, deque[float]] = defaultdict(_remember)
 
     def note(self, model: str, doing: Doing, reading: float, writing: float) -> None:
-        """Remember how long an answer took that came to its end."""
+        """Remember how long a finished answer took."""
         self._reading[model, doing].append(reading)
         self._writing[model].append(writing)
 
     def expect(self, profile: Profile, request: Request, doing: Doing) -> AskSeconds:
-        """How long an ask will take: as long as earlier ones, else by the speeds that were measured."""
+        """How long an ask will take: based on earlier ones, or else on measured speeds."""
         read, written = self._reading[profile.name, doing], self._writing[profile.name]
         prompt = estimate_usage(request, Reply()).input_tokens
         answer = (request.max_output_tokens or profile.output_tokens_max) * USUAL_ANSWER_SHARE
@@ -73,7 +73,7 @@ def _divide(tokens: float, speed: float | None) -> float | None:
 
 @dataclass(slots=True)
 class ModelWait:
-    """One ask, as it is told to whoever waits for it."""
+    """One ask, as reported to those who wait for it."""
 
     listener: SignalListener
     clock: Callable[[], float]
@@ -81,10 +81,10 @@ class ModelWait:
     profile: Profile
     request: Request
     can_skip: bool = False
-    """Whether a scene can tell the turn instead."""
+    """Whether a scene can narrate the turn instead."""
 
     why: RepairCause | None = None
-    """Why the model is asked again; None where it is asked for the first time."""
+    """Why the model is asked again; None if it is asked for the first time."""
 
     before: float = 0.0
     """Seconds that earlier asks of the turn took."""
@@ -126,7 +126,7 @@ class ModelWait:
                 pass
 
     def end(self) -> None:
-        """The answer has come to its end."""
+        """The answer has ended."""
         if self.first is not None:
             taken = self.first - self.begun, self.clock() - self.first
             self.paces.note(self.profile.name, self.doing, *taken)
@@ -134,7 +134,7 @@ class ModelWait:
     def _progress(self, read: int, total: int) -> None:
         now = self.clock()
         since, had = self.report = self.report or (now, read)
-        # What this server reads now counts more than what it read when it was measured.
+        # The speed at which this server reads now counts more than the speed measured earlier.
         speed = (read - had) / (now - since) if read > had and now > since else None
         left = _divide(total - read, speed or self.profile.read_tokens_per_second)
         usual = self.expected.total

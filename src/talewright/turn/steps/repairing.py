@@ -25,12 +25,12 @@ from talewright.turn.turn_progress import TurnProgress
 from talewright.turn.turn_signals import Activity, Doing, NarrationReset, RepairCause
 
 FREE_TOKENS_MAX = 160
-"""Tokens of a short answer that is held to no form."""
+"""Length limit in tokens of a short answer with no enforced form."""
 
 
 @frozen
 class ToldAnswer:
-    """An accepted answer: its moves are made."""
+    """An accepted answer, whose moves have been made."""
 
     answer: ModelAnswer
     raw: str = ""
@@ -39,7 +39,7 @@ class ToldAnswer:
 
 @frozen
 class TellingContext:
-    """Everything needed to get one turn told."""
+    """Everything needed to get one turn narrated."""
 
     road: Road
     teller: Teller
@@ -69,7 +69,7 @@ class TellingContext:
         length = self.teller.max_output_tokens or wishes.max_output_tokens or profile.output_tokens_max
         schema, grammar = self.dialect.schema(ground, profile), self.dialect.grammar(ground, profile)
         if profile.short_prompts and schema is None and not grammar:
-            # Nothing but the limit ends the prose of a small model.
+            # Only the limit ends the prose of a small model.
             length = min(length, FREE_TOKENS_MAX)
         return Request(
             tuple(messages),
@@ -107,8 +107,8 @@ class RepairConversation:
         """Make the next request demand a repair; raises UntoldError after `repairs_max` demands.
 
         `ground` is what the repaired answer will be read against, `kept` the narration that stays. A demand
-        takes the place of one that came right before it, and is shorter, unless a narration has come to
-        stand since: a model that failed twice does not do better with more to read.
+        replaces the one right before it, and is shorter, unless a narration was accepted in between: a model
+        that failed twice does not do better with more to read.
         """
         road = self.context.road
         heard.exchange["mend"] = [flaw.message for flaw in flaws]
@@ -160,7 +160,7 @@ async def tell(
     """An earlier answer whose narration is kept while its updates are requested again."""
 
     objection = ""
-    """The moderation's objection to the narration that would be told."""
+    """The moderation's objection to the narration that would be used."""
 
     while True:
         request = context.request(conversation.said, ground)
@@ -211,7 +211,7 @@ def find_flaws(
 
 
 def find_cause(heard: HeardAnswer, flaws: Sequence[Flaw]) -> RepairCause:
-    """Why an answer is asked for again, in a word that tells nothing hidden."""
+    """Why an answer is requested again, in a word that reveals nothing hidden."""
     if LEAK in flaws or NAMED in flaws or heard.objection:
         return RepairCause.WORDS
     if heard.exchange.get("stop") == StopReason.LENGTH.value:
@@ -267,7 +267,7 @@ def _stands(answer: ModelAnswer, flaws: Sequence[Flaw], judged: bool) -> bool:
 def _join(kept: ModelAnswer, mended: ModelAnswer) -> ModelAnswer:
     """Combine the narration of one answer with the updates of another.
 
-    A repair does not ask for `end` again: what the narration has ended stays ended.
+    A repair does not ask for `end` again: if the narration ended the game, it stays ended.
     """
     ends = [] if _find_ends(mended) else _find_ends(kept)
     return replace(

@@ -69,7 +69,7 @@ async def follow(
     if plan == TOOL_LOOP:
         return await run_tool_loop(context, asker, messages)
     ground = context.ground()
-    # Nothing is tried with a choice whose effects the author wrote; a slow model is not asked for it.
+    # A choice whose effects the author wrote proposes nothing; a slow model is not asked about it.
     if plan == MOVES_FIRST and not decided and not (ground.short and ground.settled):
         return await _move_first(context, asker, messages)
     return (await tell(context, asker, messages, ground, "tell", may_draw=plan == ONE_ASK)).answer
@@ -85,7 +85,7 @@ async def _move_first(context: TellingContext, asker: Asker, messages: Sequence[
     show = show_shortly if ground.short else show_ruling
     results = [show(context.working.game, ruling) for ruling in context.working.rulings[before:]]
     if context.working.decisions:
-        # The player must answer before anything can be told.
+        # The player must answer before anything can be narrated.
         return first.answer
     said: list[Message] = [
         *messages[:-1],
@@ -105,7 +105,7 @@ def show_ruling(game: Game, ruling: Ruling) -> Json:
 
 
 def show_shortly(game: Game, ruling: Ruling) -> Json:
-    """The same for a slow model: what came of a call that was granted, and nothing around it."""
+    """The same for a slow model: only the result of a granted call."""
     if isinstance(ruling, Granted) and ruling.result is not None:
         return ruling.result
     return show_ruling(game, ruling)
@@ -115,9 +115,9 @@ def open_next(working: TurnProgress, follows: str, leaves: bool, *, by_system: b
     """Enter the next scene and return it; None if the player stays or no scene opens.
 
     A choice that leads nowhere leads back to its scene; a scene that is `once` or whose condition fails is
-    left. Where a system can tell turns by itself, such a scene is left by any move: none need be open. After
-    a move of a system, and there after every turn, a scene with a higher priority interrupts one that is open
-    by condition.
+    left. If a system can narrate turns itself, any move leaves such a scene, since no scene need be open
+    then. After a move of a system (in such a game, after every turn), a scene with a higher priority
+    interrupts one that is open by condition.
     """
     game, position = working.game, working.position
     if is_over(position) or open_finale(game, position) is not None:
@@ -145,7 +145,7 @@ def _interrupts(scene: Scene | None, here: Scene | None) -> bool:
 
 
 def tell_by_systems(working: TurnProgress, moves: Sequence[Call]) -> tuple[str, ...]:
-    """Return what systems tell of the granted calls of the player; of the first turn, if there are none."""
+    """Return what systems narrate about the player's granted calls; without calls, about the first turn."""
     game, table = working.game, WorkingState(working.game, working.position)
     granted = [ruling.move for ruling in working.rulings if isinstance(ruling, Granted)]
     opening = not moves and working.position.turn == 1
@@ -169,7 +169,7 @@ def tell_scene(
 def tell_end(working: TurnProgress, texts: Texts, *, resumes: bool = False) -> tuple[str, ...]:
     """Return the text of the ending if the game is over, or of a finale as it opens.
 
-    With `resumes`, a finale that is already open is told again.
+    With `resumes`, a finale that is already open is narrated again.
     """
     memory = working.position.state.document[ENGINE_ROOT]
     assert isinstance(memory, dict)
@@ -185,7 +185,7 @@ TOOLS = "tools"
 """The dialect whose turns always run in rounds of tool calls."""
 
 OUTSIDE_PROFILE = Profile("outside", context_tokens=64_000, output_tokens_max=4_000)
-"""How much an outside game master is given to read, and how long a narration may be."""
+"""How much an outside game master gets to read, and how long a narration may be."""
 
 OUTSIDE_TELLER = Teller(ProfiledProvider(None, OUTSIDE_PROFILE))
 """An outside game master is never asked."""
@@ -201,7 +201,7 @@ def minutes_between(earlier: str, later: str) -> int:
 
 
 def start_progress(recalled: Recalled, fortune: TurnDraws, engine: int = ENGINE_NUMBER) -> TurnProgress:
-    """A turn before its input: a newer edition, finished asides and edits by hand are taken up."""
+    """A turn before its input: it takes in a newer edition, finished asides and edits by hand."""
     working = TurnProgress(recalled.edition.game, recalled.position, fortune, engine)
     working.game_digest = recalled.edition.digest
     working.window = read_window(recalled.body.window, recalled.head.version)
@@ -236,7 +236,7 @@ class Try:
 
     def _start(self) -> TurnProgress:
         game = self.recalled.edition.game
-        # Where fate is fixed a nonce would let whoever picks it pick the dice.
+        # With fixed fate, a nonce would let whoever chooses it choose the dice.
         nonce = self._turn.beginning.nonce if game.chance.fate is FateKind.FRESH else ""
         turn = self.recalled.position.turn
         fortune = TurnDraws(self._secret, turn, bytes.fromhex(nonce), self._turn.recorded)
@@ -261,7 +261,7 @@ class Try:
         return deed
 
     def needs_teller(self) -> bool:
-        """Whether a model should tell this turn; an opening told by scenes stays as the author wrote it."""
+        """Whether a model should narrate this turn; an opening by scenes stays as the author wrote it."""
         opening = self.recalled.head.version == 0
         game, position = self.working.game, self.working.position
         scenes = bool(open_scenes(game, position)) or current_scene(game, position) is not None
@@ -385,7 +385,7 @@ class Try:
         self.working.rulings += judged.mends
 
     def _settle(self) -> None:
-        """Apply what follows automatically; calls that systems make by themselves may open cards."""
+        """Apply what follows automatically; calls that systems make on their own may open cards."""
         working = self.working
         fate = working.fortune.open()
         told = Heard(narration=PASSAGE_BREAK.join(working.narration), facts=working.facts)
