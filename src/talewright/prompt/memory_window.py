@@ -14,8 +14,8 @@ from talewright.common.json_values import Json
 from talewright.kernel.game import MemoryRules
 
 RETAINED_SHARE = 0.5
-"""The share of the room between the two marks that turns may take which an author or a system wants to keep;
-the rest is left for growth, or there would be a cut every turn.
+"""How much of the room between the two marks may hold turns that an author or a system wants to keep; the
+rest is left for growth, or there would be a cut every turn.
 """
 
 TURNS_MAX = 256
@@ -33,7 +33,7 @@ class WindowMarks:
     """Tokens to which it is cut."""
 
     hard: int
-    """Tokens that the model can read at all; no turn may exceed them."""
+    """Tokens that the model can read at most; no turn may exceed them."""
 
     keep_turns: int
     every_turns: int
@@ -102,7 +102,7 @@ class TranscriptWindow:
     """The version of the oldest turn shown word for word."""
 
     cut_at: int = 0
-    """The version of the turn that cut it last: from there on the memory is frozen."""
+    """The version of the turn that last cut it: from there on the memory is frozen."""
 
     frozen: str = ""
     """The start of the digest of everything before the memory: if it differs from the previous turn, a
@@ -110,7 +110,7 @@ class TranscriptWindow:
     """
 
     told_at: Mapping[str, int] = field(default_factory=lambda: _NEVER)
-    """When each lore entry was last told, if that still matters."""
+    """When each lore entry was last used, if that still matters."""
 
     known: int = 0
     """How many of that turn's first changes the memory includes: asides, hand edits, the deed."""
@@ -133,8 +133,8 @@ def write_window(window: TranscriptWindow) -> Json:
 def read_window(raw: Json, version: int) -> TranscriptWindow:
     """Read the window that a commit of this version left.
 
-    However long it has not been cut, for example because scenes told all turns, no more is read back than a
-    prompt shows.
+    However long ago the last cut was, for example because scenes narrated all turns, no more is read back
+    than a prompt shows.
     """
     kept = cast(Mapping[str, int], raw) if isinstance(raw, Mapping) else {}
     told_at = cast(Mapping[str, int], kept.get("lore", _NEVER))

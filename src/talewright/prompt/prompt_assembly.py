@@ -1,6 +1,6 @@
 """Assembly: puts the parts of a prompt in order, as messages, and as bytes for comparison.
 
-Frozen first, then memory, then the transcript, then the tail: what changes comes as late as possible. The
+Frozen first, then memory, then the transcript, then the tail: parts that change come as late as possible. The
 bytes are not a provider's wire format: they only ensure that prompts with a common start have a common
 spelling.
 """

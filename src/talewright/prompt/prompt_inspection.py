@@ -47,8 +47,7 @@ class PromptDifference:
     """Names of the parts."""
 
     kept: bool = True
-    """Whether the newer prompt still starts with everything that the older one meant it to: all but its tail.
-    """
+    """Whether the newer prompt still starts with everything the older one meant to keep: all but its tail."""
 
 
 @frozen

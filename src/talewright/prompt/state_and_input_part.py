@@ -75,7 +75,7 @@ NEAR_SCENE_TOKENS_MAX = 60
 """Tokens of each scene that may come next."""
 
 AHEAD_MAX = 5
-"""Upcoming triggers that the narrator is told about."""
+"""Upcoming triggers that the narrator is shown."""
 
 AHEAD_TOKENS_MAX = 60
 """Tokens of each."""
@@ -87,10 +87,10 @@ class TailMoment:
 
     asked: TranscriptInput
     happened: tuple[str, ...] = ()
-    """Authored passages that the player's choice has led to, or that are in no reply."""
+    """Authored passages that the player's choice led to, or that no reply contains."""
 
     results: tuple[Json, ...] = ()
-    """Rolls and results of calls: they are final and must be told unchanged."""
+    """Rolls and results of calls: they are final and must be narrated unchanged."""
 
     extra: tuple[str, ...] = ()
     """Additions of the dialect, such as the index of an inventory."""
@@ -102,7 +102,7 @@ class TailMoment:
     """Whether the player's words may lead beyond the rating."""
 
     trimmed: bool = False
-    """Whether the transcript leaves out choices: the model must not learn from it to offer none."""
+    """Whether the transcript leaves out choices, so that the model must not learn from it to offer none."""
 
 
 def write_tail(

@@ -27,7 +27,7 @@ FACTS_TOKENS_MAX = 800
 
 DIGEST_SAID_LENGTH_MAX = 80
 DIGEST_TOLD_LENGTH_MAX = 120
-"""Characters of what was said and told, per line of the engine's own summary."""
+"""Characters of the input and of the narration, per line of the engine's own summary."""
 
 
 def write_memory(
@@ -81,7 +81,7 @@ def write_memories(memories: Sequence[SystemMemory], tokens_max: int) -> FittedS
 
 
 def _find_share(sizes: Sequence[int], tokens_max: int) -> int:
-    """How much each may have, so that together they fit and none is cut needlessly."""
+    """How much room each may take, so that together they fit and none is cut needlessly."""
     left = tokens_max
     for at, size in enumerate(sorted(sizes)):
         share = left // (len(sizes) - at)
@@ -94,7 +94,7 @@ def _find_share(sizes: Sequence[int], tokens_max: int) -> int:
 def digest(summary: str, turns: Sequence[tuple[int, str, str]], phrases: Phrases) -> str:
     """The engine's own summary: a line per turn, below the summary so far; the oldest lines go first.
 
-    A turn is its version, what was said and what was told.
+    A turn is its version, the player's words and the narration.
     """
     lines = [line for line in summary.strip().split("\n") if line.strip()]
     for version, said, told in turns:

@@ -15,10 +15,10 @@ ROUNDS_TOKENS = 3_000
 """Reserved for tool rounds and repairs, which are appended to a prompt that was already sent."""
 
 ROUNDS_SHARE = 0.125
-"""Of a small context, at most this share is reserved for them."""
+"""At most this share of a small context is reserved for them."""
 
 WORLD_SHARE = 0.25
-"""The world text is included whole up to this share of the room, else as its summary."""
+"""The world text is included whole up to this share of the room; above that, its summary is."""
 
 FROZEN_SHARE = 0.5
 """The whole frozen part, including the world text."""
@@ -36,7 +36,7 @@ TAIL_SHARE = 0.2
 SHORT_FROZEN_SHARE = 0.43
 SHORT_MEMORY_SHARE = 0.06
 SHORT_TAIL_SHARE = 0.33
-"""The same for the short prompts of a slow model: what happens now needs the most room."""
+"""The same for the short prompts of a slow model: the current events need the most room."""
 
 
 @frozen
@@ -205,7 +205,7 @@ def fit(sections: Iterable[PromptSection], tokens_max: int) -> FittedSections:
     sizes = [section.tokens for section in kept]
     cuts: list[SectionCut] = []
     while sum(sizes) > tokens_max:
-        # Of equal weights the later section goes first: what matters more comes earlier.
+        # Of equal weights the later section is cut first: more important ones come earlier.
         left = [(section.steps[0].weight, -at) for at, section in enumerate(kept) if section.steps]
         if not left:
             break

@@ -36,8 +36,8 @@ CONTRACT = "contract"
 PRIVATE = frozenset({"role", "rules", "parts", CONTRACT, "phase"})
 """Sections written for the narrator only; the others hold what players may read.
 
-The world is no secret: a narrator may use the author's own words for a place. What players must not learn
-belongs in the `secret` of a person, in lore with `reveal_when`, or in a hidden slot.
+The world is no secret: a narrator may use the author's own words for a place. Things players must not learn
+belong in a person's `secret`, in lore with `reveal_when`, or in a hidden slot.
 """
 
 _SUMMARY = re.compile(r"^(#+)[ \t]*(?:summary|摘要)[ \t]*$", re.IGNORECASE | re.MULTILINE)

@@ -1,7 +1,7 @@
 """Selection of lore: which entries are added to a turn by key or condition, which are not, and why.
 
-A key must be a whole word unless the author says otherwise. Scripts written without blanks have no such
-words: there a key matches anywhere.
+A key must be a whole word unless the author says otherwise. In scripts written without blanks, a key matches
+anywhere.
 """
 
 import hashlib
@@ -38,7 +38,7 @@ def list_always(game: Game) -> tuple[Lore, ...]:
 
 
 def still_matters(entry: Lore, told_at: int, turn: int) -> bool:
-    """Whether a turn still needs to know when an entry was last told."""
+    """Whether a turn still needs to know when an entry was last used."""
     return turn < told_at + max(entry.sticky, entry.cooldown)
 
 
@@ -58,7 +58,7 @@ _START = 3
 class SearchedPassage:
     """A text to search, prepared once for all keys.
 
-    A game may have thousands of keys, of which a passage contains a few: most are ruled out by their first
+    A game may have thousands of keys, and a passage contains only a few: most are ruled out by their first
     characters, without searching the passage for each.
     """
 
@@ -133,13 +133,13 @@ RECURSION_MAX = 3
 
 
 class LoreReason(StrEnum):
-    """Why an entry was told in a turn, or was not."""
+    """Why an entry was used in a turn, or was not."""
 
     KEY = "key"
     CONDITION = "condition"
     CONSTANT = "constant"
     STICKY = "sticky"
-    """It was told recently, and the turn that contained it has been cut."""
+    """It was used recently, and the turn that contained it has been cut."""
 
     FROZEN = "frozen"
     """It is in the frozen part, in every turn."""
@@ -157,7 +157,7 @@ class LoreReason(StrEnum):
     """Nothing mentions it."""
 
     GROUP = "group"
-    """Another entry of its group is told."""
+    """Another entry of its group is used."""
 
     NO_ROOM = "no room"
 
@@ -176,7 +176,7 @@ class LoreVerdict:
     """The key that matched, or the entry whose text or group was involved."""
 
     text: str = ""
-    """The text added; empty if it was not told."""
+    """The text added; empty if it was not used."""
 
 
 @frozen
@@ -190,14 +190,14 @@ class LoreQuery:
     """Entries that are in the transcript."""
 
     told_at: Mapping[str, int] = field(default_factory=dict)
-    """When each entry was last told, if that still matters."""
+    """When each entry was last used, if that still matters."""
 
     seed: str = ""
     """Decides the choice within a group: the same seed gives the same choice."""
 
 
 def select_lore(game: Game, texts: Texts, position: Position, hearing: LoreQuery) -> tuple[LoreVerdict, ...]:
-    """The decision about every entry: those told first, in their order, then the others."""
+    """The decision about every entry: those used first, in their order, then the others."""
     return _LoreSelection(game, texts, position, hearing).judge()
 
 
@@ -214,7 +214,7 @@ class _LoreSelection:
         self._groups = {
             entry.group: entry.id for entry in game.lore if entry.group and entry.id in hearing.in_view
         }
-        """The entry told from each group."""
+        """The entry used from each group."""
 
         self._room = LORE_TOKENS_MAX
         self._verdicts: dict[str, LoreVerdict] = {}
@@ -257,7 +257,7 @@ class _LoreSelection:
     def _call(
         self, entry: Lore, passages: Sequence[tuple[str, SearchedPassage]], *, first: bool
     ) -> LoreVerdict:
-        """Whether an entry is called for: its condition restricts its keys, or calls for it by itself."""
+        """Whether an entry is called for: its condition restricts its keys, or calls for it alone."""
         if entry.when is not None and not entry.when.holds(self._document, self._turn):
             return LoreVerdict(entry.id, LoreReason.UNMENTIONED)
         keys = self._texts.several(f"lore.{entry.id}.keys")
@@ -287,7 +287,7 @@ class _LoreSelection:
                 assert_never(entry.logic)
 
     def _choose(self, called: Mapping[str, LoreVerdict]) -> list[LoreVerdict]:
-        """Tell the entries called for, one of each group, as far as there is room."""
+        """Use the entries called for, one of each group, as far as there is room."""
         told: list[LoreVerdict] = []
         chosen = self._draw_groups(called)
         for entry in self._entries:

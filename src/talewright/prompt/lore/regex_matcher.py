@@ -158,7 +158,7 @@ class Automaton:
         return after
 
     def _sign(self, sign: str) -> tuple[bool, ...]:
-        """What the pattern can distinguish about a character: equal results mean equivalent characters."""
+        """What the pattern can distinguish about a character; equal results mean equivalent characters."""
         found = self._signatures.get(sign)
         if found is None:
             kind = _kind_of(sign)
@@ -177,7 +177,7 @@ class Automaton:
         return after
 
     def _prune(self, begun: frozenset[int]) -> frozenset[int]:
-        """Remove positions that can add nothing: with fewer repetitions so far, more may follow."""
+        """Remove positions that add nothing: one with fewer repetitions so far allows all the others do."""
         for chain in self._chains:
             gone = [at for at in chain if at in begun][1:]
             if gone:
