@@ -1,7 +1,7 @@
-"""Answer grammars: pieces of a grammar in the notation of llama.cpp, for answers that are held to one.
+"""Answer grammars: pieces of llama.cpp grammars, for servers that enforce the form of an answer.
 
-Pieces only; each dialect puts its own grammar together. A full stop ends a sentence and is never within
-one: where a grammar leaves a choice, the server follows both ways, and soon takes seconds for a token.
+Pieces only; each dialect puts its own grammar together. A full stop ends a sentence and is never within one:
+if a grammar is ambiguous, the server follows both ways, and soon takes seconds for a token.
 """
 
 import json
@@ -15,7 +15,7 @@ SENTENCES_MAX = 3
 SENTENCE_LENGTH_MIN = 12
 LABEL_LENGTH_MIN = 4
 LABEL_LENGTH_MAX = 48
-"""Characters of something that the player might do next."""
+"""Characters of a suggestion for the player's next action."""
 
 WIDE_SHARE = 0.4
 """A text in Chinese has fewer characters for as many tokens."""
@@ -44,7 +44,7 @@ write what changes in the state.
 """,
     CHINESE: "用两三句话写此刻发生的事：用“你”和现在时，绝不替玩家行动。然后写状态有什么变化。\n",
 }
-"""How to answer in a short form that a grammar gives, where scenes offer the choices."""
+"""How to answer in a short form that a grammar enforces, if scenes offer the choices."""
 
 _ENDS = ".!?。！？"
 _NEVER = r'"\\\x00-\x1F\x7F`{}<>|\[\]*#_~'
@@ -52,7 +52,7 @@ _NEVER = r'"\\\x00-\x1F\x7F`{}<>|\[\]*#_~'
 
 
 _DIGITS = "0-9"
-"""A narration has numbers in words; small models fall from digits into lists and dates."""
+"""Numbers in a narration are written as words; with digits, small models slip into lists and dates."""
 
 
 def literal(text: str) -> str:
@@ -87,7 +87,7 @@ def write_prose_rules(length_max: int, language: str) -> tuple[str, ...]:
     first, capital, ends = begin, begin, _ENDS
     if spoken == ENGLISH:
         ends = ".!?"
-        # A small model begins to speak about its task unless it is led into the story.
+        # A small model begins to talk about its task unless it is led into the story.
         first, capital = one_of(literal(f"{word} ") for word in OPENERS), "[A-Z]"
     return (
         f"prose ::= first ({gap}sentence){{1,{SENTENCES_MAX - 1}}}",

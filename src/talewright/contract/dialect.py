@@ -35,8 +35,8 @@ class ModelAnswer:
     """A parsed reply."""
 
     prose: str = ""
-    """The narration: the concatenation of the reader's deltas. Where the reply reached its length limit, it
-    may end earlier, at the last whole sentence.
+    """The narration: the concatenation of the reader's deltas. If the reply reached its length limit, it may
+    end earlier, at the last whole sentence.
     """
 
     moves: tuple[Move, ...] = ()
@@ -91,10 +91,12 @@ class AnswerGround:
     """Whether this is the first request of `moves_first`: moves without narration."""
 
     short: bool = False
-    """Whether answers have the short form for slow and small models, in which what is given is left out."""
+    """Whether answers have the short form for slow and small models, which omits what is already given."""
 
     settled: bool = False
-    """Whether the author's own updates have made what the player chose: a short answer then only tells it."""
+    """Whether the author's updates already carried out the player's choice; a short answer then only narrates
+    it.
+    """
 
     updates_only: bool = False
     """Whether this answer only repairs the updates of an accepted narration: its own prose is ignored."""
@@ -103,7 +105,7 @@ class AnswerGround:
     def author_offers(self) -> bool:
         """Whether the scene has choices of its own; a short answer may then leave out others.
 
-        Those of a small model would lead the player away from the story and take half of its time.
+        A small model's own choices would lead the player away from the story and take half of its time.
         """
         scene = current_scene(self.game, self.position)
         return self.short and scene is not None and bool(offered(scene, self.position))

@@ -30,12 +30,12 @@ def drop_choices(dialect: str, answer: str) -> str:
 
 
 def drop_offered(tool: str, arguments: str) -> str:
-    """The arguments of a tool call; those of the call that offers choices with an empty list."""
+    """The arguments of a tool call; a call that offers choices gets an empty list of them."""
     return _empty_list(_LISTS[tool], arguments) if tool == OFFER_CHOICES else arguments
 
 
 def _empty_list(pattern: re.Pattern[str], text: str) -> str:
-    # The bundle of a patch answer comes last, whatever is told before it.
+    # The bundle of a patch answer comes last, whatever the narration before it.
     starts = [found.end() for found in pattern.finditer(text)]
     if not starts:
         return text

@@ -1,7 +1,7 @@
 """Possible updates: what a model may change right now, place by place, as the kernel would grant it.
 
 For short answers whose form is enforced: a small model writes whatever its form allows, so the form allows
-only what stands. Every candidate is judged on a scratch state, and nothing of it is kept.
+only valid updates. Every candidate is judged on a scratch state, which is then discarded.
 """
 
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ from talewright.kernel.state.documents import find
 from talewright.kernel.state.state_paths import Path, dotted, parse_path
 
 UPDATES_LISTED_MAX = 60
-"""Updates of a form; those of later places are left out."""
+"""Updates a form may list; those of later places are left out."""
 
 VALUES_MAX = 12
 """Values of one update; later ones are left out."""
@@ -28,7 +28,7 @@ STEPS = (1, 2, 3, 5, 10, 15, 20, 30)
 """By how much a number may change at once."""
 
 STEP_SHARE = 0.1
-"""At most this share of the range of a number, but always by one."""
+"""At most this share of a number's range, but always at least one."""
 
 TEXT_LENGTH_MAX = 40
 """Characters of a text that a model may write into the state."""
@@ -52,7 +52,7 @@ class PossibleUpdate:
 def list_possible(ground: AnswerGround, ops: frozenset[Op]) -> tuple[PossibleUpdate, ...]:
     """The updates that would be granted now, of these operations, in the order of the places.
 
-    None where the author has settled what happens: a small model would only add noise to it.
+    None if the author has already decided what happens: a small model would only add noise to it.
     """
     if ground.settled:
         return ()
@@ -66,7 +66,7 @@ def list_possible(ground: AnswerGround, ops: frozenset[Op]) -> tuple[PossibleUpd
             counted = op is Op.SET and any(one.path == path for one in found)
             if op not in ops or counted:
                 continue
-            # Any text is tried by one of the greatest length.
+            # To test whether any text is accepted, one of the maximum length is tried.
             tried = ("a" * TEXT_LENGTH_MAX,) if values is None else values
             granted = tuple(value for value in tried if _is_granted(table, Update(op, place.path, value)))
             if granted:
@@ -78,7 +78,7 @@ def _is_granted(table: WorkingState, update: Update) -> bool:
     mark = table.mark()
     ruling = judge_update(table, update, MODEL)
     made = table.changes[mark[1] :]
-    # What would be clamped has no effect of its own.
+    # A value that would be clamped has no effect of its own.
     exact = bool(made) and not any(change.clamped for change in made)
     table.back(mark)
     return isinstance(ruling, Granted) and exact
@@ -103,7 +103,7 @@ def _list_candidates(slot: Slot, now: Json) -> Iterator[tuple[Op, tuple[Json, ..
 
 
 def _list_elements(element: Slot, now: list[Json]) -> Iterator[tuple[Op, tuple[Json, ...] | None]]:
-    """What may be put into a list or taken out of it; of lists of objects nothing."""
+    """Values that may be added to a list or removed from it; none for lists of objects."""
     if element.kind is SlotKind.ENUM:
         yield Op.PUSH, tuple(value for value in element.enum_values if value not in now)
     elif element.kind is SlotKind.STRING:

@@ -34,7 +34,7 @@ class JsonStringDecoder:
         """The first half of a pair whose second half must come next."""
 
     def feed(self, text: str, at: int) -> tuple[str, int]:
-        """Read on from a position; return the decoded text and the first position after the string."""
+        """Read from a position; return the decoded text and the first position after the string."""
         parts: list[str] = []
         while at < len(text) and not (self.closed or self.broken):
             if self._escape is not None:

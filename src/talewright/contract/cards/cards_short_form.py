@@ -1,7 +1,7 @@
 """The short form of a cards answer for slow and small models: its rules, its schema and its grammar.
 
-Narration, choices that are only labels, and at most a few updates, each of which would be granted now. The
-reader is that of the whole form, which accepts all of it.
+It has narration, choices that are only labels, and at most a few updates, all of which would be granted now.
+The reader of the full form reads it too.
 """
 
 from talewright.common.language_tags import pick_words
@@ -52,7 +52,7 @@ name three different things the player might do next, a few words each, and what
 再写状态有什么变化。
 """,
 }
-"""Where a grammar gives the form, the rules need not."""
+"""If a grammar enforces the form, the rules need not describe it."""
 
 FORM = '{"narrative_markdown": "...", "choices": ["...", "...", "..."], "state_updates": []}'
 UPDATE = '{"op": "dec", "path": "...", "value": 1}'
@@ -85,10 +85,7 @@ def short_cards_schema(ground: AnswerGround) -> Schema:
 
 
 def short_cards_grammar(ground: AnswerGround, profile: Profile) -> str:
-    """The same as a grammar, in which a narration consists of whole sentences.
-
-    Where the scene offers choices, there are no others.
-    """
+    """If the scene offers choices, there are no others."""
     updates = list(map(_spell_update, _list_updates(ground)))
     update = f"{literal('[')} update? {literal(']')}" if updates else literal("[]")
     parts = {

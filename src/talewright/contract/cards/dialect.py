@@ -56,7 +56,7 @@ class CardsDialect:
     def schema(self, ground: AnswerGround, profile: Profile) -> Schema | None:
         """The JSON Schema of an answer, from the game's slots; None if the model supports none."""
         if profile.short_prompts:
-            # It names what the state allows now.
+            # It lists what the state allows now.
             return narrow_answer(short_cards_schema(ground), profile)
         return _narrow(cards_schema(ground), profile)
 

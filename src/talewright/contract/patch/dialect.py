@@ -44,7 +44,7 @@ _WORD = re.compile(r"\w+(?:['’-]\w+)*")
 def _ideographs() -> re.Pattern[str]:
     """Ideographs and kana: written without spaces, and two of them say about as much as one English word.
 
-    So large a set takes longer to compile than many modules to load, and most games never need it.
+    Compiling such a large set takes longer than loading many modules, and most games never need it.
     """
     return re.compile("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
 
@@ -114,7 +114,7 @@ class PatchDialect:
         return short_patch_rules(game, language, held=profile.takes_grammar)
 
     def grammar(self, ground: AnswerGround, profile: Profile) -> str:
-        """A grammar for a short narration and its block, where the server enforces one."""
+        """A grammar for a short narration and its block, if the server enforces one."""
         fits = profile.takes_grammar and profile.short_prompts
         return patch_grammar(ground, profile) if fits else ""
 

@@ -33,7 +33,7 @@ MECHANICS_LENGTH_MAX = 4_000
 _NUMBERS = ("skill_value", "rand", "p")
 _TEXTS = ("outcome", "notes")
 _NEEDED = (("skill_used", "skill"), ("difficulty",))
-"""What an attempt must name, each under one of its names."""
+"""The members that an attempt must have, each under one of its names."""
 
 _NOTHING: tuple[Json, ...] = (None, "")
 
@@ -63,7 +63,7 @@ def read_bundle(bundle: Mapping[str, Json], ground: AnswerGround) -> ModelAnswer
 
 
 def complete_bundle(bundle: Mapping[str, Json], ground: AnswerGround) -> Mapping[str, Json]:
-    """A bundle of the short form with all that it leaves out because the engine knows it."""
+    """A bundle of the short form, completed with the members it leaves out because the engine knows them."""
     version = ground.position.state.version
     name = f"turn-{version + 1}"
     while name in ground.used_operations:
@@ -82,7 +82,7 @@ def complete_bundle(bundle: Mapping[str, Json], ground: AnswerGround) -> Mapping
 
 
 def read_attempt(bundle: Mapping[str, Json], ground: AnswerGround) -> ModelAnswer:
-    """The content of a first request: the attempt only. The bundle that counts comes with the second."""
+    """The content of a first request: only the attempt. The bundle that counts comes with the second."""
     findings = AnswerFindings()
     if "mechanics" not in bundle:
         findings.add(

@@ -1,7 +1,7 @@
-"""The grammar of a short patch answer: whole sentences, then one block whose form is given.
+"""The grammar of a short patch answer: whole sentences, then one block in a fixed form.
 
-No JSON Schema describes prose with a block behind it; a grammar of llama.cpp does. Every word is the model's
-own; paths and values are those that would be granted now.
+No JSON Schema can describe prose followed by a block; a llama.cpp grammar can. The model chooses every word
+of the prose; paths and values are those that would be granted now.
 """
 
 import json
@@ -52,7 +52,7 @@ def patch_grammar(ground: AnswerGround, profile: Profile) -> str:
 
 
 def _write_actions() -> str:
-    """What the player might do next, where no scene says so."""
+    """Suggestions for the player's next action, if no scene offers any."""
     return " ".join((literal(', "next_actions": ["'), f" {_NEXT} ".join(["label"] * ACTIONS), literal('"]')))
 
 
@@ -63,7 +63,7 @@ def _write_change(update: PossibleUpdate) -> str:
 
 
 def _write_mechanics(ground: AnswerGround) -> str:
-    """The attempt, in the names that the game accepts; empty if nothing can be tried."""
+    """The attempt, with the names that the game accepts; empty if nothing can be attempted."""
     if ATTEMPT not in ground.tools:
         return ""
     table = WorkingState(ground.game, ground.position)

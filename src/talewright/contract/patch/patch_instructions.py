@@ -192,7 +192,7 @@ write what changes in the state, and two things the player might do next.
 用两三句话写此刻发生的事：用“你”和现在时，绝不替玩家行动。然后写状态有什么变化，以及玩家接下来可做的两件事。
 """,
 }
-"""Where a grammar gives the form, the rules need not."""
+"""If a grammar enforces the form, the rules need not describe it."""
 
 _SHORT_WHOLE = {"en": "Tell what happens now, then the block.", "zh-CN": "讲此刻发生的事，再写代码块。"}
 _SHORT_UPDATES = {
@@ -208,7 +208,7 @@ _SHORT_MOVES = {
 
 
 def short_patch_rules(game: Game, language: str, *, held: bool) -> str:
-    """The instructions on how to answer, for slow and small models; `held`: a grammar enforces the form."""
+    """How to answer, for slow and small models, given once; `held` means that a grammar enforces the form."""
     if not held:
         return pick_words(language, _SHORT)
     return pick_words(language, RULES_WITHOUT_CHOICES if has_authored_choices(game) else _HELD)

@@ -4,9 +4,9 @@ It starts once and never ends: nothing after a fence, a dump or a brace is shown
 
 A narration is prose. Three backticks or tildes, an opening brace, or a name of the engine's own data
 (`GAME_STATE`, `PatchBundle`, `[STATE-OPS]` ...) never occur in it, anywhere in a line; written as two words,
-such a name counts only at the start of a line. Single and double backticks are prose. What may turn out to be
-the start of such a sign is held back until that is decided, and so is what leads in to one: blank space,
-rules and brackets before it.
+such a name counts only at the start of a line. Single and double backticks are prose. Text that may turn out
+to be the start of such a sign is held back until that is clear, and so is anything that leads in to one:
+blank space, rules and brackets before it.
 """
 
 import re
@@ -42,7 +42,7 @@ def _sign() -> re.Pattern[str]:
 
 
 class HiddenTail:
-    """Takes a text in pieces and returns what may be shown of it."""
+    """Takes a text in pieces and returns the part that may be shown."""
 
     __slots__ = (
         *("_bare", "_behind", "_kept", "_lead", "_pending", "_shown", "_taken"),
@@ -64,10 +64,10 @@ class HiddenTail:
 
         self._shown = False
         self._pending = ""
-        """What may be the start of a sign."""
+        """Text that may be the start of a sign."""
 
         self._lead = ""
-        """What may lead in to one; it comes before what is pending."""
+        """Text that may lead in to a sign; it comes before `_pending`."""
 
         self._bare = True
         """Whether the line has only a lead so far, before what is pending."""

@@ -32,7 +32,7 @@ LEAK = Flaw(
     "the answer quotes 20 letters or more in a row, 8 of Chinese, or half of a sentence in pieces, "
     "of a text the player must not see; tell it again in words of your own"
 )
-"""The flaw of an answer that leaked."""
+"""The flaw of an answer that leaked hidden text."""
 
 NAMED = Flaw(
     "a label, hint, reason, event or tag is the name of a text of the game; write what the player should read"
@@ -57,7 +57,7 @@ class HiddenTexts:
         self.index = QuoteIndex(passing, [keep_layer(standing)])
         self._names = names
         self._told: tuple[str, ...] = ()
-        """What has become known since creation."""
+        """Texts that have become known since creation."""
 
         # Shared by all copies made by `spread`, so that the initially known texts are folded once.
         self._read_known = cache(lambda: "\n".join((fold_all(known()), *folded())))
@@ -120,7 +120,7 @@ class LeakGuard:
         return self._show(self._search.settled)
 
     def finish(self) -> str:
-        """What was held back and turned out to be harmless, at the end of the text."""
+        """The text that was held back and proved harmless, at the end."""
         self._search.finish()
         return self._show(len(self._told))
 
@@ -133,14 +133,14 @@ class LeakGuard:
 
 
 NOTHING_HIDDEN = HiddenTexts()
-"""Where nothing is hidden."""
+"""For games in which nothing is hidden."""
 
 
 def list_hidden_texts(game: Game, position: Position, more: Iterable[str] = ()) -> tuple[str, ...]:
     """The texts of a position that must not be quoted: those in hidden and secret slots, and `more`."""
     found: list[str] = []
     for name, slot in game.layout.roots.items():
-        # The engine's own memory, facts and summaries, consists of what the player was told.
+        # The engine's own memory, facts and summaries, consists of texts the player has read.
         if name != ENGINE_ROOT:
             found.extend(text for text, closed in list_words(slot, position.state.document[name]) if closed)
     return tuple(dict.fromkeys((*more, *filter(is_text, found))))

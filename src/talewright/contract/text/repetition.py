@@ -1,8 +1,8 @@
 """Repetition: notices a reply that goes round in circles, while it arrives.
 
 A reply goes round in circles when the same run of characters follows itself again and again, to its last
-character. A refrain with other lines in between, a list, or choices that are only alike do not. It takes the
-same time for each character, and gives the same result however the text is cut.
+character. A refrain with other lines in between, a list, or choices that are merely similar do not count. It
+takes the same time for each character, and gives the same result however the text is split.
 """
 
 from array import array
@@ -10,7 +10,7 @@ from array import array
 from talewright.kernel.story.game_texts import weigh
 
 COPIES_MIN = 4
-"""How often a run must stand in a row; for a long one, one less is enough."""
+"""How often a run must repeat in a row; for a long one, one less is enough."""
 
 LONG_WEIGHT = 320
 """The weight from which a run is long: a paragraph."""
@@ -28,11 +28,11 @@ GRAM_LENGTH = 8
 """Characters that must have occurred before to suspect a repetition."""
 
 GRAMS_MAX = 20_000
-"""Places that are remembered; after as many, all are forgotten."""
+"""Remembered places; when there are this many, all are forgotten."""
 
 
 class RepetitionWatch:
-    """Takes a text in pieces, and says where it has begun to go round in circles."""
+    """Takes a text in pieces, and detects where it has begun to go round in circles."""
 
     def __init__(self) -> None:
         self._signs = array("L")
@@ -41,21 +41,21 @@ class RepetitionWatch:
         """Where each gram ended when it was last seen."""
 
         self._period = 0
-        """How far back the text is the same now; 0 where it is not."""
+        """How many characters back the text repeats now; 0 if it does not."""
 
         self._matched = 0
-        """For how many characters it has been the same."""
+        """For how many characters it has repeated."""
 
         self._wanted = 0
-        """For how many it must be; 0 before that is known."""
+        """For how many characters it must repeat; 0 before that is known."""
 
     @property
     def once(self) -> int:
-        """Where the first copy of what is repeated ends."""
+        """Where the first copy of the repeated text ends."""
         return len(self._signs) - self._matched
 
     def feed(self, text: str) -> int | None:
-        """Take a piece; how much of it had come when the circle was closed, None while there is none."""
+        """Take a piece; return how much of it had come when the repetition was certain, or None."""
         # Every character of every reply passes here, so it is one loop over local names.
         signs, seen, period, matched = self._signs, self._seen, self._period, self._matched
         last, begin, at = self._gram + text, len(self._gram), len(signs)
@@ -99,6 +99,6 @@ def _count_wanted(run: str) -> int:
 
 
 def say_once(text: str) -> str:
-    """A text that went round in circles, up to the end of the first copy; any other as it is."""
+    """A text that went round in circles, up to the end of the first copy; any other text unchanged."""
     watch = RepetitionWatch()
     return text if watch.feed(text) is None else text[: watch.once]

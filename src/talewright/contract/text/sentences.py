@@ -1,4 +1,4 @@
-"""Sentences: where the last whole sentence of a narration ends that was cut off by its length.
+"""Sentences: finds the end of the last whole sentence in a narration that was cut off by its length.
 
 It looks at punctuation only, in English and Chinese. It never changes a word.
 """
@@ -20,11 +20,11 @@ _PAIRS = (("“", "”"), ("「", "」"), ("『", "』"), ("（", "）"), ("(", 
 _TOGGLES = ('"', "**")
 
 KEPT_SHARE_MIN = 0.5
-"""How much of a narration must be whole sentences for it to stand without the rest."""
+"""The share of a narration that must be whole sentences for it to be used without the rest."""
 
 
 def keep_whole_sentences(text: str) -> str:
-    """A narration up to the end of its last whole sentence; empty where too little of it would be left.
+    """A narration up to the end of its last whole sentence; empty if too little of it would be left.
 
     An end outside of quotations is preferred, so that no quotation stays open.
     """
@@ -37,6 +37,6 @@ def keep_whole_sentences(text: str) -> str:
 
 
 def _is_closed(text: str) -> bool:
-    """Whether every quotation and every emphasis in it has ended."""
+    """Whether every quotation and every emphasis in it is closed."""
     paired = all(text.count(first) == text.count(last) for first, last in _PAIRS)
     return paired and all(text.count(sign) % 2 == 0 for sign in _TOGGLES)

@@ -2,8 +2,8 @@
 
 It reads form only. Nothing is judged or applied here.
 
-A narration is prose, as in every dialect: from a fence, a brace or a dump on (see `hidden_tail`) nothing of
-the text is shown, since that is a call or a state written in the wrong place.
+A narration is prose, as in every dialect: nothing after a fence, a brace or a dump is shown (see
+`hidden_tail`), since it is a call or a state written in the wrong place.
 """
 
 import json
@@ -40,7 +40,7 @@ NAME_LENGTH_MAX = 200
 """Characters of the name of a call."""
 
 TOOLS_KEPT_MAX = 64
-"""Lists of tools that are made once: of so many games, languages and situations."""
+"""Cached lists of tools, one per game, language and situation."""
 
 NOTE = "note"
 SHORT_LENGTH_MAX = 3_000
@@ -61,7 +61,7 @@ class ToolsDialect:
         return tool_rules(language, short=profile is not None and profile.short_prompts)
 
     def grammar(self, ground: AnswerGround, profile: Profile) -> str:
-        """None: servers that take tools bring a grammar for their calls themselves."""
+        """None: servers that accept tools have their own grammar for calls."""
         return ""
 
     def schema(self, ground: AnswerGround, profile: Profile) -> Schema | None:
@@ -71,7 +71,7 @@ class ToolsDialect:
     def tools(self, ground: AnswerGround, profile: Profile) -> tuple[ToolSpec, ...]:
         """The engine's tools, and those of the systems that may be called now.
 
-        A short prompt has no room for the engine's own, where there are others, nor for many others.
+        If systems have tools, a short prompt leaves out the engine's own and all but a few of the others.
         """
         return _narrow_tools(_find_tools(ground), profile)
 
@@ -92,7 +92,7 @@ def needs_no_reading(answer: ModelAnswer, game: Game) -> bool:
 
 
 def _choose_few(specs: Sequence[ToolSpec]) -> Iterator[ToolSpec]:
-    """The first tool, and of the others those that fit into a short prompt; the most important come first."""
+    """The first tool, and as many others as fit a short prompt; the most important come first."""
     left = SHORT_LENGTH_MAX
     for spec in specs:
         length = len(spec.description) + len(json.dumps(spec.parameters, ensure_ascii=False))
@@ -110,7 +110,7 @@ class _KnownTools:
     """Those of the engine."""
 
     padded: frozenset[str]
-    """Tools that were given a note only to have a member."""
+    """Tools that got a note only because they need at least one member."""
 
 
 def _find_tools(ground: AnswerGround) -> _KnownTools:
@@ -204,7 +204,7 @@ class ToolsReader:
         told = "".join(self._prose)
         stops_well = self._stop in (StopReason.END, StopReason.CALLS)
         if self._stop is StopReason.LENGTH and not (self._calls or self._curtain.drawn):
-            # There is nothing but the narration, and it may stand without its last words.
+            # There is only the narration, which can be used without its last words.
             kept = keep_whole_sentences(told)
             told, stops_well = kept or told, bool(kept)
         reading = _Reading(self._ground)
