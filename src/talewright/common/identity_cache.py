@@ -1,7 +1,7 @@
-"""The identity cache: keeps what a function made from large values, known by the objects themselves.
+"""The identity cache: caches results of functions of large values, found by the identity of the arguments.
 
-Comparing or hashing a whole game would take longer than most of what is made from it. An argument that is
-cached stays alive, so that no other object gets its identity.
+Comparing or hashing a whole game would take longer than most computations on it. A cached argument stays
+alive, so that no other object gets its identity.
 """
 
 from collections import OrderedDict
@@ -18,8 +18,8 @@ def cached_by_identity(
 ) -> Callable[[Callable[[Unpack[Ts]], T]], Callable[[Unpack[Ts]], T]]:
     """Keep the latest results of a function whose arguments never change.
 
-    Texts and numbers are compared by value, and so are arguments of the types in `by_value`. The result used
-    longest ago is forgotten first.
+    Texts and numbers are compared by value, and so are arguments of the types in `by_value`. The least
+    recently used result is dropped first.
     """
     values = (str, int, *by_value)
 
@@ -29,7 +29,7 @@ def cached_by_identity(
         @wraps(make)
         def find(*args: *Ts) -> T:
             key = tuple((type(one), one) if isinstance(one, values) else id(one) for one in args)
-            # Taken out and put back in single steps: another thread may forget it in between.
+            # Taken out and put back in single steps: another thread may drop it in between.
             found = kept.pop(key, None) or (args, make(*args))
             kept[key] = found
             if len(kept) > size:

@@ -13,13 +13,13 @@ Json: TypeAlias = bool | int | float | str | Sequence["Json"] | Mapping[str, "Js
 
 def equal(left: Json, right: Json) -> bool:
     """Whether two values are the same JSON: `1` equals `1.0`, `true` is not `1`, key order is ignored."""
-    # Python's comparison runs in C and is wrong in one way only: it takes `True` for `1`. So only values that
-    # it calls equal need a second look.
+    # Python's comparison runs in C and is wrong in one way only: it takes `True` for `1`. So only values it
+    # considers equal need a second look.
     return left == right and _same_booleans(left, right)
 
 
 def _same_booleans(left: Json, right: Json) -> bool:
-    """Whether two values that Python calls equal have booleans in the same places."""
+    """Whether two values that Python considers equal have booleans in the same places."""
     if isinstance(left, dict) and isinstance(right, dict):
         return all(_same_booleans(value, right[key]) for key, value in left.items())
     if isinstance(left, list) and isinstance(right, list):

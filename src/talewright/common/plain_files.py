@@ -8,7 +8,7 @@ import os
 import stat
 
 _BINARY: int = getattr(os, "O_BINARY", 0)
-"""Prevents the translation of line ends on systems that do that."""
+"""Prevents the translation of line ends on systems that do it."""
 
 _NO_LINK: int = getattr(os, "O_NOFOLLOW", 0)
 """Makes opening a symbolic link fail, where the system supports that."""

@@ -37,7 +37,7 @@ SENTENCE = re.compile(r"[^.!?。！？\n]*(?:[.!?。！？\n][\"'”’)\]]*)+|[
 """One sentence of a text with its closing punctuation; joined, all matches give the whole text."""
 
 PLACES_MAX = 64
-"""Places at which one piece is searched for."""
+"""The most places where one piece is searched for."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

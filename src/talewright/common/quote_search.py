@@ -56,7 +56,7 @@ class _Letters:
     letters: str = ""
     places: list[int] = field(default_factory=list)
     start: int = 0
-    """Nothing before this can become a quotation any more."""
+    """Letters before this can no longer become a quotation."""
 
     matched: int = 0
     """Matches have been counted up to here."""
@@ -123,7 +123,7 @@ class QuoteSearch:
 
     @property
     def settled(self) -> int:
-        """Up to where nothing can become part of a quotation any more."""
+        """The position before which no letter can still become part of a quotation."""
         settled = self._find_settled(self._plain)
         if self._rendered is not None:
             settled = min(settled, self._find_settled(self._rendered))

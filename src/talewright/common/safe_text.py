@@ -102,7 +102,7 @@ TERMINAL_FACE_TEXT = SafeTextRule(
     ),
     surrogate=REPLACEMENT,
 )
-"""Output of the terminal face, which applies its own limits on lines, lengths and accents besides."""
+"""Output of the terminal face, which also limits lines, lengths and accents itself."""
 
 COMMAND_OUTPUT = SafeTextRule(unprintable=" ")
 """Output of a command."""
@@ -116,9 +116,7 @@ SERVER_QUOTE = SafeTextRule(
 """Error messages of a model server."""
 
 SPIRAL_LINE = SafeTextRule(dropped=f"[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f{TURNS}]", gaps=r"\s+")
-"""What spiral stores of text by a model or a player: controls are removed, except whitespace, which separates
-words.
-"""
+"""Text of a model or player that spiral stores: controls are removed, except whitespace between words."""
 
 
 def make_safe(text: str, rule: SafeTextRule) -> str:

@@ -1,4 +1,4 @@
-"""Ability phrases: what a model's server was found to do, in one plain paragraph, in two languages.
+"""Ability phrases: the results of probing a model's server, in one plain paragraph, in two languages.
 
 The verdict follows from the limits that `llm/model_fit.py` sets for such a model.
 """
@@ -17,7 +17,7 @@ ROOMY_CONTEXT = 16_000
 """Tokens of context that are enough for every game."""
 
 SMALL_CONTEXT = 8_000
-"""Tokens of context below which most games are cramped, and it is worth raising it."""
+"""Tokens of context below which most games are cramped, so that raising it is worthwhile."""
 
 SLUGGISH_READ, SLUGGISH_WRITE = 10.0, 3.0
 """Tokens per second below which playing is no fun."""
@@ -35,7 +35,7 @@ class AbilityWords:
     """With `{read}` and `{write}`."""
 
     read: str
-    """If it is not known how fast it writes, with `{read}`."""
+    """If its writing speed is unknown, with `{read}`."""
 
     context: str
     """With `{tokens}`."""
@@ -166,7 +166,7 @@ def ability_words(language: str) -> AbilityWords:
 
 
 def describe_abilities(found: MeasuredAbilities, language: str = "en") -> str:
-    """One paragraph about what a server was found to do."""
+    """One paragraph about the results of probing a server."""
     words = ability_words(language)
     if found.found_nothing:
         return words.nothing
@@ -189,7 +189,7 @@ def describe_abilities(found: MeasuredAbilities, language: str = "en") -> str:
 
 
 def describe_small_context(model: ModelSettings, language: str = "en") -> str:
-    """One line that says how to raise the context, where the server has too little; otherwise empty."""
+    """One line that says how to raise the context, if the server has too little; otherwise empty."""
     words, tokens = ability_words(language), model.profile.context_tokens
     server = model.service if model.measured is None else model.measured.server or model.service
     if tokens >= SMALL_CONTEXT or server not in words.more_context:

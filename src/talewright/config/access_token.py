@@ -46,7 +46,7 @@ class AccessToken:
     """The path of the file, or the name of the variable."""
 
     def matches(self, given: str) -> bool:
-        """Whether a request brought this token; takes equally long for every wrong one."""
+        """Whether a request brought this token; the check takes equally long for every wrong one."""
         return secrets.compare_digest(self.key.reveal().encode(), given.encode("utf-8", "replace"))
 
 
@@ -56,7 +56,7 @@ def find_token_file(environment: Mapping[str, str], home: Path) -> Path:
 
 
 def generate_token() -> str:
-    """A new token; nobody can guess it."""
+    """A new token that nobody can guess."""
     return secrets.token_urlsafe(TOKEN_BYTES)
 
 
@@ -79,7 +79,7 @@ def get_token(
 
 
 def find_token(variables: EnvironmentVariables, file: Path | None) -> AccessToken | None:
-    """The token for a server that runs already: from the environment, or from a file if one is given."""
+    """The token for a server that is already running: from the environment, or from the given file."""
     if variables.get(TOKEN) or (file is not None and file.exists()):
         return get_token(variables, file or Path())
     return None
@@ -88,7 +88,7 @@ def find_token(variables: EnvironmentVariables, file: Path | None) -> AccessToke
 def replace_token(
     variables: EnvironmentVariables, file: Path, generate: Callable[[], str] = generate_token
 ) -> AccessToken:
-    """Create a new token; servers that run already keep the old one until they are restarted."""
+    """Create a new token; servers that are already running keep the old one until they are restarted."""
     if variables.get(TOKEN):
         raise SettingsError(
             f"{TOKEN} is set, so the token in {file} is not used",
@@ -116,7 +116,7 @@ def _read(file: Path) -> AccessToken:
 
 
 def _write(file: Path, text: str, *, replace: bool) -> None:
-    """Write the file whole: nobody ever reads a part of it, and the first of two processes wins."""
+    """Write the whole file at once: nobody ever reads a part of it, and the first of two processes wins."""
     file.parent.mkdir(parents=True, exist_ok=True)
     draft = file.with_name(f".{file.name}.{os.getpid()}.{secrets.token_hex(4)}.new")
     try:

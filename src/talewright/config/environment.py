@@ -42,7 +42,7 @@ PLAIN_FACE = "plain"
 
 DOTENV_FILE = ".env"
 DOTENV_BYTES_MAX = 65_536
-"""Bytes read from a `.env`; a longer one is not ours."""
+"""Bytes read from a `.env`; a longer one is not meant for us."""
 
 _LINE = re.compile(r"\s*(?:export\s+)?([A-Za-z_][A-Za-z0-9_]*)\s*=\s*(.*?)\s*")
 _QUOTES = ('"', "'")

@@ -54,19 +54,17 @@ class ModelSettings:
     """Dollars per million tokens, if the profile has none or is out of date."""
 
     at_once: int = HOSTED_AT_ONCE
-    """Requests at the same time; on a host, of all workers together."""
+    """Concurrent requests; on a host, over all workers together."""
 
     per_minute: int = 0
-    """Requests per minute of all workers of a host; zero for no limit."""
+    """Requests per minute over all workers of a host; zero for no limit."""
 
     measured: MeasuredAbilities | None = None
-    """What its server was found to do."""
+    """The results of probing its server."""
 
     @property
     def profile(self) -> Profile:
-        """The known profile of the model, with what was measured and the player's corrections, fitted to its
-        speed.
-        """
+        """The known profile of the model, with measurements and the player's corrections, for its speed."""
         server = "" if self.measured is None else self.measured.server
         found = find_profile(self.model, self.wire, self.service or server)
         if self.measured is not None:
@@ -82,7 +80,7 @@ class ModelSettings:
     def _find_prices(self, known: Profile, *, recognised: bool) -> Prices | None:
         """The known prices; without any, a server of the player's own is free if it needs no key.
 
-        A server recognised by its answers may still be rented from somebody.
+        A server recognised by its answers may still be a rented one.
         """
         if is_own_network(self.base_url):
             return known.prices or (None if self.key_name else FREE)
@@ -90,7 +88,7 @@ class ModelSettings:
 
     @property
     def may_be_probed(self) -> bool:
-        """Whether a dozen short questions to its server cost nothing, as far as anybody knows."""
+        """Whether a dozen short questions to its server cost nothing, as far as is known."""
         if self.wire != "openai" or self.profile.prices not in (None, FREE):
             return False
         return is_own_network(self.base_url) or not self.key_name

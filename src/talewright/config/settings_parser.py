@@ -152,7 +152,7 @@ TEMPERATURE_MAX = 2.0
 
 PROBE_HINT = "Delete the table and ask the server again: talewright models probe NAME"
 MEASURED = "measured"
-"""The table with what a model's server was found to do."""
+"""The table with the results of probing a model's server."""
 
 CHOICE_FIELDS = ("model", "cheap", "temperature", "max_output_tokens", "budget")
 MODEL_FIELDS = (
