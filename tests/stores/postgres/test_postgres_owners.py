@@ -110,7 +110,7 @@ def test_another_owner_finds_nothing(postgres_server: PostgresServer) -> None:
             assert not found or found == type(found)(), f"{name} returns {found}"
         for name in ("open", "campaigns", "remove"):
             assert not await steal(STORE_CALLS[name](eve)), name
-        with pytest.raises(ChronicleError, match="somebody else"):
+        with pytest.raises(ChronicleError, match="someone else"):
             await STORE_CALLS["found"](eve)
         assert await eve.campaigns() == ()
         assert await see_everything(ann) == before

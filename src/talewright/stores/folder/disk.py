@@ -112,7 +112,7 @@ class FolderLayout:
 
     @property
     def open_turns(self) -> Path:
-        """The turns that somebody outside the engine is telling."""
+        """The turns that outside game masters are narrating."""
         return self.folder / OPEN_TURNS
 
     @property
@@ -243,7 +243,7 @@ def read_file(disk: Disk, path: Path, limit_bytes: int) -> bytes:
 
 def write_file(disk: Disk, path: Path, data: bytes, mode: int = 0o644) -> None:
     """Write a new file and sync it; its name is durable only after the folder is synced."""
-    # Left by a crash, or a link that somebody planted.
+    # Left by a crash, or a link that someone planted.
     path.unlink(missing_ok=True)
     file = disk.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
     try:

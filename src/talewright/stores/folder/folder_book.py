@@ -83,8 +83,8 @@ class FolderBook(FolderReader):
                 return known
             expect_head(annals, self.campaign, commit.branch, expected_head(commit))
             commit = commit.with_sequence(annals.standing.next_sequence)
-            # The commit comes first: a crash between the two must not leave an input marked as committed that
-            # is not.
+            # The commit comes first: a crash between the two must not leave an uncommitted input marked as
+            # committed.
             annals.append([commit, attempt], _WRITE, _SYNC, _MOVE_HEAD)
             note_last(self._disk, self._layout.folder)
             return commit
@@ -125,7 +125,7 @@ class FolderBook(FolderReader):
     async def project(self, projection: PageProjection) -> None:
         """Write the pages; a failure never affects a turn."""
         if not self._closed:
-            # Take this first: the look at the line would also see later writes of other processes.
+            # Read this first: looking up the branch would also see later writes of other processes.
             stamp = _stamp(self._hold)
             strand = await _find_strand(self._hold, self.campaign, projection.commit, self._projector)
             await self._projector.project(projection, strand, stamp, self._unrecorded)

@@ -73,7 +73,7 @@ async def put_into_bin(disk: Disk, layout: FolderLayout, at: str) -> Path:
             lock = FileLock(disk, layout.lock)
             undo.callback(lock.close)
             await lock.take()
-        if os.name == "nt":  # pragma: no cover - another system, where no folder moves that has an open file
+        if os.name == "nt":  # pragma: no cover - another system, where a folder with open files cannot move
             undo.close()
         try:
             disk.make_folder(place)

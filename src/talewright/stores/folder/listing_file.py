@@ -27,7 +27,7 @@ LOOK_BYTES_MAX = 1024 * 1024
 
 @frozen
 class LostEnd:
-    """How long a chronicle once was that is shorter now or continues differently. It is remembered."""
+    """How long a chronicle once was, if it is shorter now or continues differently. It is remembered."""
 
     end: int
     """Bytes."""

@@ -1,4 +1,4 @@
-"""Lost records: detects records that campaign.json, the index or git know of and the chronicle no longer has.
+"""Lost records: detects records that campaign.json, the index or git know but the chronicle no longer has.
 
 It compares and restores nothing. It also detects a chronicle that was truncated and then continued: each
 known end comes with the hash of all records before it, which no other records have.

@@ -19,7 +19,7 @@ OPEN_TURNS_BYTES_MAX = 64 * 1024 * 1024
 
 
 class FolderOpenTurns(FolderBlobs):
-    """The turns of one campaign that somebody outside the engine is telling."""
+    """The turns of one campaign that outside game masters are narrating."""
 
     def __init__(
         self, disk: Disk, layout: FolderLayout, hold: LockedCampaignLog, projector: PageProjector

@@ -1,6 +1,6 @@
-"""Rows of a campaign: how it stands, its branches, and its records as they are stored.
+"""Rows of a campaign: its status, its branches, and its records as they are stored.
 
-Each row of the first two kinds carries a mark, so that a changed one is never taken for ours. Records are
+Each row of the first two kinds carries a mark, so that an altered row is never mistaken for ours. Records are
 sealed at their place. Nothing here talks to a database.
 """
 
@@ -35,7 +35,7 @@ _KINDS = {Accepted: "accepted", Commit: "commit", Attempt: "attempt", Aside: "as
 
 @frozen
 class CampaignRow:
-    """How a campaign stands after its records."""
+    """The status of a campaign after its records."""
 
     id: UUID
     owner: str
@@ -64,7 +64,9 @@ class CampaignRow:
 
     @property
     def text(self) -> str:
-        """What the mark covers. No text in a database contains a NUL, so nothing else reads the same."""
+        """What the mark covers. No text in a database contains a NUL, so different rows never give the same
+        bytes.
+        """
         numbers = f"{self.format.number} {self.records} {self.sequence}"
         whose = f"{self.id.hex}\0{self.owner}\0{self.name}"
         return f"{whose}\0{numbers}\0{self.chain.hex()}\0{self.newest}\0{self.spent_text}"
@@ -204,7 +206,7 @@ def place_of(number: int) -> str:
 
 
 def read_line(campaign: CampaignRow, seal: CampaignSeal, number: int, line: bytes) -> bytes:
-    """The bytes of a record; raises DamagedError if they are not those we wrote there."""
+    """The bytes of a record; raises DamagedError if they are not what we wrote there."""
     try:
         return seal.unseal(line, place_of(number))
     except UnsealError as error:
@@ -251,7 +253,7 @@ def _check(seal: CampaignSeal, mark: bytes, text: str, campaign: str, what: str)
 
 
 def damaged(campaign: str, reason: str) -> DamagedError:
-    """The error for data that is not as we wrote it."""
+    """The error for data that is not what we wrote."""
     return DamagedError(
         f"the record of {campaign!r} is damaged: {reason}",
         "The operator can restore the database from a backup; nothing is written to this campaign meanwhile.",

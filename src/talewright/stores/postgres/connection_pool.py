@@ -1,7 +1,7 @@
 """A pool of connections to one database, with every statement prepared once per connection.
 
-Whoever takes a connection reads each answer to its end and gives the connection back; `connections.Database`
-sees to that. asyncpg's own pool can be cancelled at any moment and pays for it with a task for each use.
+The caller reads each answer to its end and gives the connection back; `connections.Database` ensures that.
+asyncpg's own pool can be cancelled at any moment, which costs it a task for each use.
 """
 
 import asyncio
@@ -36,7 +36,7 @@ class PreparedConnection:
 
 
 class ConnectionPool:
-    """Up to so many connections; the one used last is used next."""
+    """A limited number of connections; the one used last is used next."""
 
     def __init__(self, address: str, size: int) -> None:
         self._address = address
@@ -55,11 +55,11 @@ class ConnectionPool:
 
     @property
     def idle(self) -> int:
-        """How many connections are open and not in use."""
+        """How many open connections are not in use."""
         return len(self._idle)
 
     async def take(self) -> PreparedConnection:
-        """A connection for the caller alone; it must be given back, whatever happens."""
+        """A connection for the caller alone, which must always give it back."""
         while not self._idle:
             if self._free:
                 return await self._connect()
@@ -78,12 +78,12 @@ class ConnectionPool:
         self._wake()
 
     def discard(self, taken: PreparedConnection) -> None:
-        """Return a connection that may not be used again."""
+        """Give back a connection that must not be used again."""
         taken.connection.terminate()
         self.give_back(taken)
 
     async def close(self) -> None:
-        """Close what is idle; what is in use is closed when it is given back."""
+        """Close idle connections; those in use are closed when they are given back."""
         self._closed = True
         while self._idle:
             connection = self._idle.pop().connection

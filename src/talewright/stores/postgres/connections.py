@@ -1,7 +1,7 @@
 """Connections to one database: a pool in which a cancelled caller never leaves a half-read connection.
 
-A statement that was sent is read to its end, even if nobody waits for it any more. Reads are repeated while
-the server is away for a short time; a write is not, and reports that its outcome is unknown.
+The answer to a statement is read to its end, even if nobody waits for it any more. Reads are repeated while
+the server is briefly unreachable; writes are not: they report that their outcome is unknown.
 """
 
 import asyncio
@@ -23,13 +23,13 @@ POOL_SIZE = 10
 """Connections of one process to one database."""
 
 PATIENCE_SECONDS = 20.0
-"""How long a call waits for a server that restarts."""
+"""How long a call waits for a server to restart."""
 
 PAUSE_SECONDS = (0.02, 0.05, 0.1, 0.25, 0.5)
-"""The pauses between two tries; the last one repeats."""
+"""The pauses between two attempts; the last one repeats."""
 
 FINISH_SECONDS_MAX = 10.0
-"""How long a pool that is closed waits for what is running."""
+"""How long closing a pool waits for running work."""
 
 _AWAY = (
     OSError,
@@ -43,7 +43,8 @@ _AWAY = (
     exceptions.InvalidCachedStatementError,
     exceptions.InternalClientError,
 )
-"""Errors that mean that the server is away or the connection was lost, and not that a statement is wrong."""
+"""Errors that mean that the server is unreachable or the connection was lost, not that a statement is wrong.
+"""
 
 
 class LostWriteError(Exception):
@@ -55,7 +56,7 @@ class StatementCounts:
     """What was sent to a database since it was opened, for tests and benchmarks."""
 
     statements: int = 0
-    """Statements, those of transactions included."""
+    """Statements, including those in transactions."""
 
     writes: int = 0
     """How many of them write."""
@@ -71,18 +72,18 @@ class Database:
         self.counts = StatementCounts()
 
     async def open(self) -> None:
-        """Connect; raises UnsavedError if the server stays away."""
+        """Connect; raises UnsavedError if the server stays unreachable."""
         await self._finish(self._patiently(self._ping))
 
     async def close(self) -> None:
-        """Wait for what is running, and close all connections."""
+        """Wait for running work, and close all connections."""
         if self._tasks:
             await asyncio.wait(self._tasks, timeout=FINISH_SECONDS_MAX)
         with suppress(*_AWAY, exceptions.PostgresError):
             await self.pool.close()
 
     async def fetch(self, statement: str, *values: object) -> Sequence[Row]:
-        """Run a statement that only reads; repeated while the server is away."""
+        """Run a statement that only reads; it is repeated while the server is unreachable."""
 
         async def read(taken: PreparedConnection) -> Sequence[Row]:
             self.counts.statements += 1
@@ -91,9 +92,7 @@ class Database:
         return await self._finish(self._patiently(read))
 
     async def write(self, statement: str, *values: object) -> Sequence[Row]:
-        """Run one statement that writes, on its own a transaction; raises LostWriteError if it is unknown
-        whether it did.
-        """
+        """Run one writing statement as its own transaction; raises LostWriteError if the outcome is open."""
 
         async def send(taken: PreparedConnection) -> Sequence[Row]:
             self.counts.statements += 1
@@ -123,7 +122,7 @@ class Database:
 
     async def _finish(self, work: Coroutine[Any, Any, T]) -> T:
         if asyncio.current_task() in self._tasks:
-            # Already within work that nobody can cancel.
+            # This already runs within work that cannot be cancelled.
             return await work
         task = asyncio.ensure_future(work)
         self._tasks.add(task)
@@ -137,7 +136,7 @@ class Database:
             task.exception()
 
     async def _patiently(self, work: Callable[[PreparedConnection], Awaitable[T]]) -> T:
-        """Run work on a connection; if the server is away, again after a pause, while there is patience."""
+        """Run work on a connection; if the server is unreachable, try again for a limited time."""
         loop = asyncio.get_running_loop()
         until = loop.time() + self._patience
         tries = 0
@@ -161,7 +160,7 @@ class Database:
             tries += 1
 
     async def _use(self, work: Callable[[PreparedConnection], Awaitable[T]]) -> T:
-        """Run work on a connection; one that was interrupted in its work is never used again."""
+        """Run work on a connection; a connection that was interrupted is never used again."""
         taken = await self.pool.take()
         finished = False
         try:

@@ -1,6 +1,6 @@
-"""Migrations: the schema of a database, brought forward step by step and checked at every start.
+"""Migrations: the schema of a database, upgraded step by step and checked at every start.
 
-A step that was applied is never changed and never undone. Processes that start together apply each step once.
+An applied step is never changed and never undone. Processes that start together apply each step once.
 """
 
 import hashlib
@@ -58,7 +58,7 @@ async def migrate(database: Database, steps: tuple[Migration, ...] | None = None
     wanted = read_migrations() if steps is None else steps
 
     async def apply(connection: Any) -> int:
-        # Held until the end of the transaction: whoever comes second finds everything done.
+        # Held until the end of the transaction: the next process finds everything done.
         await connection.execute("select pg_advisory_xact_lock($1)", LOCK)
         await connection.execute(_VERSIONS)
         rows = await connection.fetch("select version, digest from schema_versions order by version")
@@ -79,7 +79,7 @@ async def migrate(database: Database, steps: tuple[Migration, ...] | None = None
 
 
 def check_versions(applied: dict[int, str], wanted: tuple[Migration, ...]) -> None:
-    """Raise DatabaseSchemaError if a database is newer than this program, or one of its steps is another."""
+    """Raise DatabaseSchemaError if a database is newer than this program, or one of its steps differs."""
     newest = wanted[-1].version
     if max(applied, default=0) > newest:
         raise DatabaseSchemaError(

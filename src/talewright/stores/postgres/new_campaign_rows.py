@@ -26,7 +26,7 @@ class NewCampaignRows:
 
     campaign: CampaignRow
     columns: tuple[Any, ...]
-    """Those of the campaign's row."""
+    """The values of the campaign's own row."""
 
     records: tuple[RecordRow, ...]
     branches: tuple[tuple[Any, ...], ...]

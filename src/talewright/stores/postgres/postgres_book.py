@@ -1,7 +1,7 @@
 """The PostgreSQL book: writes the records of one campaign, each write in one statement.
 
-A write computes what follows from the rows as it knows them, and the database takes it only if nothing was
-written since. It is never half done, and a cancelled caller does not stop it.
+A write is computed from the rows as they were last read, and the database accepts it only if nothing was
+written since. It is never half done, and cancelling the caller does not stop it.
 """
 
 import asyncio
@@ -42,33 +42,33 @@ _WRITE_ACCEPTED, _WRITE, _WRITE_ASIDE = around("write accepted"), around("write"
 
 @frozen
 class Standing:
-    """How a campaign stood when it was last read or written, as far as it is known."""
+    """The status of a campaign when it was last read or written, as far as it is known."""
 
     campaign: CampaignRow
     branches: Mapping[str, BranchRow] = field(default_factory=dict)
     fresh: bool = False
-    """Whether it was just read, so that a refusal may rest on it; the rest is known only then."""
+    """Whether it was just read, so that a refusal may rely on it; only then is the rest known."""
 
     trail: OperationTrail = field(default_factory=OperationTrail)
-    """The history of the operation that was asked for."""
+    """The history of the requested operation."""
 
     found: Record | None = None
-    """The record that was asked for."""
+    """The requested record."""
 
     open_turn: OpenTurn | None = None
 
 
 @frozen
 class PlannedWrite:
-    """One statement that appends records, if the campaign still stands as it is known."""
+    """One statement that appends records, if the campaign's status is still the known one."""
 
     statement: str
     records: tuple[Record, ...]
     values: Callable[[list[RecordRow]], tuple[Any, ...]]
-    """What the statement needs besides the campaign's row."""
+    """What the statement needs in addition to the campaign's row."""
 
     branches: tuple[BranchRow, ...] = ()
-    """The branches as they stand afterwards, as far as they change."""
+    """The branches after it, as far as they change."""
 
     crash: AbstractContextManager[None] = field(default_factory=nullcontext)
 
@@ -191,7 +191,7 @@ class PostgresBook(PostgresReader):
             raise _too_busy()
 
     async def _send(self, standing: Standing, plan: PlannedWrite) -> Row | None:
-        """Write records after those we know of; None if others have written meanwhile."""
+        """Write records after the known ones; None if others have written in the meantime."""
         before = campaign = standing.campaign
         rows = []
         for record in plan.records:
@@ -208,7 +208,7 @@ class PostgresBook(PostgresReader):
             written = await self._fetch(statements.WRITTEN, rows[-1].number)
             if not written or written[0]["chain"] != rows[-1].chain:
                 return None
-            # It was written. The caller's next look finds the rest.
+            # It was written. The caller's next read finds the rest.
             self._standing = Standing(campaign)
             return {"attempts": 0, "revision": None, "turn": None}
         if not found[0]["moved"]:
@@ -218,15 +218,17 @@ class PostgresBook(PostgresReader):
         return found[0]
 
     def _recall(self, branch: str) -> Standing | None:
-        """How the campaign stood, if the branch is known; what rests on it may fail and read again."""
+        """The known status of the campaign, if the branch is known; what relies on it may fail and read
+        again.
+        """
         if self._looked is not None and self._looked[0].records > self._standing.campaign.records:
-            # Others have written since, and a look has shown it.
+            # Others have written since, as a read has shown.
             campaign, found = self._looked
             self._standing = Standing(campaign, {found.name: found})
         return self._standing if branch in self._standing.branches else None
 
     async def _read_standing(self, branch: str, operation: str, kind: str = "", record: str = "") -> Standing:
-        """Read how a campaign and a branch stand, what is known of an operation, and one record."""
+        """Read the status of a campaign and a branch, the history of an operation, and one record."""
         row = await self._fetch_one(statements.STANDING, branch, operation, kind, record)
         self._refuse_ended(row)
         campaign = read_campaign(row, self._seal)

@@ -16,7 +16,7 @@ from talewright.stores.postgres.sealing import UnsealError
 
 
 class PostgresOpenTurns(PostgresBlobs):
-    """The turns of one campaign that outside narrators tell."""
+    """The turns of one campaign that outside game masters are narrating."""
 
     async def open_turn(self, branch: str) -> OpenTurn | None:
         """The open turn of a branch."""

@@ -1,6 +1,6 @@
 """Reading a campaign in PostgreSQL: each call is one statement, however long the campaign is.
 
-What was changed behind our back is never returned: every row is unsealed or checked against its mark.
+Data that was altered behind our back is never returned: every row is unsealed or checked against its mark.
 """
 
 from collections.abc import Mapping
@@ -33,7 +33,7 @@ class PostgresReader(RecordWalk):
     """Read access to the records of one campaign."""
 
     _looked: tuple[CampaignRow, BranchRow] | None = None
-    """How the campaign and a branch stood at the last look."""
+    """The status of the campaign and a branch at the last read."""
 
     _accepted: str = ""
     """The operation that was last found to be accepted."""
@@ -120,7 +120,7 @@ class PostgresReader(RecordWalk):
         return at
 
     async def close_campaign(self, at: str) -> None:
-        """Close the campaign on this host for good: its secret may be given away from now on."""
+        """Close the campaign on this host for good: its secret may be revealed from now on."""
         await self._repeat(statements.CLOSE_CAMPAIGN, at)
 
     async def close(self) -> None:

@@ -61,7 +61,7 @@ class PostgresStore:
         check_campaign_name(founding.campaign)
         owner = founding.owner if self.owner is None else self.owner
         if founding.owner not in ("", owner):
-            raise ChronicleError("the campaign belongs to somebody else", "Log in as its owner.")
+            raise ChronicleError("the campaign belongs to someone else", "Log in as its owner.")
         database = self.databases[self.shards.index_of(owner)]
         rows = make_rows(replace(founding, owner=owner), uuid4(), shard_of(owner), self.keys)
         for _ in range(WRITES_MAX):
@@ -74,7 +74,7 @@ class PostgresStore:
                 if not await database.fetch(statements.FOUND_BY_US, rows.campaign.id, owner):
                     raise _name_taken(founding.campaign) from None
             return PostgresBook(database, self.keys, rows.campaign)
-        raise UnsavedError("the connection to the database was lost", "Look whether the campaign is there.")
+        raise UnsavedError("the connection to the database was lost", "Check whether the campaign is there.")
 
     async def open(self, campaign: str) -> PostgresBook:
         """Open a campaign by its name."""
@@ -121,7 +121,7 @@ class PostgresStore:
             except LostWriteError:
                 continue
             return f"removed at {at}, kept as {key}"
-        raise UnsavedError("the connection to the database was lost", "Look whether the campaign is there.")
+        raise UnsavedError("the connection to the database was lost", "Check whether the campaign is there.")
 
     async def close(self) -> None:
         """Close all connections."""
@@ -168,7 +168,7 @@ async def connect(
     """Connect to all databases and bring their schemas up to date.
 
     Raises SettingsError if a database holds shards that the configuration puts elsewhere: their campaigns
-    would seem to be gone.
+    would seem to have vanished.
     """
     databases = tuple(Database(address, pool_size, patience_seconds) for address in shards.databases)
     store = PostgresStore(shards, databases, keys)

@@ -1,6 +1,6 @@
 """Walking through the records of one campaign in PostgreSQL, page by page, with the chain checked.
 
-Whoever reads all records also learns whether every row that is derived from them is right.
+Reading all records also checks every row that is derived from them.
 """
 
 from collections.abc import AsyncIterator
@@ -33,7 +33,7 @@ class RecordWalk(PostgresOpenTurns):
     def __init__(self, database: Database, keys: SealingKeys, campaign: CampaignRow) -> None:
         super().__init__(database, keys, campaign.id, campaign.owner, campaign.name)
         self._opened = campaign
-        """How it stood when it was opened: its format, which is needed to read a record, never changes."""
+        """Its status when it was opened; its format, which is needed to read a record, never changes."""
 
     async def records(self, after: int = -1, limit: int | None = None) -> AsyncIterator[Record]:
         """The records after a commit, in order, up to those that existed when the reading started."""
@@ -103,7 +103,7 @@ class RecordWalk(PostgresOpenTurns):
             raise damaged(self._name, f"record {number}: {error}") from None
 
     async def _check_fold(self, campaign: CampaignRow, fold: "RecordFold[int]") -> None:
-        """Compare what follows from all records with what the rows say, unless they have moved meanwhile."""
+        """Compare the rows with what follows from all records, unless they have changed in the meantime."""
         branches = await self._fetch(statements.BRANCHES, "", NAMES_ALL)
         marks = await self._fetch(statements.MARKS, "", NAMES_ALL)
         waiting = await self._fetch(statements.WAITING)

@@ -1,6 +1,6 @@
 """Access to one campaign in PostgreSQL: every statement carries its id and its owner.
 
-Whoever has the id of a campaign and is not its owner reads and writes nothing.
+Anyone who has a campaign's id but is not its owner can neither read nor write it.
 """
 
 from uuid import UUID
@@ -49,7 +49,7 @@ class CampaignAccess:
         except LostWriteError as error:
             raise UnsavedError(
                 "the connection to the database was lost during a write",
-                "Look at the campaign again to see whether it was saved.",
+                "Open the campaign again to see whether it was saved.",
             ) from error
 
     async def _repeat(self, statement: str, *values: object) -> None:
@@ -71,12 +71,12 @@ class CampaignAccess:
             raise UnsavedError(f"the campaign {self._name!r} was removed", "Choose another from the list.")
         if row["closed"] is not None:
             raise UnsavedError(
-                f"the campaign {self._name!r} is closed on this host", "Pull it and play on at home."
+                f"the campaign {self._name!r} is closed on this host", "Pull it and continue playing at home."
             )
 
 
 def unknown_campaign(name: str) -> UnknownCampaignError:
-    """The error for a campaign that does not exist, or not for this owner."""
+    """The error for a campaign that does not exist, or that belongs to another owner."""
     return UnknownCampaignError(
         f"there is no campaign {name!r}", "List the campaigns to see which there are."
     )

@@ -1,4 +1,4 @@
-"""Sealing: what is stored is encrypted and bound to its place, with keys from the environment.
+"""Sealing: stored data is encrypted and bound to its place, with keys from the environment.
 
 A sealed value names its key, so that keys can be rotated. Neither a key nor a value is ever shown.
 """
@@ -37,10 +37,10 @@ PLAIN, DEFLATED = b"\x01", b"\x02"
 
 DEFLATE_BYTES_MIN = 512
 DEFLATE_LEVEL = 1
-"""The fastest: it halves a record, and higher levels take three times as long for a tenth more."""
+"""The fastest level: it halves a record, and higher levels take three times as long to save a tenth more."""
 
 WINDOW_BITS, MEMORY_LEVEL = 13, 5
-"""A window and tables that fit a record: clearing the larger ones of the default takes longer."""
+"""A window and tables sized for a record: clearing the larger default ones takes longer."""
 
 VALUE_BYTES_MAX = 128 * 1024 * 1024
 """Bytes of one value after decompression."""
@@ -56,18 +56,18 @@ _HINT = (
 
 
 class UnsealError(Exception):
-    """A sealed value was changed, belongs elsewhere, or was sealed with a key that is not there."""
+    """A sealed value was altered, belongs elsewhere, or was sealed with a key that is missing."""
 
 
 @frozen
 class SealingKeys:
-    """The keys of a host. The first one seals; the others open what was sealed before."""
+    """The keys of a host. The first one seals; the others open older values."""
 
     keys: Mapping[str, bytes] = field(repr=False)
     """By id, in order."""
 
     def seal_for(self, campaign: bytes) -> "CampaignSeal":
-        """The seal of a campaign, or of what no campaign owns if its id is empty."""
+        """The seal of a campaign; an empty id means data that no campaign owns."""
         return _make_seal(tuple(self.keys.items()), campaign)
 
 
@@ -100,7 +100,7 @@ def _make_seal(keys: tuple[tuple[str, bytes], ...], campaign: bytes) -> "Campaig
 class CampaignSeal:
     """Seals and opens the values of one campaign, with keys derived for it alone.
 
-    A key of its own keeps the number of values under one key far below what random nonces allow.
+    Separate keys keep the number of values per key far below what random nonces allow.
     """
 
     def __init__(self, keys: Sequence[tuple[str, bytes]], campaign: bytes) -> None:
@@ -136,7 +136,7 @@ class CampaignSeal:
         return self._first + b":" + _sign(self._marks[self._first], row)
 
     def check_mark(self, mark: bytes, row: str) -> bool:
-        """Whether a row is as we wrote it; raises UnsealError if the key is not there."""
+        """Whether a row is as we wrote it; raises UnsealError if the key is missing."""
         name, _, signature = mark.partition(b":")
         return hmac.compare_digest(signature, _sign(_find_key(self._marks, name), row))
 

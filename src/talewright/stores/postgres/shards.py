@@ -1,7 +1,7 @@
 """Shards: each owner belongs to one of 480 logical shards, and configuration says which database holds it.
 
 The number of a shard never changes; only its database does. All campaigns of an owner are in one database, so
-that a list of them asks one.
+that listing them asks only one.
 """
 
 import hashlib

@@ -42,7 +42,7 @@ from campaigns c
   left join open_turns o on o.campaign = c.id and o.branch = $3
 where {_MINE}
 """
-"""How a campaign and a branch stand, what is known of an operation, and one record."""
+"""The status of a campaign and a branch, the history of an operation, and one record."""
 
 _MOVE = f"""
   update campaigns c set records = $3::int + $4::int, sequence = $5, chain = $6, newest = $7, spent = $8,
@@ -79,7 +79,7 @@ lines as (insert into records {_RECORD}
     ($24::int, $25::text, $26::text, $27::text, $28::text, $29::int, $30::bytea, $31::bytea)) line)
 select count(*) as moved from moved
 """
-"""A turn: its commit and its attempt are written and its branch moves, if it still points where it must."""
+"""A turn: writes its commit and its attempt and moves its branch, if that points at the expected commit."""
 
 ADD = f"""
 with moved as ({_MOVE}
@@ -119,7 +119,7 @@ select count(*) as moved from moved
 WRITTEN = f"""
 select r.chain from campaigns c join records r on r.campaign = c.id and r.number = $3 where {_MINE}
 """
-"""The chain after a record, to find out whether a write whose answer was lost has happened."""
+"""The chain after a record, to find out whether a write happened although its answer was lost."""
 
 BRANCHES = f"""
 select b.name, b.head, b.tried, b.mark from campaigns c join branches b on b.campaign = c.id
@@ -243,7 +243,7 @@ order by c.written desc, c.name desc limit $4
 """
 
 OWNERS = "select distinct c.owner from campaigns c where c.removed is null order by c.owner"
-"""All owners with campaigns, for an operator; it reads the index of names alone."""
+"""All owners with campaigns, for an operator; it reads only the index of names."""
 
 CLOSE_CAMPAIGN = f"update campaigns c set closed = $3 where {_MINE} and c.closed is null"
 CLOSED_AT = f"select c.closed from campaigns c where {_MINE}"

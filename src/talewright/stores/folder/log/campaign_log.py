@@ -185,7 +185,7 @@ class CampaignLogReader:
                 if not isinstance(item.why, TornFrame):
                     self._note(item.offset, item.why.reason)
                 elif item.offset == 0:
-                    # A campaign's folder appears complete, with its first record: this is no interrupted
+                    # A campaign's folder appears complete, with its first record: this is not an interrupted
                     # write.
                     self._note(0, "the first record is incomplete")
                 else:

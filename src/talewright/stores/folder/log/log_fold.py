@@ -56,7 +56,7 @@ def asides_key(commit: str) -> str:
 
 
 SEQUENCE_STRIDE = 16
-"""One in this many commits is indexed by its sequence number; the others are found by reading on."""
+"""One in this many commits is indexed by its sequence number; the others are found by reading from there."""
 
 
 def sequence_key(sequence: int) -> str:
@@ -71,7 +71,7 @@ class LogFold(RecordFold[FramePlace]):
     end: int = 0
     chain: bytes = GENESIS
     last: FramePlace | None = None
-    """The last frame, by which an index proves that it belongs to the log."""
+    """The last frame, which proves that an index belongs to the log."""
 
     at: str = ""
     """The time of the last record."""

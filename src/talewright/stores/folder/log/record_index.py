@@ -20,7 +20,7 @@ ANSWERS_MAX = 256
 
 
 class RecordIndex:
-    """What is known of the log, from its start."""
+    """What is known about the log, from its start."""
 
     def __init__(self, index: IndexFile | None = None) -> None:
         self._index = index

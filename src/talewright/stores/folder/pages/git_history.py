@@ -1,6 +1,6 @@
 """Git history: a campaign's pages turn by turn, for readers, and a copy of the chronicle.
 
-Git runs after a turn is safe; a failure never affects a turn. A folder may come from anybody, so only an
+Git runs after a turn is safe; a failure never affects a turn. A folder may come from anyone, so only an
 unaltered repository made by this store is used, and git is called so that nothing in it can run a program or
 redirect git to other settings, other objects or out of the folder.
 """
@@ -43,7 +43,7 @@ _OBJECTS = "objects"
 """Where git keeps its objects, which may be large."""
 
 _HOOKS = "hooks"
-"""Programs that the user may want and that we never run."""
+"""Programs that the user may want but that we never run."""
 
 _DEPTH_MAX = 16
 """The maximum depth of folders in the repository."""
@@ -71,7 +71,7 @@ def find_distrust(git: Path, disk: Disk) -> str:
 
 
 def _find_odd(folder: Path, inside: str = "") -> Iterator[str]:
-    """A file that git would follow out of its folder, block on, or read endlessly."""
+    """A file that would lead git out of its folder, block it, or make it read endlessly."""
     with os.scandir(folder / inside) as entries:
         for entry in entries:
             name = f"{inside}{entry.name}"
@@ -92,10 +92,10 @@ SUBJECT_LENGTH_MAX = 200
 """The maximum length of the first line of a commit message."""
 
 PAGES_BRANCH = "refs/heads/main"
-"""What a person reads: the pages, turn by turn."""
+"""The branch that people read: the pages, turn by turn."""
 
 CHRONICLE_BRANCH = "refs/heads/chronicle"
-"""The records: each commit holds only the frames that are new since the previous one."""
+"""The branch of the records: each commit holds only the frames that are new since the previous one."""
 
 PART = "frames.jsonl"
 """The only file in a commit on that branch."""

@@ -35,7 +35,7 @@ _HEAD, _PAGES = "head", "pages"
 
 @frozen
 class PageManifestEntry:
-    """What is known of one page."""
+    """What is known about one page."""
 
     digests: tuple[str, ...]
     """The digests of our own text, usually one. While pages are being written, the old and the new one, so
@@ -48,7 +48,7 @@ class PageManifestEntry:
 
 @frozen
 class PageManifest:
-    """What is known of all pages."""
+    """What is known about all pages."""
 
     head: str = ""
     """The commit the pages were made for; empty if unknown."""
@@ -104,7 +104,7 @@ def write_manifest(disk: Disk, layout: FolderLayout, sheet: PageManifest) -> Non
 
 
 def ignore_manifest(disk: Disk, layout: FolderLayout) -> None:
-    """Make git ignore the manifest, also in folders created before there was one."""
+    """Make git ignore the manifest, even in folders created before there was one."""
     ignored = layout.folder / IGNORED
     line = f"/{SHEET}\n".encode()
     with suppress(OSError):
@@ -114,7 +114,7 @@ def ignore_manifest(disk: Disk, layout: FolderLayout) -> None:
 
 
 def keep_edit(disk: Disk, layout: FolderLayout, path: str) -> str:
-    """Move a person's text from a page's path to where such texts are kept; returns its new path."""
+    """Move a person's text from a page's path to the folder for such texts; returns its new path."""
     number = 1
     while locate(layout, kept := f"{HAND_EDITS}/{path}.{number}").exists():
         number += 1

@@ -85,7 +85,7 @@ class PageWriter:
         if strand.parted is None or strand.before != self.head:
             return
         for path in [path for path, leaf in self.leaves.items() if leaf.version > strand.parted]:
-            # The manifest is a file like any other: what it names may not be a page at all.
+            # The manifest is a file like any other: the paths in it may not be pages at all.
             if check_path(path):
                 self.leaves.pop(path)
             elif path in projection.pages:
