@@ -182,7 +182,7 @@ FAULT_OF_ITS_OWN = 500
 """The status of an error with neither a status nor a known code."""
 
 GATEWAY_TIMEOUTS = frozenset({504, 524})
-"""Statuses of a gateway that did not wait for its model: the model may have worked, and be charged for."""
+"""Statuses of a gateway that stopped waiting for its model, which may have worked and be charged for."""
 
 _STATUS = re.compile("[45][0-9]{2}")
 
@@ -282,7 +282,7 @@ class ProviderErrorReporter:
     ) -> ProviderError:
         verdict = find_status_error(status, f"{code} {said}")
         message = verdict.message.format(host=self._host, model=self._model, status=status)
-        # What a server says about a key may contain a part of it; elsewhere its own words help.
+        # A server's message about a key may contain part of it; elsewhere the server's own words help.
         if said and verdict.trouble is not Trouble.KEY:
             message = f"{message}: {self.quote(said)}"
         return ProviderError(

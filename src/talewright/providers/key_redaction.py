@@ -1,7 +1,7 @@
 """Key redaction: silences the logs of HTTP libraries, and detects API keys in answers.
 
-The libraries log headers and bodies verbatim, and a server may echo a key in either. What matters reaches the
-player as an error with the key removed. Our own logs are not affected.
+The libraries log headers and bodies verbatim, and a server may echo a key in either. The player still sees
+errors, with the key removed. Our own logs are not affected.
 """
 
 import logging
@@ -60,7 +60,7 @@ class KeyWatch:
 def silence_loggers() -> None:
     """Silence the loggers of the loaded libraries; call it after a client has been created.
 
-    Setting a level would not do, since it can be reset; a filter stays. Calling it twice is harmless.
+    Setting a level is not enough, since it can be reset; a filter stays. Calling it twice is harmless.
     """
     for name in list(logging.root.manager.loggerDict):
         if name.partition(".")[0] in LIBRARIES:

@@ -73,8 +73,8 @@ class ClientOptions:
     """The configuration of a client for one server, for either library."""
 
     verify: bool
-    """Loading the CA certificates takes longer than asking a local server, which uses none; and no redirect
-    can lead from there to one that does.
+    """Whether to load the CA certificates: that takes longer than asking a local server, which uses none; and
+    no redirect can lead from there to a server that does.
     """
 
     trust_env: bool
@@ -102,7 +102,7 @@ class ClientOptions:
     def make_cookies(self) -> CookieJar:
         """A cookie jar that stays empty.
 
-        What a server wants to remember about one player must not be sent with another's request.
+        A cookie about one player must not be sent with another's request.
         """
         return CookieJar(DefaultCookiePolicy(allowed_domains=()))
 

@@ -1,7 +1,7 @@
 """Outgoing addresses: which model servers a host connects to, and to which address of each.
 
-A player on a laptop may ask any server. A host asks only the servers that its operator lists. Their names
-are resolved and checked here, and the connection goes to the address that was checked, so that no name leads
+A player on a laptop may ask any server. A host asks only the servers that its operator lists. Their names are
+resolved and checked here, and the connection goes to the address that was checked, so that no name can lead
 into the host's own network.
 """
 
@@ -64,7 +64,7 @@ class AllowedServer:
     host: str
     port: int
     address: str = ""
-    """Where the operator says it is, also in a private network; empty if its name is to be resolved."""
+    """Where the operator says it is, even in a private network; empty if its name is to be resolved."""
 
 
 def read_allowed_servers(text: str) -> tuple[AllowedServer, ...]:
@@ -134,7 +134,7 @@ def choose_public(addresses: tuple[str, ...]) -> str:
 
 
 def is_public(address: str) -> bool:
-    """Whether an address is on the public internet, and nothing but that."""
+    """Whether an address is on the public internet and nowhere else."""
     try:
         read = ipaddress.ip_address(address)
     except ValueError:

@@ -52,7 +52,7 @@ class SurrogateJoiner:
         return join_surrogates(text[: len(text) - len(self.pending)])
 
     def finish(self) -> str:
-        """What remains of an unpaired half."""
+        """The replacement for a half that stayed unpaired."""
         left, self.pending = join_surrogates(self.pending), ""
         return left
 

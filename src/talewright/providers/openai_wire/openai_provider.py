@@ -100,7 +100,7 @@ class OpenAICompatible:
                         progress = listener.progress
                         limit = min(ReplyDeadline(clock() + pause, pause, "the answer did not go on"), end)
                     elif listener.reading != reading:
-                        # It is slow, but it does not hang.
+                        # It is slow, but not stuck.
                         reading = listener.reading
                         limit = min(ReplyDeadline(clock() + first, first, "no answer began"), end)
                 last = listener.finish()
@@ -169,7 +169,7 @@ class OpenAICompatible:
     async def _gather(
         self, response: httpx.Response, limit: ReplyDeadline, size_max: int = BODY_BYTES_MAX
     ) -> bytes:
-        """A whole body. Of an error response the beginning is enough; any other must not be too long."""
+        """A whole body. For an error response the beginning is enough; any other must not be too long."""
         parts, size = [], 0
         async with aclosing(_read_bytes(response)) as data:
             while size < size_max and (part := await self._read(data, limit, None)):

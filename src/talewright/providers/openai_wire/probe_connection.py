@@ -1,6 +1,6 @@
-"""The probe's connection: looks up pages of a server and asks it short questions, with a stopwatch.
+"""The probe's connection: fetches pages of a server and asks it short questions, with a stopwatch.
 
-Whatever a server answers is a value here, never an error. Nothing it says is shown to anyone or stored.
+Every answer of a server is a value here, never an error. Nothing it says is shown to anyone or stored.
 """
 
 import asyncio
@@ -42,13 +42,13 @@ class ProbePage:
     """The answer to a lookup."""
 
     status: int = 0
-    """0: none came."""
+    """0 if none came."""
 
     server: str = ""
     """The header that names the program."""
 
     body: object = None
-    """The parsed JSON; None if it was none."""
+    """The parsed JSON; None if it was not JSON."""
 
 
 @frozen
@@ -56,11 +56,11 @@ class ProbeReply:
     """The answer to a question."""
 
     status: int = 0
-    """0: none came."""
+    """0 if none came."""
 
     text: str = ""
     has_thought: bool = False
-    """Whether it wrote thoughts apart from its text."""
+    """Whether it wrote its thinking separately from its text."""
 
     called: tuple[str, str] | None = None
     """The name and the arguments of the first tool that was called."""
@@ -80,14 +80,14 @@ class ProbeReply:
     """From the question to the last of them."""
 
     is_whole: bool = False
-    """Whether the answer ended by itself."""
+    """Whether the answer ended on its own."""
 
     is_late: bool = False
-    """Whether the time for it ran out first."""
+    """Whether the time ran out first."""
 
     @property
     def is_refused(self) -> bool:
-        """Whether the server says that it does not take such a question."""
+        """Whether the server says that it does not accept such a question."""
         return 400 <= self.status < 500 or self.status in (500, 501)
 
     @property
@@ -129,7 +129,7 @@ class ProbeConnection:
             return ProbePage()
 
     async def ask(self, question: Mapping[str, object], seconds: float) -> ProbeReply:
-        """Ask for a streamed answer; what has come when the time is up counts."""
+        """Ask for a streamed answer; when the time is up, the part that has come counts."""
         reader = _ProbeReplyReader(self._clock)
         try:
             async with asyncio.timeout(seconds):
@@ -160,7 +160,7 @@ class ProbeConnection:
         content = json.dumps(question, ensure_ascii=False).encode()
         path = f"{self._url}/chat/completions"
         request = self._client.build_request("POST", path, content=content, headers=self._headers)
-        # The server may have closed the connection that was kept from the question before.
+        # The server may have closed the connection kept from the previous question.
         response = await send_request(self._client, request)
         try:
             await self._read(response, reader)
@@ -213,7 +213,7 @@ class _ProbeReplyReader:
         """One event, or a whole answer that was not streamed."""
         fields = as_fields(event)
         if "error" in fields:
-            # Some servers answer 200 and say in the stream that they refuse.
+            # Some servers answer 200 and only report a refusal in the stream.
             self.status = HTTPStatus.BAD_REQUEST
         self._usage = _fields_or(fields.get("usage"), self._usage)
         self._timings = _fields_or(fields.get("timings"), self._timings)
@@ -224,7 +224,7 @@ class _ProbeReplyReader:
             self._read_delta(as_fields(parts.get("delta")) or as_fields(parts.get("message")))
 
     def finish(self) -> ProbeReply:
-        """What has been read."""
+        """The answer read so far."""
         return ProbeReply(
             self.status,
             "".join(self._text),

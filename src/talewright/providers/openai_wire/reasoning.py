@@ -55,13 +55,12 @@ class ReasoningFilter:
             text = text[found.end() :]
             self._until = self._closing.get(found[0], "")
             if not self._until:
-                # The thinking started before the reply did, in the prompt: all that came so far was part of
-                # it.
+                # The thinking started in the prompt, before the reply: everything so far was part of it.
                 given = [Again(THOUGHT_ALOUD)] if self._shown else []
                 self._shown, self._trims = False, True
 
     def finish(self) -> list[Chunk]:
-        """What was held back and turned out not to be a mark."""
+        """The text that was held back and proved not to be a mark."""
         held = "" if self._until else self._held
         self._held = ""
         return self._give(held)

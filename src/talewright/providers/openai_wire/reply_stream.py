@@ -338,14 +338,14 @@ class ReplyStreamReader:
             raise self._reporter.read_event(error, self.usage)
         self.usage = read_usage(event) or self.usage
         progress = read_progress(event.get("prompt_progress"))
-        # What comes after the first word would be a restart, and is none.
+        # Progress after the first word would count as a restart, which it is not.
         if progress is not None and not self.progress:
             self.reading += 1
             chunks.append(progress)
 
 
 def read_progress(told: object) -> PromptProgress | None:
-    """How much of the prompt llama.cpp says it has read; None if it does not say so, or nonsense."""
+    """How much of the prompt llama.cpp says it has read; None if it says nothing or nonsense."""
     total = _count(told, "total")
     if not total:
         return None

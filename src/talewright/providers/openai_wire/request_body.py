@@ -45,7 +45,7 @@ def write_request(model: str, request: Request, profile: Profile) -> bytes:
     body |= json.loads(profile.extra)
     calls = bool(request.tools) and profile.takes_tools
     form = write_answer_form(request.answer_schema, profile)
-    # The server takes no grammar beside tools, for which it makes one itself.
+    # The server accepts no grammar together with tools, for which it makes its own.
     if request.answer_grammar and profile.takes_grammar and not calls:
         body["grammar"] = request.answer_grammar
     elif form is not None:

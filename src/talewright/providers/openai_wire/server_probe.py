@@ -1,6 +1,6 @@
 """The server probe: asks a server a dozen short questions to find out what it can do, within a time limit.
 
-It judges answers, not statuses: many servers silently ignore what they do not know. It never fails; where a
+It judges answers, not statuses: many servers silently ignore what they do not know. It never fails; if a
 question was skipped, refused or not answered, the safe assumption stays. Nothing is saved here.
 """
 
@@ -45,7 +45,7 @@ class ProbeQuestion(StrEnum):
 
 
 ProbeProgress: TypeAlias = Callable[[ProbeQuestion, int, int], None]
-"""Called before each question with its number and how many there are."""
+"""Called before each question with its number and the total."""
 
 
 @frozen
@@ -53,7 +53,7 @@ class ProbeLimits:
     """How long a probe may take, in seconds."""
 
     total_seconds: float = 55.0
-    """For all questions; what is left of a minute is for closing the connections."""
+    """For all questions; the rest of a minute is for closing the connections."""
 
     page_seconds: float = 3.0
     """For a page of the server."""
@@ -65,7 +65,7 @@ class ProbeLimits:
     """For each further question."""
 
     speed_seconds: float = 25.0
-    """For measuring how fast it reads and writes."""
+    """For measuring its reading and writing speed."""
 
 
 CAPITAL = "What is the capital of France? Answer in plain words, not in JSON."
@@ -74,7 +74,7 @@ CAPITAL = "What is the capital of France? Answer in plain words, not in JSON."
 WEATHER = "What is the weather in Paris right now?"
 ODD_NUMBERS = (7319, 8426)
 FORM_TOKENS = 48
-"""For an answer in a given form: some models begin with a lot of white space."""
+"""For an answer in an enforced form: some models begin with a lot of white space."""
 
 GRAMMAR_TOKENS = 12
 THINKING_TOKENS = 600
@@ -135,7 +135,7 @@ class AbilityProbe:
         self._skipped: asyncio.Task[None] | None = None
 
     def skip(self) -> None:
-        """Go on to the next question."""
+        """Continue with the next question."""
         if self._asking is not None:
             self._skipped = self._asking
             self._asking.cancel()
@@ -176,7 +176,7 @@ class AbilityProbe:
         self._found["server"] = self._server.kind
 
     async def _ask_usage(self) -> None:
-        """The first question to the model; without an answer to it, the model is asked no more."""
+        """The first question to the model; if it is not answered, no more are asked."""
         options: dict[str, object] = {"stream_options": {"include_usage": True}}
         reply = await self._ask(WEATHER, 1, options, self._limits.first_seconds)
         if reply.is_refused:
@@ -201,7 +201,7 @@ class AbilityProbe:
             await self._ask_form(ProbeQuestion.OBJECT_SCHEMA, form, _is_odd_object)
 
     async def _ask_json(self) -> None:
-        """Only of interest if no schema is enforced."""
+        """Only relevant if no schema is enforced."""
         if not any(self._forms.get(one) for one in (ProbeQuestion.SCHEMA, ProbeQuestion.OBJECT_SCHEMA)):
             form = {"response_format": {"type": "json_object"}}
             await self._ask_form(ProbeQuestion.JSON, form, lambda text: text.lstrip().startswith("{"))
@@ -224,7 +224,7 @@ class AbilityProbe:
         speed = measure_speed(reply, self._prompt, seconds)
         reads = [speed.read]
         if reply.is_late and reply.first_seconds is None:
-            # The prompt was too long for it; the short one of the first question shows more.
+            # The prompt was too long for the model; the short one of the first question shows more.
             reads.append(measure_speed(self._plain, WEATHER, self._limits.first_seconds).read)
         read = min((one for one in reads if one is not None), default=None)
         self._found["read_tokens_per_second"] = read
@@ -262,7 +262,7 @@ class AbilityProbe:
         is_held: Callable[[str], bool],
         tokens: int = FORM_TOKENS,
     ) -> None:
-        """Ask for an answer that nobody would give unless held to a form."""
+        """Ask for an answer that no model would give unless its form is enforced."""
         if self._plain is None:
             return
         for limit in (tokens, THINKING_TOKENS):
@@ -284,7 +284,7 @@ class AbilityProbe:
 
 
 def _judge_forms(forms: Mapping[ProbeQuestion, bool | None]) -> dict[str, Any]:
-    """The strictest form that was held; free only if every question was clearly answered."""
+    """The strictest form that was enforced; free only if every question was clearly answered."""
     asked = (ProbeQuestion.SCHEMA, ProbeQuestion.OBJECT_SCHEMA, ProbeQuestion.JSON)
     schema, with_schema, plain = (forms.get(question) for question in asked)
     if schema or with_schema:
@@ -314,6 +314,6 @@ def _is_fitting_call(called: tuple[str, str] | None) -> bool:
 
 
 def _has_dropped_tools(plain: ProbeReply, reply: ProbeReply) -> bool:
-    """Whether the prompt did not grow by the tools: then the server ignores them silently."""
+    """Whether the tools did not make the prompt longer: then the server ignores them silently."""
     without, with_tools = ((one.usage or {}).get("prompt_tokens") for one in (plain, reply))
     return isinstance(without, int) and isinstance(with_tools, int) and 0 < with_tools <= without

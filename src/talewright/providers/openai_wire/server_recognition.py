@@ -1,7 +1,7 @@
 """Server recognition: which program answers at an address, and how large a context it has allocated.
 
-A server is known by its own pages, never by its port. A context counts only if the server has it, not if the
-model could have it.
+A server is recognised by its own pages, never by its port. Only the context that the server has allocated
+counts, not what the model could use.
 """
 
 import asyncio
@@ -32,7 +32,7 @@ OWNERS: Mapping[str, str] = {
     "library": OLLAMA.name,
     "organization_owner": LM_STUDIO.name,
 }
-"""The owner that the list of models names, by server."""
+"""The owner named in the list of models, by server."""
 
 _OLLAMA_CONTEXT = re.compile(r"^\s*num_ctx\s+([0-9]{1,9})\s*$", re.MULTILINE)
 
@@ -76,13 +76,13 @@ def _name_kind(pages: Mapping[str, ProbePage]) -> str:
 async def find_context(
     connection: ProbeConnection, server: RecognisedServer, model: str, seconds: float
 ) -> int | None:
-    """The context that the server has allocated for a model; None if it does not say so credibly."""
+    """The context that the server has allocated for a model; None if it gives no credible number."""
     pages = server.pages
     if server.kind == OLLAMA.name:
         return await _find_ollama_context(connection, model, seconds)
     claims = list(_read_model_list(pages[MODEL_LIST].body, model))
     if server.kind == LLAMA_CPP.name:
-        # A new look: a router of several models tells it only of the loaded one.
+        # Fetched again: a router of several models gives it only for the loaded one.
         page = await connection.look_up(LLAMA_CPP_PAGE, seconds)
         claims.append(as_fields(as_fields(page.body).get("default_generation_settings")).get("n_ctx"))
     elif server.kind == KOBOLD_CPP.name:
@@ -107,7 +107,7 @@ async def _find_ollama_context(connection: ProbeConnection, model: str, seconds:
 
 
 def _read_model_list(body: object, model: str) -> Iterator[object]:
-    """What the list of models says: vLLM, and llama.cpp of late."""
+    """What the list of models says: vLLM, and recent versions of llama.cpp."""
     rows = _list_rows(body, "data")
     for row in rows:
         if len(rows) == 1 or row.get("id") == model:

@@ -16,31 +16,32 @@ WORDS = (
     *("bridge", "garden", "letter", "mountain", "table", "window", "summer", "horse", "candle", "island"),
     *("water", "silver", "forest", "market", "shadow", "kitchen", "morning", "thunder", "button", "ladder"),
 )
-"""Short words that nearly every model knows as one token."""
+"""Short words that are a single token for nearly every model."""
 
 PROMPT_WORDS = 130
 """Words of the prompt; with the frame of a chat it has about 160 tokens."""
 
 WRITTEN_TOKENS = 24
-"""Tokens that are written for a measurement."""
+"""Tokens written for a measurement."""
 
 WRITTEN_PER_READ = 0.3
-"""Tokens that a slow machine writes in the time in which it reads one, as a rule."""
+"""How many tokens a slow machine usually writes in the time it takes to read one."""
 
 NUMBER_MAX = 1e9
 """A larger number in a server's figures is nonsense."""
 
 AGREEMENT = (0.4, 1.3)
-"""A server's own times, as a share of those on the stopwatch, that are believed."""
+"""The range in which a server's own times are believed, as a share of those on the stopwatch."""
 
 STREAMED_SHARE = 0.05
-"""The least share of the time in which the text came; less means that it came in one piece."""
+"""The minimum share of the time over which the text arrived; less means that it came in one piece."""
 
 TIMED_SECONDS_MIN = 0.5
-"""A shorter time to read a prompt is too short to compare it with another."""
+"""A shorter time for reading a prompt is too short to compare with another."""
 
 FASTER, SLOWER = 1 / 3, 2 / 3
-"""The share of the first time below which a prompt was surely kept, and above which it surely was not."""
+"""Shares of the first reading time: below the first a prompt was surely cached, above the second surely not.
+"""
 
 
 @frozen
@@ -59,13 +60,13 @@ def write_speed_prompt(nonce: str) -> str:
 
 
 def measure_speed(reply: ProbeReply, prompt: str, seconds: float) -> MeasuredSpeed:
-    """The speeds that show in an answer to a new prompt, for which it had this many seconds."""
+    """The speeds measured from an answer to a new prompt, within this many seconds."""
     told = _read_timings(reply)
     if told is not None:
         return told
     fresh = _count_fresh(reply, prompt)
     if reply.first_seconds is None:
-        # Nothing came in all that time: it is at best so fast.
+        # Nothing came in all that time: this is the highest speed it can have.
         return MeasuredSpeed(_round(fresh / seconds)) if reply.is_late else MeasuredSpeed()
     written = _count(reply.usage, "completion_tokens", 1, 2 * WRITTEN_TOKENS) or reply.pieces
     span = reply.last_seconds - reply.first_seconds
@@ -91,7 +92,7 @@ def is_prefix_kept(first: ProbeReply, again: ProbeReply, prompt: str) -> bool | 
 
 
 def _read_timings(reply: ProbeReply) -> MeasuredSpeed | None:
-    """The server's own figures; None if it has none, or none to be believed."""
+    """The server's own figures; None if it has none, or none that are credible."""
     timings = reply.timings or {}
     names = ("prompt_n", "prompt_ms", "predicted_n", "predicted_ms")
     numbers = [timings.get(name) for name in names]
@@ -115,7 +116,7 @@ def _count_fresh(reply: ProbeReply, prompt: str) -> int:
 
 
 def _read_cached(reply: ProbeReply) -> int | None:
-    """The tokens that came from the cache, as the server says; None if it does not."""
+    """The tokens that came from the cache, according to the server; None if it does not say."""
     details = as_fields((reply.usage or {}).get("prompt_tokens_details"))
     for fields, name in ((details, "cached_tokens"), (reply.timings or {}, "cache_n")):
         number = fields.get(name)

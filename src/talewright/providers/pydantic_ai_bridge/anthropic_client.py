@@ -28,7 +28,7 @@ from talewright.providers.pydantic_ai_bridge.anthropic_google_requests import (
 )
 
 API_VERSION = "2023-06-01"
-"""The version that still accepts a temperature, and a key in the header that gateways look at."""
+"""The API version that still accepts a temperature, and a key in the header that gateways look at."""
 
 TEMPERATURE_MAX = 1.0
 _KINDS = frozenset({"type", "anyOf", "oneOf", "allOf", "enum", "const", "$ref"})

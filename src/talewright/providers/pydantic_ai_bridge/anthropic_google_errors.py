@@ -125,7 +125,7 @@ def _read_cause(error: BaseException) -> str:
 
 
 def _find_delay(body: object) -> str:
-    """How long one vendor asks to wait, which it says in the body."""
+    """How long one vendor asks to wait, as stated in the body."""
     inner = body.get("error", body) if isinstance(body, Mapping) else None
     details = inner.get("details") if isinstance(inner, Mapping) else None
     for detail in details if isinstance(details, list) else ():
