@@ -1,4 +1,4 @@
-"""Attempts: the skill, difficulty and outcome of each, and whether the narrator told it correctly.
+"""Attempts: the skill, difficulty and outcome of each, and whether the narrator reported it correctly.
 
 An attempt is never repeated in the same turn. A narrator's wrong number never causes a refusal: it is
 corrected.
@@ -34,12 +34,12 @@ class OddsOutcome(StrEnum):
     """The outcome of an attempt."""
 
     NONE = "none"
-    """Nothing has been tried yet."""
+    """Nothing has been attempted yet."""
 
     SUCCESS = "success"
     FAIL = "fail"
     BLOCKED = "blocked"
-    """It could not be tried at all; nothing was drawn."""
+    """It could not be attempted at all; nothing was drawn."""
 
 
 ODDS_OUTCOMES = tuple(verdict.value for verdict in OddsOutcome)

@@ -22,10 +22,10 @@ class OddsPhrases:
     steps: str
     rule: str
     stands: str
-    """For the narrator: what was tried in this very turn."""
+    """For the narrator: what was attempted in this very turn."""
 
     earlier: str
-    """For the narrator: what was tried last."""
+    """For the narrator: what was attempted last."""
 
     attempt: str
     drawn: str

@@ -2,7 +2,7 @@
 
 The file is Markdown for people. Only lines that start with a dash are read:
 
-    - hard: 0.6, somebody is listening
+    - hard: 0.6, someone is listening
     - hopeless: blocked
 """
 

@@ -1,4 +1,4 @@
-"""Notes and audit: what the narrator is told of dice and morning, and whether it did what the dice demand.
+"""Notes and audit: notes for the narrator on dice and morning, and whether it did what the dice demand.
 
 Notes judge nothing and contain only what the player could see on a card. The audit looks at calls, never at
 prose.
@@ -41,7 +41,7 @@ def notes_of(
 
 
 def _tell_called(standing: SpiralState, words: SpiralPhrases) -> Iterator[str]:
-    """Values that the player knows by another name than in the state, so that the story can use it."""
+    """Values that the player knows by another name than in the state, so that the story can use that name."""
     called = {tag: label for tag, label in list_called(standing) if tag != label}
     pairs = [f"`{tag}` = {label}" for tag, label in called.items()]
     if pairs:
@@ -108,7 +108,7 @@ _BY_MEMBER: Mapping[str, OracleEffect] = {
 
 
 def audit_telling(telling: ProposedTelling, standing: SpiralState, words: SpiralPhrases) -> tuple[Flaw, ...]:
-    """A flaw that says what to call, if an effect is missing from an answer that ends its turn."""
+    """A flaw that names the call to make, if an effect is missing from an answer that ends its turn."""
     if not telling.final:
         return ()
     brought = {effect for call in (*telling.calls, *telling.granted) for effect in effects_of(call)}
@@ -126,7 +126,7 @@ def audit_telling(telling: ProposedTelling, standing: SpiralState, words: Spiral
 
 
 def ask_for(effect: str, words: SpiralPhrases) -> str:
-    """What to call for an effect."""
+    """The call to make for an effect."""
     return dict(zip(OracleEffect, words.effects, strict=True))[OracleEffect(effect)]
 
 

@@ -1,6 +1,6 @@
 """Panels: what the player sees next to the story: day, resist, tags, scene, known clocks.
 
-Of other people it shows only names and clocks of those met, never their goals.
+For other people it shows only the names and clocks of those met, never their goals.
 """
 
 from collections.abc import Iterable

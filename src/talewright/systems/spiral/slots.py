@@ -126,7 +126,7 @@ _NPC = _object(
     active=_truth(),
     met=_truth(),
 )
-"""A person in the world. `met` says whether the player has ever shared a scene with them."""
+"""A person in the world. `met` says whether the player has ever been in a scene with them."""
 
 _PLACE = _object(
     name=_text(NAME_LENGTH_MAX),
@@ -222,7 +222,7 @@ SLOTS: Mapping[str, Slot] = {
     NPCS: Slot(kind=SlotKind.OBJECT, readonly=True, hidden=True, values=_NPC, default={}, max_items=NPCS_MAX),
     # Open to everyone: the player has read all of it on a card, and a narrator may repeat it.
     CHECK: Slot(kind=SlotKind.OBJECT, readonly=True, fields=_CHECK),
-    # Secret: the narrator gets what it needs of this through phases and memories. In the prompt's state
-    # section it would be repeated, along with all of `prompt.md`.
+    # Secret: phases and memories give the narrator what it needs of this. The prompt's state section would
+    # repeat it, along with all of `prompt.md`.
     OWN: Slot(kind=SlotKind.OBJECT, readonly=True, hidden=True, secret=True, fields=_OWN),
 }

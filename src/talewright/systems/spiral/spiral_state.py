@@ -48,7 +48,7 @@ class SpiralState:
 
     @property
     def people(self) -> Mapping[str, Member]:
-        """Everybody in the world, by id."""
+        """Everyone in the world, by id."""
         return cast(Mapping[str, Member], self._root(NPCS))
 
     @property

@@ -32,7 +32,7 @@ from talewright.systems.tabletop.rulebook_parser.rulebook_types import (
 CHARACTER_FILE = "Character.md"
 
 RULES_KEPT_MAX = 32
-"""Rulebooks that are kept in memory after they were read."""
+"""Rulebooks kept in memory after they were read."""
 
 _IN_LANGUAGE = re.compile(r"(System|Character)\.([A-Za-z0-9-]{2,20})\.md")
 
@@ -49,7 +49,7 @@ class TabletopRules:
 
 
 def keep_text(text: str, file: str) -> tuple[Json, tuple[Fault, ...]]:
-    """A file as it is kept: a rulebook can be understood only with all its files."""
+    """A file as stored: a rulebook can be understood only with all its files."""
     return text, ()
 
 
@@ -65,7 +65,7 @@ def rules_of(files: AuthorFiles) -> TabletopRules | None:
 
 
 def faults_of(files: AuthorFiles) -> tuple[Fault, ...]:
-    """Everything that is wrong in these files; none of it stops a game from loading."""
+    """Everything wrong in these files; none of it stops a game from loading."""
     rules = rules_of(files)
     if rules is None:
         return ()
@@ -129,7 +129,7 @@ def _read_character(
 
 @frozen
 class TabletopLabels:
-    """What the names of the rules are called in a language."""
+    """The names of the rules in a language."""
 
     attributes: Mapping[str, str]
     skills: Mapping[str, str]
@@ -140,7 +140,7 @@ class TabletopLabels:
     """Attacks, items and kinds of damage."""
 
     def creature(self, name: str, template: str) -> str:
-        """The name of an NPC; one that is called after its template, such as `Goblin 2`, is translated."""
+        """The name of an NPC; one named after its template, such as `Goblin 2`, is translated."""
         if template and name.startswith(template):
             return _join_number(self.creatures.get(template, template), name[len(template) :])
         return self.creatures.get(name, name)
@@ -151,11 +151,11 @@ class TabletopLabels:
 
 
 _HEAVENLY_STEMS = "甲乙丙丁戊己庚辛壬癸"
-"""How Chinese tells people apart who have the same name; digits beside its characters read badly."""
+"""How Chinese distinguishes people with the same name; digits next to its characters read badly."""
 
 
 def _join_number(name: str, rest: str) -> str:
-    """A name and the rest of it, such as a number."""
+    """A name and its remainder, such as a number."""
     number = rest.strip()
     if name[-1:] >= "\u4e00" and number.isdecimal() and 1 <= int(number) <= len(_HEAVENLY_STEMS):
         return name + _HEAVENLY_STEMS[int(number) - 1]
@@ -163,7 +163,7 @@ def _join_number(name: str, rest: str) -> str:
 
 
 def labels_of(files: AuthorFiles, language: str) -> TabletopLabels:
-    """The names in a language, where the author has translated the rulebook; otherwise as they are."""
+    """The names in a language, if the author has translated the rulebook; otherwise as they are."""
     translated = {
         found[2]: name
         for name in sorted(files)

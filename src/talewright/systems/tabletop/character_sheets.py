@@ -20,7 +20,7 @@ from talewright.systems.tabletop.rulebook_parser.rulebook_types import (
 )
 
 HIT_POINTS_USUAL = 10
-"""The hit points of somebody about whom nothing is said."""
+"""The default hit points, if nothing else is said."""
 
 NAME_LENGTH_MAX = 39
 """Characters of a name, an item or an attack; 19 of them for Chinese. Sheets of NPCs are hidden, but names
@@ -28,14 +28,14 @@ appear in the order of a fight: a hidden text of 40 characters, or 20 Chinese on
 """
 
 NOTE_LENGTH_MAX = NAME_LENGTH_MAX
-"""Characters of a note about an item; what an NPC carries is hidden until it is looted."""
+"""Characters of a note about an item; an NPC's items are hidden until they are looted."""
 
 Members = Mapping[str, Json]
 
 
 @frozen
 class SheetAttack:
-    """One way of attacking."""
+    """One attack."""
 
     name: str
     bonus: int = 0
@@ -46,20 +46,20 @@ class SheetAttack:
 
 @frozen
 class CharacterSheet:
-    """Everything the rules know about somebody."""
+    """Everything the rules know about one character."""
 
     name: str
     health: Health = Health(HitPoints(HIT_POINTS_USUAL, HIT_POINTS_USUAL))
     stats: Mapping[str, int] = field(default_factory=dict)
     skills: Mapping[str, int] = field(default_factory=dict)
-    """Modifiers of the skills that somebody has learned."""
+    """Modifiers of the skills that the character has learned."""
 
     ac: int | None = None
     attacks: tuple[SheetAttack, ...] = ()
     inventory: tuple[LootItem, ...] = ()
     level: int = 1
     xp: int = 0
-    """Levels and experience are the player's."""
+    """Only the player has levels and experience."""
 
     template: str = ""
     """The template of an NPC; empty if it has none."""
@@ -71,7 +71,7 @@ class CharacterSheet:
 
     @property
     def is_standing(self) -> bool:
-        """Whether somebody can still act."""
+        """Whether the character can still act."""
         return not self.health.incapacitated
 
 
@@ -185,7 +185,7 @@ def reward_json(reward: NpcReward) -> dict[str, Json]:
 
 
 def sheet_from_template(template: NpcTemplate, name: str) -> CharacterSheet:
-    """A new sheet with everything that a template says."""
+    """A new sheet with everything in a template."""
     points = HIT_POINTS_USUAL if template.hp is None else max(template.hp, 1)
     attacks = (
         SheetAttack(shorten_name(attack.name), attack.bonus or 0, attack.damage)
@@ -228,12 +228,12 @@ def _trim_reward(reward: NpcReward) -> NpcReward:
 
 
 def trim_item(item: LootItem) -> LootItem:
-    """An item whose texts are as short as they must be."""
+    """An item with its texts cut to their maximum length."""
     return replace(item, name=shorten_name(item.name), note=shorten_name(item.note))
 
 
 def shorten_name(name: str) -> str:
-    """A name that is no longer than a name may be."""
+    """A name cut to its maximum length."""
     return name[: name_length_max(name)].strip()
 
 
@@ -243,7 +243,7 @@ def name_length_max(name: str) -> int:
 
 
 def add_items(inventory: Sequence[LootItem], gained: Sequence[LootItem]) -> tuple[LootItem, ...]:
-    """An inventory with more items; those of the same name are put together."""
+    """An inventory with more items; items of the same name are merged."""
     held = {item.name.casefold(): item for item in inventory}
     for item in gained:
         known = held.get(item.name.casefold())

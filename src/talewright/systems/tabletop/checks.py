@@ -1,6 +1,6 @@
 """Checks: the outcome of a d20, PbtA or Fate check, from dice that have been rolled.
 
-Nothing is rolled here: `dice_for` says what to roll, and the faces are handed in.
+Nothing is rolled here: `dice_for` says what to roll, and the caller passes in the faces.
 """
 
 from collections.abc import Sequence
@@ -75,10 +75,10 @@ DEFAULT_D20 = D20Options()
 PBTA_SUCCESS = 10
 PBTA_PARTIAL = 7
 FATE_STYLE = 3
-"""From this margin a Fate check succeeds with style."""
+"""From this margin on, a Fate check succeeds with style."""
 
 MEDIOCRE = 0
-"""The difficulty of a Fate check for which none is named."""
+"""The difficulty of a Fate check if none is named."""
 
 LADDER = (
     *("terrible", "poor", "mediocre", "average", "fair", "good", "great"),
@@ -127,7 +127,7 @@ class CheckResult:
     def bands(self) -> list[Json]:
         """The lowest total of each outcome that this check could have had, from the lowest up.
 
-        Empty if the difficulty says which totals succeed: storytellers read this, too.
+        Empty if the difficulty already says which totals succeed, since storytellers read this too.
         """
         naturals, difficulty = _naturals(self.rule), self.difficulty or 0
         if (
@@ -224,7 +224,10 @@ def check_pbta(dice: Sequence[int], modifier: int, edge: Edge = Edge.NONE) -> Ch
 def check_fate(
     dice: Sequence[int], modifier: int, difficulty: int = MEDIOCRE, edge: Edge = Edge.NONE
 ) -> CheckResult:
-    """Four Fate dice, or four of five, plus a modifier. A tie succeeds at a cost, three more with style."""
+    """Four Fate dice, or four of five, plus a modifier.
+
+    A tie succeeds at a cost; a margin of three or more succeeds with style.
+    """
     counted = _count(CheckRule.FATE, dice, edge)
     total = counted + modifier
     margin = total - difficulty
@@ -238,7 +241,7 @@ def check_fate(
 
 
 def _naturals(rule: CheckRule) -> range:
-    """What the dice that count may add up to."""
+    """The range of the sum of the dice that count."""
     count, lowest, highest = _COUNTED[rule]
     return range(count * lowest, count * highest + 1)
 

@@ -1,7 +1,7 @@
-"""Damage: what damage, healing and conditions do to somebody's health.
+"""Damage: what damage, healing and conditions do to a character's health.
 
-Hit points stay between 0 and their maximum. Whoever has none left is incapacitated; what that means is up to
-the rulebook.
+Hit points stay between 0 and their maximum. A character with none left is incapacitated; the rulebook says
+what that means.
 """
 
 from collections.abc import Iterable
@@ -22,7 +22,7 @@ CONDITION_LENGTH_MAX = 39
 
 @frozen
 class HitPoints:
-    """How much somebody can still take."""
+    """How much damage a character can still take."""
 
     current: int
     maximum: int
@@ -71,12 +71,12 @@ class DamageResult:
 
     @property
     def fell(self) -> bool:
-        """Whether this incapacitated somebody who was not."""
+        """Whether this incapacitated a character who could still act."""
         return self.after.incapacitated and not self.before.incapacitated
 
     @property
     def revived(self) -> bool:
-        """Whether this brought somebody back who was incapacitated."""
+        """Whether this revived an incapacitated character."""
         return self.before.incapacitated and not self.after.incapacitated
 
     def to_json(self) -> dict[str, Json]:
@@ -101,7 +101,7 @@ def apply_damage(health: Health, amount: int, conditions: Iterable[str] = ()) ->
 
 
 def remove_conditions(health: Health, conditions: Iterable[str]) -> Health:
-    """End conditions; those that somebody does not have are ignored."""
+    """End conditions; those that the character does not have are ignored."""
     ended = {_key(condition) for condition in conditions}
     kept = tuple(condition for condition in health.conditions if _key(condition) not in ended)
     return replace(health, conditions=kept)
@@ -120,7 +120,7 @@ def _add_conditions(
     keys = {_key(condition) for condition in present}
     for condition in new:
         plain = " ".join(condition.split())
-        # Chinese says as much in half as many characters, and is guarded from half as many on.
+        # Chinese says as much in half as many characters, so it is guarded from half the length on.
         most = CONDITION_LENGTH_MAX if plain.isascii() else CONDITION_LENGTH_MAX // 2
         if not plain or len(plain) > most:
             refused.append(condition)

@@ -1,6 +1,6 @@
-"""Initiative: who acts in which order, whose turn it is, and what joining and leaving do to that.
+"""Initiative: the order in which characters act, whose turn it is, and how joining and leaving change that.
 
-Initiatives are handed in. Every function returns a new order and changes nothing.
+The caller passes in the initiatives. Every function returns a new order and changes nothing.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -15,19 +15,19 @@ COMBATANTS_MAX = 100
 
 
 class CombatStructure(StrEnum):
-    """How a fight is told."""
+    """How fights are narrated."""
 
     TURN_BASED = "turn-based"
     NARRATIVE = "narrative"
-    """Without an order of turns."""
+    """Without turn order."""
 
     HYBRID = "hybrid"
-    """An order that the narrator may leave."""
+    """With an order that the narrator may ignore."""
 
 
 @frozen
 class Combatant:
-    """Somebody in a fight."""
+    """A combatant."""
 
     name: str
     """Unique in the fight."""
@@ -35,7 +35,7 @@ class Combatant:
     initiative: int
     is_player: bool = False
     tie_breaker: int = 0
-    """What decides between equal initiatives, such as the modifier or a second roll."""
+    """The tie breaker between equal initiatives, such as the modifier or a second roll."""
 
     conditions: tuple[str, ...] = ()
 
@@ -124,7 +124,7 @@ def next_turn(order: CombatOrder, out: Collection[str] = ()) -> CombatOrder:
 
 
 def join_order(order: CombatOrder, newcomer: Combatant) -> CombatOrder:
-    """Somebody joins at the place of their initiative. It stays the same combatant's turn."""
+    """A combatant joins at the place of their initiative. The current combatant keeps the turn."""
     assert newcomer.name not in order.names, "names are unique in a fight"
     assert len(order.combatants) < COMBATANTS_MAX
     rank = _rank(newcomer)
@@ -135,7 +135,7 @@ def join_order(order: CombatOrder, newcomer: Combatant) -> CombatOrder:
 
 
 def leave_order(order: CombatOrder, name: str) -> CombatOrder:
-    """Somebody leaves. If it was their turn, it is now that of the one who would have been next."""
+    """A combatant leaves. If it was their turn, the next in order gets it."""
     if name not in order.names:
         return order
     place = order.names.index(name)

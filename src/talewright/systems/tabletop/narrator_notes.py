@@ -1,4 +1,4 @@
-"""Narrator notes: what the narrator is told besides the state, and the phases of play.
+"""Narrator notes: what the narrator reads besides the state, and the phases of play.
 
 The rulebook itself is part of the phase, so that it stays in the unchanging part of a prompt.
 """
@@ -19,7 +19,7 @@ LEFT_AFTER_TURNS = 5
 """Turns without a blow after which the narrator is reminded of a fight."""
 
 LEFT_AFTER_MINUTES = 60
-"""Minutes without a turn after which the same happens."""
+"""Minutes without a turn after which the narrator is reminded too."""
 
 
 def phase_of(draft: TabletopDraft) -> Phase:
@@ -54,10 +54,10 @@ def notes_of(draft: TabletopDraft) -> Sequence[Note]:
         told.append(words.note_left.format(turns=left))
     elif draft.away_minutes >= LEFT_AFTER_MINUTES:
         told.append(words.note_away.format(hours=draft.away_minutes // 60))
-    # All of this is in front of the player, too.
+    # The player can see all of this too.
     return tuple(Note(text, NoteAudience.EVERYONE) for text in told)
 
 
 def turns_left(draft: TabletopDraft) -> int:
-    """How many turns ago somebody last fought."""
+    """How many turns ago anyone last fought."""
     return max(0, draft.turn - draft.fight.touched)

@@ -1,6 +1,6 @@
 """Panels: the character sheet, the fight and the visible rolls, as the player sees them.
 
-Of NPCs it shows only those in the fight, and of them names, hit points and conditions.
+It shows only NPCs in the fight, with their names, hit points and conditions.
 """
 
 from talewright.kernel.panel_parts import Chips, Lines, Meter, Panel, PanelPart, Rolled, Table, TurnOrder
@@ -14,7 +14,7 @@ from talewright.systems.tabletop.recorded_rolls import RecordedRoll
 from talewright.systems.tabletop.words.phrases import TabletopPhrases
 
 KEPT = "k"
-"""In dice notation, that only the highest or lowest dice count."""
+"""The dice notation for counting only the highest or lowest dice."""
 
 ROLLS_SHOWN = 6
 """Rolls in the panel, the newest first."""
@@ -90,7 +90,7 @@ def _tell_rolls(draft: TabletopDraft) -> list[Panel]:
 def _tell_roll(draft: TabletopDraft, rolled: RecordedRoll) -> Rolled:
     purpose = rolled.purpose.tell(draft.words, draft.labels)
     if purpose and KEPT in rolled.expression:
-        # Dice of which only some count do not add up to the total.
+        # If only some dice count, they do not add up to the total.
         return Rolled(purpose, (), rolled.total)
     label = f"{purpose}{draft.words.colon}{rolled.expression}" if purpose else rolled.expression
     return Rolled(label, rolled.faces, rolled.total)

@@ -1,6 +1,6 @@
 """Recorded rolls: dice that were rolled, what for, and how they are stored and shown.
 
-What is stored is the same in every language; it is put into words when it is shown.
+The stored data is the same in every language; it is put into words when it is shown.
 """
 
 from collections.abc import Mapping, Sequence
@@ -39,7 +39,7 @@ class RollPurpose:
     """The name of the player's character or an NPC."""
 
     template: str = ""
-    """The template of an NPC, by which it is called in other languages."""
+    """The template of an NPC, which gives its name in other languages."""
 
     what: str = ""
     """The skill, the attack or the item; for other rolls, the narrator's own words."""
@@ -58,7 +58,7 @@ class RollPurpose:
             case RollKind.DEFENCE:
                 return words.defence.format(name=name)
             case RollKind.DAMAGE:
-                # A stunt hurts by a skill.
+                # A stunt deals damage by a skill.
                 thing = labels.skills.get(self.what) or labels.thing(self.what)
                 return words.damage.format(name=name, attack=thing or words.unarmed)
             case RollKind.INITIATIVE:
@@ -103,7 +103,7 @@ class RecordedRoll:
         }
 
     def result(self, words: TabletopPhrases, labels: TabletopLabels) -> dict[str, Json]:
-        """The roll as a tool reports it; whoever shows results leaves out what is hidden."""
+        """The roll as a tool reports it; interfaces that show results leave out hidden parts."""
         purpose = self.purpose.tell(words, labels)
         told: dict[str, Json] = {
             "expression": self.expression,

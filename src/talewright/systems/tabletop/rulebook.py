@@ -1,7 +1,7 @@
 """The rulebook: what the engine understands of `System.md`, or of the files in `System/`.
 
-Rulebooks are prose for the narrator. Sections are found by their headings, in English or Chinese. What
-follows a known pattern becomes data, the rest stays prose. Nothing in a rulebook stops a game from loading.
+Rulebooks are prose for the narrator. Sections are found by their headings, in English or Chinese. Known
+patterns become data, and the rest stays prose. Nothing in a rulebook stops a game from loading.
 """
 
 import re
@@ -35,16 +35,16 @@ FILE = "System.md"
 FOLDER_PATTERN = "System/*.md"
 
 LENGTH_MAX = 200_000
-"""Characters of all files that are read for patterns; what is beyond them is prose."""
+"""Characters of all files that are searched for patterns; the rest is prose."""
 
 WARNINGS_MAX = 200
 """Warnings about one rulebook."""
 
 RATING_MAX = 12
-"""Attributes that reach beyond this are scores, whose modifier is computed."""
+"""Attributes with larger values than this are scores, whose modifier is computed."""
 
 _FORMULA = re.compile(r"- ?10\)? ?(?:/|÷) ?2|half[^.]{0,40}(?:above|over|minus) 10|减 ?(?:去 ?)?10")
-"""What a rulebook writes that computes modifiers from scores."""
+"""Signs that a rulebook computes modifiers from scores."""
 
 
 def read_rulebook(files: Mapping[str, str]) -> tuple[Rulebook | None, tuple[Fault, ...]]:
@@ -111,12 +111,12 @@ def _read_files(files: Mapping[str, str], warnings: list[Fault]) -> list[Ruleboo
 
 
 def _restore(text: str, written: Mapping[SourcePlace, RulebookLine], place: SourcePlace) -> str:
-    """A text from a line with the punctuation of its author."""
+    """A text from a line with its author's punctuation."""
     return written[place].restore(text) if place in written else text
 
 
 def _limit(warnings: list[Fault]) -> tuple[Fault, ...]:
-    """The first warnings, and how many there are besides."""
+    """The first warnings, and how many more there are."""
     kept = warnings[: WARNINGS_MAX - 1]
     left = len(warnings) - len(kept)
     if left > 1:
@@ -130,7 +130,7 @@ def _find_title(roots: Sequence[RulebookSection]) -> str:
 
 
 def _without_title(prose: Iterable[ProseSection], roots: Sequence[RulebookSection]) -> list[ProseSection]:
-    """Sections in order, without the title of a book, which is no section of its own."""
+    """Sections in order, without the title of a book, which is not a section of its own."""
     titles = {root.children[0].place for root in roots if root.children and root.children[0].level == 1}
     kept = {section.place: section for section in prose if section.place not in titles}
     return sorted(kept.values(), key=lambda section: section.place)
@@ -146,7 +146,7 @@ def _find_modifier(
     attributes: Sequence[AttributeRule],
     templates: Sequence[NpcTemplate],
 ) -> ModifierRule:
-    """Scores such as 14 give a modifier; ratings such as +2 are one."""
+    """Scores such as 14 give a modifier; ratings such as +2 are modifiers themselves."""
     if check is not CheckRule.D20:
         return ModifierRule.VALUE
     if any(_FORMULA.search(line.text) for line in lines):

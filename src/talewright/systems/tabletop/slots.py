@@ -126,8 +126,8 @@ _COMBAT = _object(
     enemies=_whole(0, 0, COMBATANTS_MAX),
     outcome=Slot(kind=SlotKind.ENUM, default=NO_OUTCOME, enum_values=OUTCOMES),
 )
-"""A fight: `since` is the turn in which it began, `touched` the last one in which somebody fought,
-`defending` whether the player does, `enemies` how many of them still stand, `outcome` how the last one ended.
+"""A fight: `since` is the turn in which it began, `touched` the last one in which anyone fought, `defending`
+whether the player defends, `enemies` how many of them still stand, `outcome` how the last fight ended.
 """
 
 _ROLL = _object(
@@ -162,7 +162,7 @@ def make_slots(book: Rulebook, character: Mapping[str, Json] | None) -> Mapping[
 
 
 def _character(book: Rulebook) -> Slot:
-    """A character has every attribute and skill of the rulebook; of a book without any, whatever it likes."""
+    """A character has every attribute and skill of the rulebook, or any it likes if the rulebook has none."""
     stats = {one.key: _whole(0 if one.minimum is None else one.minimum) for one in book.attributes}
     skills = {one.name: _MAYBE for one in book.skills}
     return _object(

@@ -74,7 +74,7 @@ BEFORE_CHARACTER = frozenset({tools.ROLL_DICE, tools.SET_CHARACTER})
 
 
 class TabletopFiles(HasAuthorFiles, HasFileChecks, HasReports, HasStarters):
-    """What the tabletop reads of an author's folder, and what it reports."""
+    """What the tabletop reads in an author's folder, and what it reports."""
 
     def reads(self) -> tuple[AuthorFileReader, ...]:
         return READERS
@@ -169,7 +169,7 @@ class Tabletop(
 
 
 class _NoChance:
-    """For looking only."""
+    """A chance for read-only looks at the state."""
 
     def draw(self, sides: int, why: str = "") -> int:
         raise AssertionError("nothing is rolled by looking")

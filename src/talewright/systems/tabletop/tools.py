@@ -1,7 +1,7 @@
 """Tools: the names, arguments and descriptions of every move of the tabletop, made for its rulebook.
 
 Schemas define the arguments; the rules decide what is granted. Names and allowed values are the same in every
-language; descriptions add what they are called in the reader's.
+language; descriptions add their names in the reader's language.
 """
 
 from collections.abc import Iterable, Mapping
@@ -26,7 +26,7 @@ ALL_TOOLS = (
     *(SKILL_CHECK, START_FIGHT, APPLY_DAMAGE, AWARD, ROLL_DICE, ATTACK, TAKE_TURN),
     *(GET_CHARACTER, CREATE_NPC, UPDATE_NPC, REMOVE_NPC, MANAGE_COMBAT, SET_CHARACTER),
 )
-"""The most important first: small models are given only some of them."""
+"""The most important first: small models get only some of them."""
 
 PLAYER_TARGET, NPC_TARGET = "player", "npc"
 COMBAT_ACTIONS = ("start", "next_turn", "end")
@@ -69,7 +69,7 @@ def _object(members: Mapping[str, Json], *required: str, about: str = "") -> dic
 
 
 def _numbers(about: str, names: Iterable[str]) -> dict[str, Json]:
-    """Numbers by name; by one of these names, if there are any."""
+    """Numbers by name; only these names, if any are given."""
     number: Json = {"type": "integer", "minimum": -STAT_LIMIT, "maximum": STAT_LIMIT}
     known = dict.fromkeys(names, number)
     return _object(known, about=about) if known else {"type": "object", "description": about}
@@ -111,8 +111,8 @@ _NPC_NAME = _text("The name of an NPC, as it stands in the state.")
 
 
 def make_tools(book: Rulebook, labels: TabletopLabels) -> tuple[Tool, ...]:
-    """The moves of a game with this rulebook. Where the engine does not know how checks are decided, it
-    resolves none: the narrator rolls and applies the rules as written.
+    """The moves of a game with this rulebook. If the engine does not know how checks are decided, it resolves
+    none: the narrator rolls and applies the rules as written.
     """
     tools = [_roll_dice(book), *_of_sheets(book, labels), *_of_npcs(book, labels), _manage_combat()]
     if book.check is not CheckRule.OTHER:
@@ -121,7 +121,7 @@ def make_tools(book: Rulebook, labels: TabletopLabels) -> tuple[Tool, ...]:
 
 
 def _tell(names: Iterable[str], labels: Mapping[str, str]) -> str:
-    """Names for a description, with what they are called where that differs."""
+    """Names for a description, with their translations if these differ."""
     shown = (f"{name} ({labels[name]})" if labels.get(name, name) != name else name for name in names)
     return ", ".join(shown)
 

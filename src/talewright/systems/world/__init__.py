@@ -1,4 +1,4 @@
-"""World: places, people who know only what they know, and a life off-screen that needs no model.
+"""World: places, people who know only what they have learned, and life off-screen without a model.
 
 The author's files say what there is; the state holds only what play has changed.
 """

@@ -1,4 +1,4 @@
-"""Condition values: what conditions can ask about a world although no state holds it.
+"""Condition values: computed values of a world that conditions can read but no state stores.
 
 The hour, the day and who is here follow from the ticks and the schedules. They are never stored.
 """

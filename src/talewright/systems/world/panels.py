@@ -1,4 +1,4 @@
-"""Panels: a map of the known places, who is here or was last seen where, and what the player knows.
+"""Panels: a map of the known places, the people here or last seen elsewhere, and the player's knowledge.
 
 Only what the player may know is shown.
 """
@@ -22,10 +22,10 @@ FACTS_SHOWN_MAX = 12
 """Facts in the list, the newest first."""
 
 SIGHTINGS_SHOWN_MAX = 12
-"""People last seen elsewhere, the last one first."""
+"""People last seen elsewhere, the most recent first."""
 
 COLUMNS = 3
-"""Columns of the map; more would leave no room for names beside the story."""
+"""Columns of the map; with more, names would not fit next to the story."""
 
 
 def panels_of(state: WorldState, words: WorldPhrases) -> tuple[Panel, ...]:
@@ -59,7 +59,7 @@ def _tell_sightings(state: WorldState, here: set[str], words: WorldPhrases) -> I
 
 def _map(state: WorldState, words: WorldPhrases) -> PlaceMap:
     known = list_known(state)
-    # The place where the player is stays on a map that is too small for all.
+    # The player's place stays on the map even if the map is too small for all.
     kept = {place.id for place in sorted(known, key=lambda one: one.id != state.at)[:PLACES_SHOWN_MAX]}
     shown = [place for place in known if place.id in kept]
     numbers = {place.id: number for number, place in enumerate(shown)}
@@ -75,7 +75,7 @@ def _map(state: WorldState, words: WorldPhrases) -> PlaceMap:
 
 
 def lay_out(count: int, ways: Iterable[tuple[int, int]]) -> Mapping[int, tuple[int, int]]:
-    """A column and a row for each place, by number: near those that ways lead to."""
+    """A column and a row for each place, by number: close to the places it connects to."""
     near: dict[int, list[int]] = {number: [] for number in range(count)}
     for one, other in sorted(ways):
         near[one].append(other)
@@ -84,7 +84,7 @@ def lay_out(count: int, ways: Iterable[tuple[int, int]]) -> Mapping[int, tuple[i
     free = [(column, row) for row in range(count) for column in range(COLUMNS)]
     for number in _walk(near):
         linked = [cells[other] for other in near[number] if other in cells]
-        # Whoever is first of its group begins in the middle of the next free row.
+        # The first of each group starts in the middle of the next free row.
         wanted = linked or [(COLUMNS // 2, max((row for _, row in cells.values()), default=-1) + 1)]
         cells[number] = min(free, key=lambda cell: (_distance(cell, wanted), cell[1], cell[0]))
         free.remove(cells[number])

@@ -1,4 +1,4 @@
-"""Plain telling: a turn in the world in words, where neither a model nor a scene tells it.
+"""Plain telling: narrates a turn in the world when neither a model nor a scene does.
 
 It reads the state after the turn. The wording varies with the time, so that it does not repeat itself.
 """
@@ -17,7 +17,7 @@ from talewright.systems.world.world_state import WorldState
 
 
 def tell_turn(calls: Sequence[Call], state: WorldState, words: WorldPhrases) -> str:
-    """What came of the player's calls; without any, where the player is."""
+    """The results of the player's calls; without any, where the player is."""
     if not calls:
         return _join(_place(state), _people(state, words))
     return _join(*(_tell_call(call, state, words) for call in calls))
@@ -54,19 +54,19 @@ def _people(state: WorldState, words: WorldPhrases) -> str:
 
 
 def _is_new(state: WorldState, person: AuthoredPerson) -> bool:
-    """Whether the player has discovered somebody in this turn."""
+    """Whether the player has discovered this person in this turn."""
     tick = state.part("met").get(person.id)
     return isinstance(tick, int) and tick > state.count("turn_start")
 
 
 def _seen(state: WorldState, words: WorldPhrases) -> str:
-    """What happened before the player's eyes in this turn."""
+    """Events that the player saw in this turn."""
     seen = state.events_since(state.count("turn_start") + 1)
     return " ".join(words.happened.format(event=text) for text in seen)
 
 
 def _answer(state: WorldState, words: WorldPhrases, time: str) -> str:
-    """What somebody has just told the player, and from whom they have it."""
+    """What someone has just told the player, and who told them."""
     said = state.part("said")
     teller, twist = str(said["by"]), said["twist"]
     fact = state.fact(str(said["fact"]))

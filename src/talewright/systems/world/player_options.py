@@ -18,17 +18,17 @@ from talewright.systems.world.words.phrases import WorldPhrases
 from talewright.systems.world.world_state import WorldState
 
 TALKS_MAX = 3
-"""People whom one can talk to at once."""
+"""The most people offered to talk to."""
 
 ASKS_MAX = 2
-"""Things one can ask about at once."""
+"""The most topics offered to ask about."""
 
 WAIT_MINUTES = 60
 WAIT_LONG_MINUTES = 360
 
 
 def choices_of(state: WorldState, words: WorldPhrases) -> Iterator[SystemChoice]:
-    """What can be done here, the most telling first; there is always something."""
+    """What can be done here, the most interesting first; there is always something."""
     people = list_visible(state)
     shift = state.turn % len(people) if people else 0
     near = [*people[shift:], *people[:shift]][:TALKS_MAX]
@@ -56,7 +56,7 @@ def _wait(name: str, label: str, hint: str, ticks: int) -> SystemChoice:
 
 
 def _asks(state: WorldState, people: list[AuthoredPerson], words: WorldPhrases) -> Iterator[SystemChoice]:
-    """The newest things the player has heard of, to ask somebody here about."""
+    """The newest topics the player has heard of, to ask someone here about."""
     heard = [
         fact
         for name in reversed(knowledge_of(state, PLAYER))

@@ -1,7 +1,7 @@
 """Slots: the part of the state that belongs to the world.
 
-It holds only what play has changed: what the author wrote stays in the game. Players see where they are and
-what time it is; everything else is told by notes and panels.
+It holds only changes made in play: what the author wrote stays in the game. Players see where they are and
+what time it is; notes and panels show everything else.
 """
 
 from collections.abc import Mapping
@@ -23,7 +23,7 @@ FACTS_MAX = 2_000
 """Facts that play may add."""
 
 EVENTS_MAX = 40
-"""Events the player has witnessed that are kept."""
+"""The most events witnessed by the player that are stored."""
 
 NAME_LENGTH_MAX = 80
 """Characters of a name or of a time in words."""
@@ -32,11 +32,11 @@ FACT_LENGTH_MAX = 400
 """Characters of a fact that play adds."""
 
 DESCRIPTION_LENGTH_MAX = 600
-"""Characters of the description of somebody improvised."""
+"""Characters of the description of an improvised person."""
 
 SOURCES = ("witnessed", "told", "inferred")
 WITNESSED, TOLD, INFERRED = SOURCES
-"""How somebody came to know a fact."""
+"""How a person learned a fact."""
 
 
 def _whole(low: int = 0, high: int = TICKS_MAX, default: int = 0) -> Slot:
@@ -105,10 +105,10 @@ WITHIN: Mapping[str, Slot] = {
 
 - `time_tick` is when `time` was said, `lived` up to when life off-screen was simulated, `turn_start` and
   `turn_tick` when the last turn began and ended. `seed` decides how long agendas take. `said` is what
-  somebody told the player last.
+  someone told the player last.
 - `met` and `visited` are the people and places the player knows, with the tick. `seen` is where and when
-  the player saw somebody last, `left` when the player left a place last.
-- `simulated` is up to when a model has told life off-screen.
+  the player saw someone last, `left` when the player left a place last.
+- `simulated` is up to when a model has narrated life off-screen.
 - `places` and `people` were improvised; `facts` are those that play added.
 - `stays` are people who are not where their schedule says, until a tick (0: until something else happens).
 - `knowledge` is what people learned in play; `relations` are those that play changed.

@@ -1,7 +1,6 @@
-"""Text likeness: texts in one form of their letters, and how alike words are to a name or a topic, of 100.
+"""Text likeness: normalizes texts, and rates how alike words are to a name or a topic, out of 100.
 
-The library is loaded on first use: most moves name a place or a person exactly, and a game should not wait
-for what it may never need.
+The library is loaded on first use: most moves name a place or a person exactly, and many games never need it.
 """
 
 import unicodedata
@@ -16,7 +15,7 @@ SAME = 100.0
 
 
 def normalize(text: str) -> str:
-    """A text in one form of its letters, with single spaces, for comparing."""
+    """A text normalized for comparison, with single spaces."""
     return " ".join(unicodedata.normalize("NFKC", text).split())
 
 

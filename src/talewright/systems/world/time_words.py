@@ -1,6 +1,6 @@
 """Time words: the time of day as narrator and player read it.
 
-The storyteller's own words hold until the part of the day changes; then the clock speaks again.
+The storyteller's own words apply until the part of the day changes; after that, the clock does.
 """
 
 from talewright.common.language_tags import pick_words
@@ -18,7 +18,7 @@ def world_phrases_in(language: str) -> WorldPhrases:
 
 
 LATER_MINUTES_MAX = 6 * 60
-"""How long the storyteller's words for the time can hold at most."""
+"""The longest time for which the storyteller's words can apply."""
 
 
 def part_of_day(world: AuthoredWorld, tick: int, parts: int) -> int:
@@ -43,7 +43,7 @@ def tell_ago(world: AuthoredWorld, ticks: int, words: WorldPhrases) -> str:
 
 
 def tell_time(state: WorldState, words: WorldPhrases) -> str:
-    """The time: as the storyteller called it, or by the clock; at the start as the author called it."""
+    """The time: in the storyteller's words, or by the clock; at the start, in the author's words."""
     since = state.count("time_tick")
     # The author's words are not in the state, since they differ between languages.
     said = str(state.own["time"]) or (state.world.rules.narrative_time if since == 0 else "")

@@ -1,7 +1,7 @@
-"""World notes: what the narrator is told: the place, the time, who is here, and what each of them knows.
+"""World notes: what the narrator reads: the place, the time, who is here, and what each of them knows.
 
-For each character only that character's knowledge is listed. What happened elsewhere is told by nobody who
-could not know it.
+For each character only that character's knowledge is listed. Nobody can reveal events elsewhere that they
+could not know about.
 """
 
 from collections.abc import Iterator
@@ -38,7 +38,7 @@ def notes_of(state: WorldState, words: WorldPhrases) -> Iterator[Note]:
 
 
 def notes_on(state: WorldState, person: AuthoredPerson, words: WorldPhrases) -> Iterator[Note]:
-    """The notes on one character who is here: the part of the prompt that this character speaks from."""
+    """The notes on one character who is here: the part of the prompt from which this character speaks."""
     mind = describe_mind(state, person, words, state.world.rules.prompt_knowledge)
     yield Note(mind.open, NoteAudience.EVERYONE)
     if mind.private:

@@ -1,4 +1,4 @@
-"""The world's state: the authored world together with what play has changed, for reading.
+"""The world's state: the authored world with the changes made in play, for reading.
 
 It writes nothing; moves return updates.
 """
@@ -26,11 +26,11 @@ from talewright.systems.world.slots import ROOT
 
 @frozen
 class Stay:
-    """Where somebody stays instead of following a schedule."""
+    """Where a person stays instead of following a schedule."""
 
     at: str
     until: int = 0
-    """The first tick when it no longer holds; 0 if it holds until something else happens."""
+    """The first tick at which it no longer applies; 0 if it lasts until something else happens."""
 
 
 # No slots: the cached properties need the instance's dict.
@@ -47,7 +47,7 @@ class WorldState:
     """Stays that began in a move that is still being judged."""
 
     here: list[list[AuthoredPerson]] = field(init=False, default_factory=list, compare=False, repr=False)
-    """Who is where the player is, once somebody has asked: it is asked several times."""
+    """Who is where the player is, computed on first use: it is needed several times."""
 
     @property
     def tick(self) -> int:
@@ -80,7 +80,7 @@ class WorldState:
             return self.world.places
         places = {**self.world.places, **made}
         for place in made.values():
-            # What leads there also leads back.
+            # An exit that leads there also leads back.
             for way in place.exits:
                 known = places.get(way.to)
                 if known is not None and all(one.to != place.id for one in known.exits):
@@ -89,7 +89,7 @@ class WorldState:
 
     @cached_property
     def people(self) -> Mapping[str, AuthoredPerson]:
-        """Everybody but the player, the improvised people last."""
+        """Everyone but the player, the improvised people last."""
         made = {name: self._read_person(name, row) for name, row in self.part("people").items()}
         return {**self.world.people, **made} if made else self.world.people
 
@@ -113,12 +113,12 @@ class WorldState:
         return self.world.facts.get(name)
 
     def name_of(self, person: str) -> str:
-        """The name of a person; of the player too."""
+        """The name of a person, or of the player."""
         found = self.world.rules.player if person == PLAYER else self.people.get(person)
         return found.name if found is not None else ""
 
     def relation(self, one: str, other: str) -> int:
-        """What one feels for the other."""
+        """What one person feels for another."""
         changed = self.part("relations").get(one)
         value = changed.get(other) if isinstance(changed, Mapping) else None
         if isinstance(value, int):
@@ -127,11 +127,11 @@ class WorldState:
         return person.relationships.get(other, 0) if person is not None else 0
 
     def is_discovered(self, person: AuthoredPerson) -> bool:
-        """Whether the player may know of somebody who is here."""
+        """Whether the player may know about a person who is here."""
         return not person.hidden or person.id in self.part("met")
 
     def events_since(self, tick: int) -> list[str]:
-        """What happened before the player's eyes from a tick on, the newest last."""
+        """Events that the player saw from a tick on, the newest last."""
         rows = self.own["events"]
         assert isinstance(rows, list)
         facts = [self.fact(row["fact"]) for row in rows if row["tick"] >= tick]

@@ -74,7 +74,7 @@ PLACES_NAMED_MAX = 40
 
 
 class WorldFiles(HasAuthorYaml, HasScenarios):
-    """The files of a world: what authors write, and scenarios."""
+    """The files of a world: those that authors write, and scenarios."""
 
     def yaml_patterns(self) -> tuple[str, ...]:
         return PATTERNS
@@ -91,7 +91,7 @@ class WorldFiles(HasAuthorYaml, HasScenarios):
 
 
 class WorldErrands(HasErrands):
-    """What a model is asked about life off-screen, after a turn."""
+    """The questions to a model about life off-screen, after a turn."""
 
     def errands(self, sight: Sight, turns: Sequence[PastTurn]) -> Sequence[Errand]:
         state = read_world(sight)
@@ -117,7 +117,7 @@ class World(
     HasPanels,
     HasReports,
 ):
-    """Places, people who know only what they know, and life off-screen."""
+    """Places, people who know only what they have learned, and life off-screen."""
 
     name = ROOT
 
@@ -197,13 +197,13 @@ class World(
 
 
 def _meet(state: WorldState) -> list[Update]:
-    """Whoever the player sees for the first time is known from now on."""
+    """Record the people whom the player sees for the first time as met."""
     met = state.part("met")
     return [put("met", one.id, value=state.tick) for one in list_visible(state) if one.id not in met]
 
 
 def _see(state: WorldState) -> list[Update]:
-    """Where the player has just seen whom; for those who stay where they are, it is noted once an hour."""
+    """Record where the player has just seen whom; for people who stay in place, once an hour."""
     noted = {one.person.id: one for one in list_sightings(state)}
     recent = state.tick - state.world.ticks_in(60)
     return [
@@ -214,9 +214,10 @@ def _see(state: WorldState) -> list[Update]:
 
 
 def _apply_outcomes(state: WorldState) -> list[Update]:
-    """Changes of the game's own variables by agendas that have succeeded.
+    """Changes to the game's own variables by agendas that have succeeded.
 
-    They are made here and not in a move: one that does not fit its variable is skipped, and refuses nothing.
+    They are made here and not in a move: one that does not fit its variable is skipped and does not cause a
+    refusal.
     """
     updates: list[Update] = []
     for agenda in list_due(state):

@@ -1,4 +1,4 @@
-"""Day summaries: the errand that summarizes a finished day, and what the prompt keeps of the past.
+"""Day summaries: the errand that summarizes a finished day, and which memories the prompt keeps.
 
 It never blocks a player: without an answer the days stay unsummarized. A whole day is dropped from the prompt
 at once, in the morning. Sentences that quote hidden notes, as the engine's leak guard defines it, are removed
@@ -91,7 +91,7 @@ def is_unsummed(standing: SpiralState) -> bool:
 
 
 NOTHING_LEFT = "…"
-"""Stands for a summary of which nothing may be kept."""
+"""Stands for a summary in which nothing may be kept."""
 
 
 def withhold(text: str, hidden: Iterable[str], known: Iterable[str] = ()) -> str:
@@ -218,7 +218,7 @@ def _list_hidden(standing: SpiralState) -> list[str]:
 def _list_open(standing: SpiralState) -> list[str]:
     """Names that a summary may use even if they are in the notes: people, places, and what is on the sheets.
 
-    Earlier summaries do not count: what one of them should not have revealed does not become known by that.
+    Earlier summaries do not count: a leak in one of them does not make anything known.
     """
     people = [str(person["name"]) for person in standing.people.values()]
     sheets = [standing.player, standing.scene, standing.companion or {}]

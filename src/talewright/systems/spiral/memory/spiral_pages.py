@@ -1,7 +1,7 @@
 """Pages of a solo campaign: the readable files in its folder: logs, people, places.
 
-They are generated from the state and the past turns. They are for the owner and also contain what players may
-not see.
+They are generated from the state and the past turns. They are for the owner and include what players may not
+see.
 """
 
 import json
@@ -71,9 +71,9 @@ def _write_logs(standing: SpiralState, turns: Sequence[PastTurn]) -> Iterator[tu
 
 
 def _find_place(entry: DiaryEntry, starts: Collection[int], oldest: int) -> tuple[int, int] | None:
-    """The first turn of a turn's segment, and the number of its file; None if that file is not all at hand.
+    """The first turn of a turn's segment, and the number of its file; None if part of that file is missing.
 
-    The part of a file that is not at hand must not be overwritten.
+    The missing part of a file must not be overwritten.
     """
     version = entry.turn.version
     before = [start for start in starts if start <= version]
@@ -92,7 +92,7 @@ def _name_log(part: int, moment: TurnMoment) -> str:
 
 
 def _write_turn(entry: DiaryEntry) -> Iterator[Json]:
-    """The messages of a turn; what was said and told if they are not at hand."""
+    """The messages of a turn; if they are not at hand, the player's words and the narration."""
     turn = entry.turn
     messages = turn.messages
     if not messages:

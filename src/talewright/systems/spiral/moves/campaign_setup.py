@@ -1,7 +1,7 @@
 """Campaign setup: a world and a character created in conversation, and the phase before play.
 
 The tools here record what was agreed. Setup ends only once the world can be played. Play starts with a turn
-of its own, the opening scene, unless an authored scene has told it.
+of its own, the opening scene, unless an authored scene has narrated it.
 """
 
 from collections.abc import Iterator
@@ -55,7 +55,7 @@ def set_character(said: SpiralArguments, standing: SpiralState) -> Grant:
 
 
 def set_companion(said: SpiralArguments, standing: SpiralState) -> Grant:
-    """Record who goes along, or that nobody does."""
+    """Record the companion, or that there is none."""
     asked = Update(Op.SET, f"{OWN}.companion_asked", True)
     if said.has("none") and said.truth("none"):
         return Grant((Update(Op.SET, COMPANION, None), asked, _touch(standing)), {"gm_pc": None})

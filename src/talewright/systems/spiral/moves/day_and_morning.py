@@ -27,7 +27,7 @@ from talewright.systems.spiral.tags import read_list
 from talewright.systems.spiral.words.phrases import SpiralPhrases
 
 NOON = 3
-"""The segment at whose start a world that moves twice a day moves again."""
+"""The segment at whose start the clocks move again, if they move twice a day."""
 
 
 def advance_time(

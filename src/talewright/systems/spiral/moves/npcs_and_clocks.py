@@ -1,4 +1,4 @@
-"""NPCs: everybody in the world with a goal and a clock, and who of them shares the scene.
+"""NPCs: everyone in the world with a goal and a clock, and which of them are in the scene.
 
 `scene.active_npcs` is always derived from `active`; it is never written separately.
 """
@@ -154,7 +154,7 @@ def follow(standing: SpiralState, location: str) -> Iterable[Update]:
 
 
 def meet(standing: SpiralState) -> Iterable[Update]:
-    """Mark everyone in the scene as met, also if an authored scene brought them."""
+    """Mark everyone in the scene as met, even if an authored scene brought them."""
     for name, person in present(standing):
         if person["met"] is not True:
             yield Update(Op.SET, pointer((NPCS, name, "met")), True)

@@ -1,6 +1,6 @@
 """The phrases in English, including the narrator's instructions during setup.
 
-Plain and short: they appear on cards and in panels, next to a story told by somebody else. A count and its
+Plain and short: they appear on cards and in panels, next to a story narrated by someone else. A count and its
 noun are joined by a no-break space.
 """
 

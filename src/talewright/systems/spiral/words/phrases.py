@@ -42,7 +42,7 @@ class SpiralPhrases:
     flushed: str
     new_condition: str
     cleared: str
-    """What the player is told when it happens."""
+    """Lines for the player when it happens."""
 
     making: str
     name: str

@@ -1,4 +1,4 @@
-"""Attacks: whether one hits, and what it does, by the rule of the rulebook.
+"""Attacks: whether an attack hits, and what it does, by the rules of the rulebook.
 
 With a d20, the attacker rolls against the armor class, and a critical hit rolls the damage dice twice. In a
 PbtA game only the player rolls: a cost or a failure lets the target strike back. In Fate both sides roll, and
@@ -20,7 +20,7 @@ from talewright.systems.tabletop.recorded_rolls import RollKind, RollPurpose
 from talewright.systems.tabletop.rulebook_parser.rulebook_types import DamageRoll, Rulebook
 
 ARMOR_CLASS_USUAL = 10
-"""The armor class of somebody who has none."""
+"""The armor class of a character who has none."""
 
 UNARMED_DAMAGE = (DamageRoll("1"),)
 
@@ -35,7 +35,7 @@ _DEFENDING = re.compile(
 
 @frozen
 class AttackOutcome:
-    """What came of an attack."""
+    """The result of an attack."""
 
     outcome: CheckOutcome
     damage: int = 0
@@ -60,7 +60,7 @@ class AttackOutcome:
 
 
 def default_attack(sheet: CharacterSheet, book: Rulebook) -> SheetAttack:
-    """The attack of somebody who has none: a skill of fighting, or else the first attribute."""
+    """The attack of a character who has none: a fighting skill, or else the first attribute."""
     learned = [value for name, value in sheet.skills.items() if _FIGHTING.search(name)]
     behind = [one.attribute for one in book.skills if one.attribute and _FIGHTING.search(one.name)]
     first = behind or [one.key for one in book.attributes[:1]]
@@ -123,7 +123,7 @@ def _attack_pbta(
 
 
 def strike_back(draft: TabletopDraft, attacker: CharacterSheet, target: CharacterSheet) -> int:
-    """The target hurts the attacker; the hit points lost."""
+    """The target hurts the attacker; returns the hit points lost."""
     attack = next(iter(target.attacks), None) or default_attack(target, draft.book)
     damage = max(_roll_damage(draft, target, attack) - (attacker.ac or 0), 0)
     result = hurt(draft, attacker.name, damage)
@@ -160,7 +160,7 @@ def _with_modifier(dice: str, modifier: int) -> str:
 def _roll_damage(
     draft: TabletopDraft, attacker: CharacterSheet, attack: SheetAttack, *, twice: bool = False
 ) -> int:
-    """The damage of a hit; a critical one rolls the dice, not the numbers, twice."""
+    """The damage of a hit; a critical one rolls the dice twice, but adds the numbers once."""
     parts = [one.dice for one in attack.damage or UNARMED_DAMAGE]
     if twice:
         parts += [pool.text for part in tuple(parts) for pool in parse(part).pools]

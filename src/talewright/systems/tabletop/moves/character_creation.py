@@ -1,4 +1,4 @@
-"""Character creation: the player's character within the ranges of the rulebook, and what it is given later.
+"""Character creation: the player's character within the ranges of the rulebook, and its later rewards.
 
 Before there is a character, every other move leads here.
 """
@@ -24,7 +24,7 @@ from talewright.systems.tabletop.tools import PLAYER_TARGET
 
 
 def deny_without_character(tool: str, book: Rulebook) -> Refusal:
-    """A refusal that leads to the creation of a character."""
+    """A refusal that tells the caller to create a character first."""
     ranges = tell_ranges(book)
     stats = f", stats ({ranges})" if ranges else ""
     return mend(
@@ -44,7 +44,7 @@ def tell_ranges(book: Rulebook, between: str = " to ") -> str:
 
 
 def set_character(said: TabletopArguments, draft: TabletopDraft) -> dict[str, Json]:
-    """Take down a character, or change what is named of the one there is."""
+    """Record a character, or change the named fields of the existing one."""
     sheet = _name(said, draft)
     book = draft.book
     stats = name_stats(said.numbers("stats"), book) if said.has("stats") else {}
@@ -116,7 +116,7 @@ def _read_skills(said: TabletopArguments, book: Rulebook) -> dict[str, int]:
 
 
 def get_character(draft: TabletopDraft) -> dict[str, Json]:
-    """The character as it is."""
+    """The existing character."""
     assert draft.character is not None, "tools are judged once there is a character"
     return describe_character(draft.character, draft.book)
 
@@ -173,7 +173,7 @@ def give(draft: TabletopDraft, reward: NpcReward) -> None:
 
 
 def show_item(draft: TabletopDraft, item: LootItem) -> str:
-    """An item with its number."""
+    """An item with its count."""
     name = draft.labels.thing(item.name)
     return name if item.quantity == 1 else f"{item.quantity} × {name}"
 

@@ -1,7 +1,7 @@
 """The combat order: how a fight starts, whose turn it is, and how it ends.
 
-Initiative is rolled by the engine, or was rolled by it earlier in the same turn. Rewards are given when a
-fight ends, for everybody who fell.
+The engine rolls initiative, or has rolled it earlier in the same turn. When a fight ends, rewards are given
+for everyone who fell.
 """
 
 from collections.abc import Mapping, Sequence
@@ -104,7 +104,7 @@ def _find_initiative(said: TabletopArguments, draft: TabletopDraft) -> int:
 def begin_fight(
     tool: str, draft: TabletopDraft, sheets: list[CharacterSheet], rolled: Mapping[str, int] | None = None
 ) -> None:
-    """Set up the order; `rolled` has the initiatives that are known already."""
+    """Set up the order; `rolled` has the initiatives that are already known."""
     names = [sheet.name for sheet in sheets]
     twice = next((name for name in names if names.count(name) > 1), "")
     if twice:
@@ -125,7 +125,7 @@ def begin_fight(
 
 
 def make_combatant(draft: TabletopDraft, sheet: CharacterSheet, rolled: Mapping[str, int]) -> Combatant:
-    """Somebody with an initiative, which is rolled unless it is known."""
+    """A combatant with an initiative, which is rolled unless it is known."""
     combat = draft.book.combat
     ordered = structure_of(draft.book) is not CombatStructure.NARRATIVE
     usual = "1d20" if draft.book.check is CheckRule.D20 and ordered else ""
@@ -141,7 +141,7 @@ def make_combatant(draft: TabletopDraft, sheet: CharacterSheet, rolled: Mapping[
 
 
 def structure_of(book: Rulebook) -> CombatStructure:
-    """How fights of this rulebook are told."""
+    """How fights of this rulebook are narrated."""
     if book.combat is not None:
         return book.combat.structure
     return CombatStructure.TURN_BASED if book.check is CheckRule.D20 else CombatStructure.NARRATIVE
@@ -159,7 +159,7 @@ def pass_turn(draft: TabletopDraft) -> None:
 
 
 def outcome_of(draft: TabletopDraft) -> str:
-    """How a fight has been decided; empty if it has not."""
+    """How a fight was decided; empty if it is not decided yet."""
     order = draft.fight.order
     assert order is not None
     sheets = [sheet for name in order.names if (sheet := draft.sheet(name)) is not None]
@@ -170,7 +170,7 @@ def outcome_of(draft: TabletopDraft) -> str:
 
 
 def finish(draft: TabletopDraft, outcome: str) -> None:
-    """End the fight, and reward the player for everybody who fell, unless they lost."""
+    """End the fight, and reward the player for everyone who fell, unless the player lost."""
     order = draft.fight.order
     assert order is not None
     enemies = [npc for name in order.names if (npc := draft.npcs.get(name)) is not None and npc.is_hostile]
@@ -183,7 +183,7 @@ def finish(draft: TabletopDraft, outcome: str) -> None:
     draft.tell(f"fight_{outcome}", words.get(outcome, draft.words.fight_ended))
     if outcome != LOST:
         _reward(draft, fallen)
-    # Enemies who were only numbered are left behind; those with names may return.
+    # Enemies with only a number are removed; those with names may return.
     left = [npc for npc in enemies if outcome in (LOST, FLED) and _is_numbered(npc)]
     for npc in (*fallen, *(npc for npc in left if npc.is_standing)):
         del draft.npcs[npc.name]
@@ -192,7 +192,7 @@ def finish(draft: TabletopDraft, outcome: str) -> None:
 
 
 def _reward(draft: TabletopDraft, fallen: Sequence[CharacterSheet]) -> None:
-    """Give what all of them leave behind, at once."""
+    """Give the player everything they leave behind, at once."""
     rewards = [npc.reward for npc in fallen if npc.reward is not None]
     loot = add_items((), [item for reward in rewards for item in reward.loot])
     give(draft, NpcReward(sum(reward.xp or 0 for reward in rewards), loot))

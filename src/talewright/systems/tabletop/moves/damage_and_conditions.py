@@ -1,6 +1,6 @@
 """Damage and conditions: what they do to the player or an NPC, whoever caused them.
 
-Hit points stay within their bounds. Nobody dies here: what it means to have none left is in the rulebook.
+Hit points stay within their bounds. Nobody dies here: the rulebook says what having none left means.
 """
 
 from collections.abc import Iterable
@@ -24,7 +24,7 @@ from talewright.systems.tabletop.tools import NPC_TARGET, PLAYER_TARGET
 
 
 def apply_damage(said: TabletopArguments, draft: TabletopDraft) -> dict[str, Json]:
-    """Damage or heal somebody, and begin or end conditions."""
+    """Damage or heal a character, and begin or end conditions."""
     target = _find_target(said, draft)
     amount = said.whole("amount", -HIT_POINTS_MAX, HIT_POINTS_MAX)
     begun, ended = said.lines("applyConditions"), said.lines("removeConditions")
@@ -60,7 +60,7 @@ def _find_target(said: TabletopArguments, draft: TabletopDraft) -> CharacterShee
 
 
 def hurt(draft: TabletopDraft, name: str, amount: int, conditions: Iterable[str] = ()) -> DamageResult:
-    """Change the hit points and conditions of somebody in the draft."""
+    """Change a character's hit points and conditions in the draft."""
     sheet = draft.sheet(name)
     assert sheet is not None
     result = harm(sheet.health, amount, conditions)
@@ -69,7 +69,7 @@ def hurt(draft: TabletopDraft, name: str, amount: int, conditions: Iterable[str]
 
 
 def tell_fall(draft: TabletopDraft, name: str, result: DamageResult) -> None:
-    """Report that somebody has no hit points left."""
+    """Report that a character has no hit points left."""
     if result.fell:
         tell_of(draft, "fallen", draft.words.falls, name)
 
@@ -86,6 +86,6 @@ def _tell(draft: TabletopDraft, name: str, result: DamageResult) -> None:
 
 
 def is_known(draft: TabletopDraft, name: str) -> bool:
-    """Whether the player may hear about somebody: themselves, and everybody in a fight."""
+    """Whether the player may hear about a character: their own, and everyone in a fight."""
     fighting = draft.fight.order is not None and name in draft.fight.order.names
     return fighting or is_player(draft, name)

@@ -1,4 +1,4 @@
-"""Dice and checks: rolls of any dice, and checks of skills by the rule of the rulebook.
+"""Dice and checks: rolls of any dice, and skill checks by the rules of the rulebook.
 
 The engine rolls; a caller never brings a number.
 """
@@ -40,7 +40,7 @@ def roll_dice(said: TabletopArguments, draft: TabletopDraft) -> dict[str, Json]:
     try:
         parse(expression, allowed=_allowed_dice(draft))
     except DiceError as error:
-        # The message about a die that this game does not have lists those it has.
+        # The message about a die that this game does not have lists the allowed ones.
         look = "" if "of this system" in error.message else f". Write it like {EXAMPLES}"
         raise mend(f"{said.tool}: {error.message}{look}") from None
     context = said.line("context", STAT_LIMIT)[:CONTEXT_LENGTH_MAX]
@@ -86,7 +86,7 @@ def make_check(
     *,
     visible: bool = True,
 ) -> tuple[CheckResult, RecordedRoll]:
-    """Roll the dice of a check and compare them by the rule of the rulebook."""
+    """Roll the dice of a check and compare them by the rules of the rulebook."""
     rule = draft.book.check
     dice = dice_for(rule, edge)
     rolled = draft.roll(f"{dice}{modifier:+}" if modifier else dice, purpose, visible=visible)
@@ -102,7 +102,7 @@ def make_check(
 
 
 def report_check(result: CheckResult, rolled: RecordedRoll, draft: TabletopDraft) -> dict[str, Json]:
-    """A check as a tool reports it. A player sees `text`, `total`, `needed` and how it went."""
+    """A check as a tool reports it. A player sees `text`, `total`, `needed` and the outcome."""
     outcome = word_outcome(result.outcome, draft.words)
     text = str(rolled.result(draft.words, draft.labels)["text"])
     told: dict[str, Json] = {
@@ -124,9 +124,9 @@ def word_outcome(outcome: CheckOutcome, words: TabletopPhrases) -> str:
 def check_modifier(
     sheet: CharacterSheet, skill: str, rule: SkillRule | None, attribute: str, book: Rulebook
 ) -> int:
-    """What somebody adds to a check: a learned skill, or else the attribute behind it.
+    """What a character adds to a check: a learned skill, or else the attribute behind it.
 
-    With another attribute, what was learned is added to that one.
+    If another attribute is named, the learned part of the skill is added to that one.
     """
     own = rule.attribute if rule else ""
     learned = sheet.skills.get(skill)
@@ -138,7 +138,7 @@ def check_modifier(
 
 
 def attribute_modifier(sheet: CharacterSheet, key: str, book: Rulebook) -> int:
-    """The modifier of an attribute; 0 for one that somebody does not have."""
+    """The modifier of an attribute; 0 if the character does not have it."""
     return modifier_of(sheet.stats[key], book.modifier) if key in sheet.stats else 0
 
 

@@ -1,4 +1,4 @@
-"""Fight choices: what the player may do in a fight, and that a fight is not forgotten.
+"""Fight choices: what the player may do in a fight, and how an abandoned fight ends.
 
 Every choice is a move that is judged like any other.
 """
@@ -35,9 +35,9 @@ _MINUTES = {"minute": 1, "hour": 60, "day": 24 * 60, "分钟": 1, "小时": 60, 
 
 
 def choices_of(draft: TabletopDraft) -> tuple[SystemChoice, ...]:
-    """What the player may do on their turn; outside of fights, what heals a badly wounded character."""
+    """What the player may do on their turn; outside fights, items that heal a badly wounded character."""
     player, order = draft.character, draft.fight.order
-    # Where the engine does not know how attacks are decided, the narrator resolves them.
+    # If the engine does not know how attacks are decided, the narrator resolves them.
     if player is None or not player.is_standing or draft.book.check is CheckRule.OTHER:
         return ()
     if order is None:
@@ -97,7 +97,7 @@ def _slug(name: str) -> str:
 
 
 def tick_of(draft: TabletopDraft) -> Tick:
-    """What happens to a fight at the end of a turn: it is over if it is decided, or forgotten for long."""
+    """What happens to a fight at the end of a turn: it ends if it is decided, or was abandoned long ago."""
     order = draft.fight.order
     if order is not None and not order.combatants:
         finish(draft, ENDED)
@@ -109,9 +109,9 @@ def tick_of(draft: TabletopDraft) -> Tick:
 
 
 def is_given_up(draft: TabletopDraft) -> bool:
-    """Whether nobody has gone on with a fight for as long as the rulebook says, if it says so.
+    """Whether nobody has continued a fight for as long as the rulebook allows, if it sets a limit.
 
-    Whoever comes back after a long time may still take it up in their first turn.
+    A player who returns after a long time may still continue it in their first turn.
     """
     found = _ENDS.search(draft.book.text)
     turns = turns_left(draft)

@@ -1,6 +1,6 @@
 """Fight telling: what happens in a fight, in sentences that address the player.
 
-Which of several wordings is used depends on the dice, so that the same turn is always told in the same words.
+The dice decide which of several wordings is used, so that the same turn always has the same words.
 """
 
 from talewright.systems.tabletop.character_sheets import CharacterSheet, SheetAttack
@@ -9,7 +9,7 @@ from talewright.systems.tabletop.words.phrases import BlowWordings, PersonWordin
 
 
 def tell_of(draft: TabletopDraft, kind: str, wordings: PersonWordings, name: str, **facts: object) -> None:
-    """Report something about somebody."""
+    """Report something about a character."""
     wording = wordings.player if is_player(draft, name) else wordings.others
     draft.tell(kind, wording.format(name=draft.show_name(name), **facts))
 

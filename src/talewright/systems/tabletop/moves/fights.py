@@ -1,4 +1,4 @@
-"""Fights: the moves that carry a fight on by themselves, so that it can be fought without a narrator.
+"""Fights: the moves that play out a fight, so that it needs no narrator.
 
 They do what `attack`, `apply_damage` and `manage_combat` do one by one, by the same rules.
 """
@@ -53,7 +53,7 @@ from talewright.systems.tabletop.tools import (
 )
 
 FLEE_DIFFICULTY = {CheckRule.D20: 12, CheckRule.FATE: 1}
-"""What fleeing takes; in a PbtA game, the usual 7."""
+"""The difficulty of fleeing; in a PbtA game, the usual 7."""
 
 TURNS_MAX = 2 * COMBATANTS_MAX
 """Turns of NPCs in one move."""
@@ -65,7 +65,7 @@ _NUMBER = re.compile(r"[0-9]{1,4}")
 
 
 def attack(said: TabletopArguments, draft: TabletopDraft) -> dict[str, Json]:
-    """One attack of anybody on anybody."""
+    """One attack by any character on any other."""
     attacker = find_fighter(said, "attacker", draft) if said.has("attacker") else _player(draft)
     target = find_fighter(said, "target", draft)
     if attacker.name == target.name:
@@ -84,7 +84,7 @@ def attack(said: TabletopArguments, draft: TabletopDraft) -> dict[str, Json]:
 
 
 def take_turn(said: TabletopArguments, draft: TabletopDraft) -> dict[str, Json]:
-    """The player's turn, and then that of everybody else until it is the player's again."""
+    """The player's turn, followed by everyone else's until it is the player's turn again."""
     action = said.choice("action", TURN_ACTIONS)
     player = _player(draft)
     if not player.is_standing:
@@ -112,7 +112,7 @@ def take_turn(said: TabletopArguments, draft: TabletopDraft) -> dict[str, Json]:
 
 
 def go_on(draft: TabletopDraft, surprised: Collection[str] = ()) -> None:
-    """After the player's turn: everybody else acts until it is the player's turn or the fight is over."""
+    """After the player's turn: everyone else acts until it is the player's turn or the fight is over."""
     order = draft.fight.order
     assert order is not None
     if draft.book.check is CheckRule.PBTA:
@@ -124,7 +124,7 @@ def go_on(draft: TabletopDraft, surprised: Collection[str] = ()) -> None:
 
 
 def act_npcs(draft: TabletopDraft, surprised: Collection[str] = ()) -> None:
-    """Let NPCs act until it is the player's turn or the fight is over; the surprised miss the first round."""
+    """Let NPCs act until it is the player's turn or the fight is over; the surprised skip the first round."""
     for _ in range(TURNS_MAX):
         order = draft.fight.order
         current = None if order is None else order.current
@@ -159,7 +159,7 @@ def _act(draft: TabletopDraft, npc: CharacterSheet) -> None:
 
 
 def end_if_decided(draft: TabletopDraft) -> bool:
-    """End a fight that is won or lost; whether it has ended."""
+    """End a fight that is won or lost; returns whether it has ended."""
     outcome = outcome_of(draft)
     if outcome:
         finish(draft, outcome)
@@ -167,7 +167,7 @@ def end_if_decided(draft: TabletopDraft) -> bool:
 
 
 def check_turn(tool: str, draft: TabletopDraft, sheet: CharacterSheet) -> None:
-    """Refuse somebody who is not in the fight, or whose turn it is not."""
+    """Refuse a character who is not in the fight, or whose turn it is not."""
     order = draft.fight.order
     if order is None:
         return
@@ -183,7 +183,7 @@ def check_turn(tool: str, draft: TabletopDraft, sheet: CharacterSheet) -> None:
 
 
 def find_fighter(said: TabletopArguments, member: str, draft: TabletopDraft) -> CharacterSheet:
-    """Somebody who can be named in an attack: of a fight, only those in it."""
+    """A character who can be named in an attack: during a fight, only those in it."""
     player, name = _player(draft), said.line(member)
     order = draft.fight.order
     names = (player.name, *draft.npcs) if order is None else order.names
@@ -197,7 +197,7 @@ def find_fighter(said: TabletopArguments, member: str, draft: TabletopDraft) -> 
 
 
 def find_attack(said: TabletopArguments, sheet: CharacterSheet, draft: TabletopDraft) -> SheetAttack:
-    """The attack that is named, or the first."""
+    """The named attack, or the first."""
     name = said.line("attack")
     if not name:
         return next(iter(sheet.attacks), None) or default_attack(sheet, draft.book)
@@ -236,7 +236,7 @@ def _attack(said: TabletopArguments, draft: TabletopDraft) -> dict[str, Json]:
 
 
 def healing_of(item: LootItem) -> str:
-    """The dice or the number of hit points that an item gives back; empty if it heals nothing."""
+    """The dice or the number of hit points that an item restores; empty if it heals nothing."""
     text = f"{item.name} {item.note}"
     if not _HEALING.search(text):
         return ""
@@ -285,7 +285,7 @@ def _flee(said: TabletopArguments, draft: TabletopDraft) -> dict[str, Json]:
 
 
 def start_fight(said: TabletopArguments, draft: TabletopDraft) -> dict[str, Json]:
-    """Create enemies, roll initiative, and let those act who come before the player.
+    """Create enemies, roll initiative, and let those before the player act.
 
     During a fight, the enemies join it.
     """

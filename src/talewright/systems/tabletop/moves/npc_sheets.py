@@ -1,6 +1,6 @@
-"""NPC sheets: creating NPCs from templates or of the narrator's own, changing and removing them.
+"""NPC sheets: NPCs from templates or of the narrator's own, created, changed and removed.
 
-Names are unique, also the player's. An unknown template is a warning, not a refusal.
+Names are unique, including the player's. An unknown template is a warning, not a refusal.
 """
 
 import re
@@ -62,7 +62,7 @@ def create_npc(said: TabletopArguments, draft: TabletopDraft) -> dict[str, Json]
 
 
 def check_new_name(said: TabletopArguments, draft: TabletopDraft) -> str:
-    """A name that nobody has yet."""
+    """A name that is still free."""
     name = said.line("name")
     if not name:
         raise mend(f"{said.tool} needs `name`, which nobody else has")
@@ -99,7 +99,7 @@ def find_template(name: str, book: Rulebook) -> NpcTemplate | None:
 
 
 def update_npc(said: TabletopArguments, draft: TabletopDraft) -> dict[str, Json]:
-    """Change what is named, and leave the rest."""
+    """Change the named fields, and leave the rest."""
     sheet = _find(said, draft)
     updates = said.within("updates")
     if not updates.members:
@@ -114,7 +114,7 @@ def update_npc(said: TabletopArguments, draft: TabletopDraft) -> dict[str, Json]
 
 
 def remove_npc(said: TabletopArguments, draft: TabletopDraft) -> dict[str, Json]:
-    """Remove an NPC, from a fight as well."""
+    """Remove an NPC, including from a fight."""
     sheet = _find(said, draft)
     reason = said.choice("reason", REASONS, "other")
     draft.drop(sheet.name)
@@ -145,7 +145,7 @@ def _find(said: TabletopArguments, draft: TabletopDraft) -> CharacterSheet:
 
 
 def _amend(said: TabletopArguments, sheet: CharacterSheet, book: Rulebook) -> CharacterSheet:
-    """A sheet with what a call says about it."""
+    """A sheet updated with what a call says."""
     if said.has("stats"):
         sheet = replace(sheet, stats={**sheet.stats, **name_stats(said.numbers("stats"), book)})
     if said.has("skills"):

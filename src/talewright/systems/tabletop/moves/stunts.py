@@ -1,4 +1,4 @@
-"""Stunts: what somebody tries in a fight instead of an attack, such as tipping a cart over the enemies.
+"""Stunts: actions in a fight other than an attack, such as tipping a cart over the enemies.
 
 A stunt is a check. If it succeeds, it hurts enemies or puts them to flight; it never does anything else.
 """
@@ -22,7 +22,7 @@ from talewright.systems.tabletop.tools import STUNT_CHECK
 def try_stunt(
     said: TabletopArguments, draft: TabletopDraft, enemies: list[CharacterSheet]
 ) -> dict[str, Json]:
-    """Try a stunt against the enemies who stand."""
+    """Try a stunt against the enemies who are still standing."""
     dice = _find_dice(said)
     scared = said.whole("scare", 0, COMBATANTS_MAX) if said.has("scare") else 0
     if not dice and not scared:
@@ -77,7 +77,7 @@ def _stands(draft: TabletopDraft, enemy: CharacterSheet) -> bool:
 
 
 def _scare(enemies: list[CharacterSheet], draft: TabletopDraft) -> None:
-    """Enemies run away; they count as overcome."""
+    """Enemies run away; they count as defeated."""
     for enemy in enemies:
         draft.tell("ran", draft.words.runs_away.format(name=draft.show_name(enemy.name)))
         draft.drop(enemy.name)

@@ -124,7 +124,7 @@ class TabletopArguments:
 
 
 def no_such(tool: str, noun: str, said: str, known: Iterable[str]) -> Refusal:
-    """A refusal of a name that does not exist, with the names that do."""
+    """A refusal of an unknown name, with the known ones."""
     names = [*known]
     near = nearest(said, names)
     meant = f"; did you mean {near}?" if near else ""

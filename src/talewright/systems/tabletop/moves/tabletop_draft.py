@@ -1,4 +1,4 @@
-"""The draft of a move: it starts from the state, and what has changed in it becomes updates.
+"""The draft of a move: it starts from the state, and the changes in it become updates.
 
 A draft belongs to one call. Dice are rolled through it, so that every roll is recorded.
 """
@@ -58,7 +58,7 @@ def tabletop_phrases_in(language: str) -> TabletopPhrases:
 
 @frozen
 class FightState:
-    """A fight, or that there is none."""
+    """The current fight, or that there is none."""
 
     order: CombatOrder | None = None
     """None if nobody fights."""
@@ -66,7 +66,7 @@ class FightState:
     structure: CombatStructure = CombatStructure.TURN_BASED
     since: int = 0
     touched: int = 0
-    """The last turn in which somebody fought."""
+    """The last turn in which anyone fought."""
 
     defending: bool = False
     """Whether the player defends until their next turn."""
@@ -88,7 +88,7 @@ def read_fight(stored: Members) -> FightState:
 
 
 def _fight_json(fight: FightState, find: Callable[[str], CharacterSheet | None]) -> dict[str, Json]:
-    """The fight as it is stored, with everybody's conditions."""
+    """The fight as it is stored, with everyone's conditions."""
     order = fight.order or CombatOrder((), round=0)
     sheets = {name: sheet for name in order.names if (sheet := find(name)) is not None}
     shown = tuple(
@@ -142,7 +142,7 @@ class NpcSheets(MutableMapping[str, CharacterSheet]):
 
 
 class TabletopDraft:
-    """One move in the making."""
+    """One move in progress."""
 
     def __init__(self, sight: Sight, chance: Chance) -> None:
         rules = rules_of(sight.files)
@@ -208,14 +208,14 @@ class TabletopDraft:
         return self.npcs.get(name)
 
     def put(self, sheet: CharacterSheet) -> None:
-        """Replace the sheet of somebody."""
+        """Replace a character's sheet."""
         if self.character is not None and self.character.name == sheet.name:
             self.character = sheet
         else:
             self.npcs[sheet.name] = sheet
 
     def drop(self, name: str) -> None:
-        """Remove an NPC, from a fight as well; it stays the turn of whoever's turn it is."""
+        """Remove an NPC, including from a fight; the turn stays with the current combatant."""
         del self.npcs[name]
         if self.fight.order is not None:
             self.fight = replace(self.fight, order=leave_order(self.fight.order, name))
@@ -226,12 +226,12 @@ class TabletopDraft:
             self.flags = [*self.flags, flag][-FLAGS_MAX:]
 
     def show_name(self, name: str) -> str:
-        """What somebody is called in the reader's language."""
+        """A character's name in the reader's language."""
         npc = self.npcs.get(name)
         return self.labels.creature(name, npc.template if npc else "")
 
     def tell(self, kind: str, text: str) -> None:
-        """Report something to everybody."""
+        """Report something to everyone."""
         self.events.append(Event(f"{ROOT}:{kind}", text, CAUSE))
 
     def updates(self) -> tuple[Update, ...]:

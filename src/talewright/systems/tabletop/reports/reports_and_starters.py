@@ -1,7 +1,7 @@
 """Reports and starters: what the tabletop adds to the command line.
 
 `talewright rules` and `talewright rolls` are reports; `talewright new --rules` writes one of the reference
-rulebooks, with the files of the folder beside it. Only that command reads them.
+rulebooks, with the files in the folder next to it. Only that command reads them.
 """
 
 from collections.abc import Mapping, Sequence

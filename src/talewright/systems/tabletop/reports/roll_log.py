@@ -24,12 +24,12 @@ ROLLS_AT, HIDDEN_ROLLS_AT = "/tabletop/rolls", "/tabletop/hidden_rolls"
 
 ROLL_DICE = "roll_dice"
 SAID_LENGTH_MAX = 60
-"""Characters of what the player said, in the heading of a turn."""
+"""Characters of the player's words in the heading of a turn."""
 
 NOTHING_ROLLED = "No dice have been rolled."
 
 _DICE = re.compile(r"[0-9]*d(?:[0-9]+|F|%)[^\s()]* \(((?:[^()]|\([^()]*\))*)\)")
-"""A pool and, in brackets, what its dice showed."""
+"""A pool and, in brackets, the faces of its dice."""
 
 _WORTH = re.compile(r" as [+-]?[0-9]+")
 _NUMBER = re.compile(r"[+-]?[0-9]+")
@@ -55,7 +55,7 @@ class LoggedRoll:
 
     visible: bool = True
     draws: tuple[int, ...] = ()
-    """Which draws of the turn it consists of."""
+    """The draws of the turn that it consists of."""
 
 
 @frozen
@@ -69,7 +69,7 @@ class LoggedTurn:
 
 
 def report_rolls(sight: Sight, turns: Sequence[PastTurn], *, spoilers: bool) -> ReportContent:
-    """The log of all rolls. Until the campaign has ended, hidden ones are for those who may see spoilers."""
+    """The log of all rolls. Until the campaign has ended, hidden ones are only shown with spoilers."""
     logged = list_rolls(turns)
     if not spoilers and not _is_over(sight):
         logged = [_hide(one) for one in logged]
@@ -83,7 +83,7 @@ def _is_over(sight: Sight) -> bool:
 
 
 def _hide(logged: LoggedTurn) -> LoggedTurn:
-    """What the player may see. A draw without a roll may have been a hidden one."""
+    """What the player may see. A draw without a roll may belong to a hidden roll."""
     return LoggedTurn(logged.turn, tuple(one for one in logged.rolls if one.visible), ())
 
 
@@ -110,7 +110,7 @@ def _find_draws(roll: LoggedRoll, draws: Sequence[Draw]) -> Sequence[Draw]:
     shown = [draw.face for draw in draws]
     # The faces of Fate dice are counted from -1.
     fate = [draw.face - FATE_SHIFT for draw in draws]
-    # The words also tell of dice that were rolled again and do not count.
+    # The words also mention dice that were rolled again and do not count.
     for wanted in (list(_read_faces(roll.text)), list(roll.faces)):
         count = len(wanted)
         for place in range(len(draws) - count + 1) if count else ():
@@ -127,7 +127,7 @@ def _find_in_results(turn: PastTurn) -> Iterator[LoggedRoll]:
 
 
 def _find_in_changes(turn: PastTurn) -> Iterator[LoggedRoll]:
-    """Rolls that the state remembers, for tools whose results do not tell all of them."""
+    """Rolls that the state remembers, for tools whose results do not list all of them."""
     for change in turn.changes:
         for start, visible in ((ROLLS_AT, True), (HIDDEN_ROLLS_AT, False)):
             if change.path == start or change.path.startswith(f"{start}/"):
@@ -137,7 +137,7 @@ def _find_in_changes(turn: PastTurn) -> Iterator[LoggedRoll]:
 
 
 def _find(value: Json, turn: int, tool: str, *, visible: bool) -> Iterator[LoggedRoll]:
-    """The rolls in a result, however deep; what is in a hidden one is hidden."""
+    """The rolls in a result, however deep; everything inside a hidden one is hidden."""
     if isinstance(value, list):
         for inner in value:
             yield from _find(inner, turn, tool, visible=visible)

@@ -1,4 +1,4 @@
-"""Attacks and rewards: what an NPC does to others, and what is gained by overcoming it.
+"""Attacks and rewards: what an NPC does to others, and what a player gains by defeating it.
 
 Scimitar +4 (1d6+2 slashing)
 25 XP, Wolf Pelt, 3 gold pieces
@@ -104,7 +104,7 @@ def _is_roll(dice: str) -> bool:
 
 
 def read_xp(text: str) -> int | None:
-    """The experience points that a text names."""
+    """The experience points in a text."""
     found = _XP.search(text)
     return None if found is None else int((found[1] or found[2]).replace(",", ""))
 
@@ -139,7 +139,7 @@ def read_item(text: str) -> LootItem:
 
 
 def join_rewards(rewards: Sequence[NpcReward]) -> NpcReward | None:
-    """One reward out of several lines about it."""
+    """One reward from several lines about it."""
     if not rewards:
         return None
     xp = next((one.xp for one in rewards if one.xp is not None), None)

@@ -33,7 +33,7 @@ CLASSIC = {
     "WIS": ("wisdom", "感知"),
     "CHA": ("charisma", "魅力"),
 }
-"""Attributes that are known in any rulebook, by abbreviation."""
+"""Attributes that are recognised in any rulebook, by abbreviation."""
 
 _SHORT = re.compile(r"[A-Za-z]{2,5}|[A-Z][A-Za-z]{0,4}")
 _ROLL_PLUS = re.compile(
@@ -69,7 +69,7 @@ def read_attributes(sections: Iterable[RulebookSection], warnings: list[Fault]) 
 
 
 def _without_skills(traits: Sequence[TraitLine]) -> list[TraitLine]:
-    """The traits of a section that lists attributes and skills, without those that name another as theirs."""
+    """The traits of a section with both attributes and skills, without those that belong to another one."""
     names = {trait.name.casefold() for trait in traits}
     shorts: set[str] = set()
     kept: list[TraitLine] = []

@@ -24,7 +24,7 @@ from talewright.systems.tabletop.rulebook_parser.rulebook_types import (
 )
 
 COMBAT_NOTES_MAX = 100
-"""Rules of combat that are told apart; the others are still in the text."""
+"""Rules of combat that are recognised; the others are still in the text."""
 
 _DIE = re.compile(r"(?<![A-Za-z0-9])[0-9]{0,3}[dD]([0-9]{1,6}|%|[fF])(?![A-Za-z0-9])")
 _SIDED = re.compile(r"([0-9]{1,3}|[A-Za-z]{3,9})[- ]sided|([0-9]{1,3}|[一二三四六八十百]{1,3})面骰")
@@ -117,7 +117,7 @@ def _add_die(number: int, text: str, place: SourcePlace, sides: set[int], warnin
 
 
 def read_check(lines: Sequence[RulebookLine]) -> tuple[CheckRule, SourcePlace | None]:
-    """How checks are decided, and where it says so."""
+    """How checks are decided, and where the rulebook says so."""
     whole = " ".join(line.text for line in lines)
     if _UNDER.search(whole):
         return CheckRule.OTHER, None

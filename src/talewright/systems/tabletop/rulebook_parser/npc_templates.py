@@ -56,7 +56,7 @@ class TemplateFinder:
                 self._warnings.append(warn("rules-empty", message, section.place, hint))
 
     def read_stray(self, section: RulebookSection) -> bool:
-        """Read a section that has no kind; whether it is a template."""
+        """Read a section that has no kind; returns whether it is a template."""
         if self._reader.count_fields(section) < 2 or not self._reader.has_hp(section):
             return False
         self._add(section.heading, section)
@@ -142,7 +142,7 @@ class TemplateFinder:
         return block.heading, block
 
     def _name_of(self, line: RulebookLine) -> tuple[str, int] | None:
-        """The name at the start of a line that goes on with stats, and where it ends."""
+        """The name at the start of a line that continues with stats, and where it ends."""
         if line.kind is LineKind.BLANK:
             return None
         bold = _BOLD_NAME.match(line.raw)
@@ -160,7 +160,7 @@ class TemplateFinder:
 
 
 def _drop_last_bracket(text: str) -> str:
-    """A text without the bracket that closes it, if that was opened before it."""
+    """A text without its closing bracket, if the opening one comes before the text."""
     plain = text.rstrip(" .。")
     return plain[:-1] if plain.endswith(")") and plain.count(")") > plain.count("(") else text
 
@@ -172,7 +172,7 @@ def _clean_name(name: str) -> str:
 
 
 def _join_fields(sections: Sequence[RulebookSection], reader: StatBlockReader) -> list[RulebookSection]:
-    """Sections with those that are called after a field, such as `Actions`, put into the one before."""
+    """Merges sections named after a field, such as `Actions`, into the one before."""
     joined: list[RulebookSection] = []
     for section in sections:
         if joined and reader.labels.field_of(section.heading):

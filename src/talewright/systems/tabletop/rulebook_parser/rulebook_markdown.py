@@ -1,6 +1,6 @@
 """Rulebook Markdown: lines, bullets, table rows and a tree of sections.
 
-It never fails: whatever is no heading, bullet or row is a line of text.
+It never fails: anything other than a heading, bullet or row is a line of text.
 """
 
 import re
@@ -11,10 +11,10 @@ from enum import Enum
 from talewright.errors import SourcePlace
 
 LINE_LENGTH_MAX = 2_000
-"""Characters of a line that is read for patterns; the rest of a longer one is prose."""
+"""Characters of a line that are searched for patterns; the rest of a longer one is prose."""
 
 PSEUDO_LEVEL = 7
-"""The level of a line in bold that stands as a heading, below all real ones."""
+"""The level of a bold line that serves as a heading, below all real ones."""
 
 _FULL_WIDTH = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}
 _PLAIN = str.maketrans(
@@ -40,7 +40,7 @@ _DELIMITER = re.compile(r":?-{1,}:?")
 
 
 class LineKind(Enum):
-    """What a line is."""
+    """The kind of a line."""
 
     TEXT = "text"
     BULLET = "bullet"
@@ -65,7 +65,7 @@ class RulebookLine:
     """Whether a line of dashes follows this row."""
 
     written: str = ""
-    """The line with the punctuation of its author."""
+    """The line with its author's punctuation."""
 
     @property
     def text(self) -> str:
@@ -78,7 +78,7 @@ class RulebookLine:
         return strip_marks(self.written) or self.text
 
     def restore(self, part: str) -> str:
-        """A part of the text with the punctuation of its author."""
+        """A part of the text with its author's punctuation."""
         start = self.text.find(part)
         if start < 0 or len(self.prose) != len(self.text):
             return part
@@ -203,7 +203,7 @@ def _is_setext(line: str, below: str) -> bool:
 
 
 def _is_delimiter(line: str) -> bool:
-    """Whether a line is the one between the header of a table and its rows."""
+    """Whether a line separates the header of a table from its rows."""
     cells = [cell.strip() for cell in simplify(line).strip().strip("|").split("|")]
     return "|" in line and "-" in line and all(_DELIMITER.fullmatch(cell) for cell in cells if cell)
 

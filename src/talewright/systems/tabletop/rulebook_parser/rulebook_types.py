@@ -1,6 +1,6 @@
 """Rulebook types: what can be understood of a rulebook, each part with its place.
 
-Plain values; what follows no known pattern is not here but in the text, which the narrator reads.
+Plain values. Anything without a known pattern is only in the text, which the narrator reads.
 """
 
 from talewright.common.frozen_values import frozen
@@ -27,7 +27,7 @@ class AttributeRule:
 
     @property
     def key(self) -> str:
-        """What it is called on a character sheet: its abbreviation, or else its name."""
+        """Its name on a character sheet: its abbreviation, or else its name."""
         return self.short or self.name
 
 
@@ -96,7 +96,7 @@ class NpcAttack:
 
 @frozen
 class LootItem:
-    """Something that is gained."""
+    """Something gained."""
 
     name: str
     quantity: int = 1
@@ -105,7 +105,7 @@ class LootItem:
 
 @frozen
 class NpcReward:
-    """What somebody gets for overcoming an NPC."""
+    """The reward for defeating an NPC."""
 
     xp: int | None = None
     loot: tuple[LootItem, ...] = ()
@@ -114,7 +114,7 @@ class NpcReward:
 
 @frozen
 class NpcTemplate:
-    """An NPC of the rulebook's bestiary, from which others are made."""
+    """An NPC in the rulebook's bestiary, from which others are made."""
 
     name: str
     place: SourcePlace
@@ -135,7 +135,7 @@ class NpcTemplate:
 
 @frozen
 class ProseSection:
-    """A section that is left to the narrator."""
+    """A section left to the narrator."""
 
     heading: str
     place: SourcePlace
@@ -165,5 +165,5 @@ class Rulebook:
 
 
 def warn(code: str, message: str, place: SourcePlace, suggestion: str = "") -> Fault:
-    """A warning about a part of a rulebook; the game loads all the same."""
+    """A warning about a part of a rulebook; the game still loads."""
     return Fault(code, message, place, suggestion, Severity.WARNING)

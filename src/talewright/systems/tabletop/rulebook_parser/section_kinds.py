@@ -1,6 +1,6 @@
 """Section kinds: what a section is about, by the words of its heading in English or Chinese.
 
-The last such word counts, as it does in both languages: `Combat Skills` are skills.
+The last such word counts, which is right in both languages: `Combat Skills` are skills.
 """
 
 import re
@@ -91,7 +91,7 @@ def sections_of(root: RulebookSection) -> Iterator[tuple[RulebookSection, frozen
 
 
 def is_stat_block(section: RulebookSection) -> bool:
-    """Whether this looks like somebody with hit points, whose subsections may be called `Skills`."""
+    """Whether this looks like a character with hit points, whose subsections may be called `Skills`."""
     return any(_HIT_POINTS.search(line.text) for line in section.lines)
 
 
@@ -109,7 +109,7 @@ def _has_kinds_below(section: RulebookSection) -> bool:
 
 
 def _is_apart(kinds: frozenset[SectionKind], below: frozenset[SectionKind]) -> bool:
-    """Whether a subsection has a subject of its own. Skills may be grouped under `Combat`, and so on."""
+    """Whether a subsection has its own subject. For example, skills may be grouped under `Combat`."""
     return bool(below - kinds) and kinds <= {SectionKind.DICE, SectionKind.ATTRIBUTES}
 
 

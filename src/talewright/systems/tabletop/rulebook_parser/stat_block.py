@@ -72,7 +72,7 @@ class StatBlockReader:
         return sum(one.field is not StatField.OTHER for one in self._fields(section))
 
     def has_hp(self, section: RulebookSection) -> bool:
-        """Whether it or a section below it says how many hit points somebody has."""
+        """Whether it or a section below it gives hit points."""
         return has_label(self._fields(section), StatField.HP)
 
     def has_hp_line(self, section: RulebookSection) -> bool:
@@ -157,7 +157,7 @@ class StatBlockReader:
             if field and value:
                 fields.append(FieldText(field, label, value, line.place))
         if not header and not fields:
-            # No table, but fields on one line: `AC 12 | HP 7 | Speed 30`.
+            # Not a table, but fields on one line: `AC 12 | HP 7 | Speed 30`.
             fields = self.labels.cut(line.raw, line.place)[1]
         return header, fields
 
@@ -252,7 +252,7 @@ def read_pairs(text: str) -> list[tuple[str, int]]:
 
 
 def _key_of(label: str, attributes: Sequence[AttributeRule]) -> str:
-    """What the attribute with this label is called on a sheet."""
+    """The name on a sheet of the attribute with this label."""
     attribute = find_attribute(attributes, label)
     if attribute is not None:
         return attribute.key
@@ -260,7 +260,7 @@ def _key_of(label: str, attributes: Sequence[AttributeRule]) -> str:
 
 
 def _average(roll: str) -> int | None:
-    """The average of a roll, rounded down; None if it is no roll."""
+    """The average of a roll, rounded down; None if it is not a roll."""
     if not roll:
         return None
     try:

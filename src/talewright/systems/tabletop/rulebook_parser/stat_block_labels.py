@@ -140,7 +140,7 @@ class LabelReader:
 
 
 def _depths(text: str) -> list[int]:
-    """For every character, in how many brackets it stands."""
+    """For every character, how many brackets it is inside."""
     depth, depths = 0, []
     for sign in text:
         if sign in ")]":

@@ -1,7 +1,7 @@
 """Trait lines: the names, abbreviations, ranges and meanings in lists of attributes or skills.
 
-Bullets, bold words, tables, subheadings and plain enumerations are read alike. What looks like a sentence is
-left alone.
+Bullets, bold words, tables, subheadings and plain enumerations are read alike. Anything that looks like a
+sentence is left alone.
 """
 
 import re
@@ -74,11 +74,11 @@ class TraitLine:
     name: str
     place: SourcePlace
     bracket: str = ""
-    """What stands in brackets behind the name."""
+    """The text in brackets after the name."""
 
     limits: tuple[int, int] | None = None
     attribute: str = ""
-    """What a table says in its column of attributes."""
+    """The entry in the table's attribute column."""
 
     meaning: str = ""
     group: str = ""
@@ -123,7 +123,7 @@ def read_traits(section: RulebookSection) -> Iterator[TraitLine]:
             listed += below
         else:
             prose = " ".join(line.text for line in child.all_lines() if line.raw)
-            # A range counts only where the author begins with it; elsewhere it may be of anything.
+            # A range counts only at the start of the text; elsewhere it may belong to anything.
             first = read_limits(prose[:40]) if head.limits is None else head.limits
             meaning = head.meaning or prose
             listed.append(TraitLine(head.name, head.place, head.bracket, first, "", meaning, section.heading))
@@ -246,7 +246,7 @@ def _cell(cells: Sequence[str], place: int) -> str:
 
 
 def split_outside_brackets(text: str, separator: re.Pattern[str]) -> list[str]:
-    """The parts of a text between separators that stand in no brackets."""
+    """The parts of a text between separators outside brackets."""
     parts, start, depth = [], 0, 0
     ends = {match.start(): match.end() for match in separator.finditer(text)}
     for place, sign in enumerate(text):

@@ -1,6 +1,6 @@
 """The phrases in English.
 
-Plain and short: they appear next to a story told by somebody else, or stand in for it.
+Plain and short: they appear next to a story narrated by someone else, or stand in for it.
 """
 
 from talewright.systems.tabletop.words.phrases import BlowWordings, PersonWordings, TabletopPhrases

@@ -8,7 +8,7 @@ from talewright.common.frozen_values import frozen
 
 @frozen
 class BlowWordings:
-    """Ways to tell of an attack: attacker, target, attack, damage. Which one is used depends on the dice."""
+    """Ways to narrate an attack: attacker, target, attack, damage. Which one is used depends on the dice."""
 
     by_player: tuple[str, ...]
     on_player: tuple[str, ...]
@@ -31,17 +31,17 @@ class TabletopPhrases:
     critical_hit: BlowWordings
     miss: BlowWordings
     strikes_back: BlowWordings
-    """The target of an attack hurts the attacker, without a name of the attack."""
+    """The target of an attack hurts the attacker; the attack has no name."""
 
     falls: PersonWordings
-    """Somebody has no hit points left."""
+    """Someone has no hit points left."""
 
     hurt: PersonWordings
     """Damage without an attack: name, amount."""
 
     healed: PersonWordings
     hesitates: str
-    """An NPC that has nothing to attack with."""
+    """An NPC without any attack."""
 
     defends: str
     uses: str
@@ -64,7 +64,7 @@ class TabletopPhrases:
     fight_fled: str
     fight_ended: str
     fight_left: str
-    """A fight that nobody went on with ends by itself."""
+    """A fight that nobody continued ends automatically."""
 
     gains: str
     """What the player gains."""
@@ -98,7 +98,7 @@ class TabletopPhrases:
     flight: str
     healing: str
     unarmed: str
-    """The attack of somebody who has none."""
+    """The attack of someone who has none."""
 
     attack_choice: str
     attack_hint: str
@@ -115,10 +115,10 @@ class TabletopPhrases:
 
     note_out: str
     note_left: str
-    """For the narrator: a fight that nobody has gone on with for some turns."""
+    """For the narrator: a fight that nobody has continued for some turns."""
 
     note_away: str
-    """For the narrator: the player comes back to a fight after some hours."""
+    """For the narrator: the player returns to a fight after some hours."""
 
     note_creation: str
     play: str

@@ -1,6 +1,6 @@
 """The authored world: places, people, facts and rules as the author wrote them, in one language.
 
-It is made from the parsed files and never changes. What play changes is in the state.
+It is made from the parsed files and never changes. Changes made in play are in the state.
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,11 +18,11 @@ WHOLE = 10_000
 HOURS_OF_DAY = 24
 
 START_MINUTE = 8 * 60
-"""When a game starts that does not say so."""
+"""When a game starts if it does not say so."""
 
 
 def hours_between(start: int, end: int) -> set[int]:
-    """The hours of the day that lie between two minutes, the second one excluded."""
+    """The hours of the day between two minutes; the second one is excluded."""
     return {hour % HOURS_OF_DAY for hour in range(start // 60, -(-end // 60))}
 
 
@@ -32,7 +32,7 @@ class PlaceExit:
 
     to: str
     ticks: int = 0
-    """How long it takes; 0 as long as any move."""
+    """How long it takes; 0 means as long as any move."""
 
 
 @frozen
@@ -45,12 +45,12 @@ class AuthoredPlace:
     description: str = ""
     exits: tuple[PlaceExit, ...] = ()
     hidden: bool = False
-    """Whether the player must learn of it before it is offered."""
+    """Whether the player must learn about it before it is offered."""
 
 
 @frozen
 class ScheduleEntry:
-    """Where somebody is at some hours, in minutes of the day. It may go past midnight."""
+    """Where a person is at certain hours, in minutes of the day. It may go past midnight."""
 
     start: int
     end: int
@@ -65,7 +65,7 @@ class ScheduleEntry:
         return (minute >= self.start and self._is_on(day)) or (minute < self.end and self._is_on(day - 1))
 
     def hours(self) -> set[int]:
-        """The hours of the day in which it may hold."""
+        """The hours of the day in which it can hold."""
         end = self.end if self.start <= self.end else self.end + MINUTES_OF_DAY
         return hours_between(self.start, end)
 
@@ -80,17 +80,17 @@ class ScheduleEntry:
 
 @frozen
 class PersonNeed:
-    """Something somebody goes somewhere for, again and again."""
+    """A recurring reason for a person to go somewhere."""
 
     id: str
     at: str
     every_minutes: int
     minutes: int
     shift: int = 0
-    """Minutes by which it comes earlier, so that people do not all go at the same time."""
+    """Minutes by which it comes earlier, so that people do not all leave at the same time."""
 
     def hours(self) -> set[int]:
-        """The hours of the day in which it may be felt."""
+        """The hours of the day in which it can be felt."""
         if self.every_minutes % MINUTES_OF_DAY and MINUTES_OF_DAY % self.every_minutes:
             return hours_between(0, MINUTES_OF_DAY)
         first = -self.shift % self.every_minutes
@@ -100,10 +100,10 @@ class PersonNeed:
 
 @frozen
 class AgendaOutcome:
-    """What happens when somebody's plan succeeds."""
+    """What happens when a person's plan succeeds."""
 
     moves: Mapping[str, str] = field(default_factory=dict)
-    """Who goes where, and stays there."""
+    """Who goes where and stays there."""
 
     relations: Mapping[str, int] = field(default_factory=dict)
     """How the owner's feelings for others change."""
@@ -118,7 +118,7 @@ class AgendaOutcome:
 
 @frozen
 class PersonAgenda:
-    """A plan that goes on by itself. When it succeeds, its event is a fact with the same id."""
+    """A plan that advances automatically. When it succeeds, its event is a fact with the same id."""
 
     id: str
     owner: str
@@ -147,7 +147,7 @@ class AuthoredPerson:
     description: str = ""
     goals: str = ""
     at: str = ""
-    """Where the person is when nothing else is said."""
+    """Where the person is by default."""
 
     hidden: bool = False
     """Whether the player must discover the person first."""
@@ -159,7 +159,7 @@ class AuthoredPerson:
     """Facts they have seen for themselves."""
 
     heard: Mapping[str, str] = field(default_factory=dict)
-    """Facts that somebody told them, each with who it was; empty if nobody knows."""
+    """Facts that someone told them, each with who it was; empty if nobody knows who."""
 
     inferred: tuple[str, ...] = ()
     """Facts they have worked out."""
@@ -176,16 +176,16 @@ class WorldFact:
     id: str
     text: str
     twists: tuple[str, ...] = ()
-    """What becomes of it when it is passed on badly."""
+    """What it becomes when it is passed on badly."""
 
     trust: int = -RELATION_MAX
-    """How much somebody must like another to pass it on."""
+    """How much a person must like another to pass it on."""
 
     topic: str = ""
-    """What one would ask about."""
+    """What people would ask about."""
 
     about: tuple[str, ...] = ()
-    """Whom it is about: nobody gossips about people to their faces, and they do not tell it themselves."""
+    """Whom it is about: nobody gossips about people to their faces, and they do not pass it on themselves."""
 
 
 @frozen
@@ -194,14 +194,14 @@ class GossipRules:
 
     chance: int = WHOLE // 2
     delay_minutes: int = 60
-    """How long somebody knows a fact before passing it on."""
+    """How long a person knows a fact before passing it on."""
 
     loss: int = WHOLE // 10
     distortion: int = WHOLE // 10
 
 
 class SimulationDepth(StrEnum):
-    """How much of life off-screen a model tells."""
+    """How much of life off-screen a model narrates."""
 
     SKIP = "skip"
     SUMMARY = "summary"
@@ -210,33 +210,33 @@ class SimulationDepth(StrEnum):
 
 @frozen
 class SimulationRules:
-    """When a model is asked about life off-screen, and how much it tells."""
+    """When a model is asked about life off-screen, and how much it narrates."""
 
     depth: SimulationDepth = SimulationDepth.FULL
-    """The greatest depth that is used."""
+    """The greatest depth used."""
 
     thread_ticks: int = 5
-    """From how many ticks on a conversation is told where something is unresolved."""
+    """From how many ticks on a conversation is narrated if something is unresolved."""
 
     summary_ticks: int = 11
     """From how many ticks on there is a summary."""
 
     full_ticks: int = 21
-    """From how many ticks on a conversation is told."""
+    """From how many ticks on a conversation is narrated."""
 
     exchanges: int = 8
-    """The most exchanges of a conversation; there is one for every two ticks."""
+    """The most exchanges in a conversation; there is one for every two ticks."""
 
     people: int = 4
-    """The most people of a conversation."""
+    """The most people in a conversation."""
 
     every_turns: int = 3
-    """A model is asked at most once in so many turns."""
+    """A model is asked at most once in this many turns."""
 
 
 @frozen
 class WorldRules:
-    """The numbers of a world."""
+    """The numeric rules of a world."""
 
     start_at: str = ""
     start_minute: int = START_MINUTE
@@ -268,7 +268,8 @@ class AuthoredWorld:
 
     visitors: Mapping[str, Sequence[tuple[str, ...]]] = field(default_factory=dict)
     """Who may be at a place in each of the 24 hours of a day, by home, schedule and needs. Nobody else is
-    looked for there."""
+    looked for there.
+    """
 
     def minute_at(self, tick: int) -> int:
         """Minutes since the midnight before the game started."""

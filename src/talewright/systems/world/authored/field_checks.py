@@ -1,6 +1,6 @@
 """Field checks: reads the records of a YAML file field by field, and reports every mistake with its place.
 
-It knows forms, not meanings: whether a named place exists is checked elsewhere.
+It checks form, not meaning: whether a named place exists is checked elsewhere.
 """
 
 import re
@@ -26,14 +26,14 @@ WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 """The days of a week; a game starts on a Monday."""
 
 DEPTHS = ("skip", "summary", "full")
-"""How deeply a model may tell life off-screen."""
+"""How deeply a model may narrate life off-screen."""
 
 _ID = re.compile(r"[a-z][a-z0-9_]*")
 _CLOCK = re.compile(r"([01]?[0-9]|2[0-4]):([0-5][0-9])")
 
 
 class FieldKind(StrEnum):
-    """What may be written in a field, worded for a message."""
+    """What a field may contain, worded for a message."""
 
     TEXT = "a text"
     TEXTS = "a list of texts"
@@ -98,7 +98,7 @@ class FieldReader:
         return list(records.values())
 
     def read_record(self, value: Json, path: Path, form: RecordForm) -> dict[str, Json]:
-        """The fields of a record that are right."""
+        """The valid fields of a record."""
         if not isinstance(value, Mapping):
             self.blame("record", f"a mapping is needed here, not {quote_value(value)}", path, _fields(form))
             return {}
@@ -179,7 +179,7 @@ def is_id(value: Json) -> bool:
 
 
 def read_clock(value: Json) -> int | None:
-    """The minute of the day of `06:30`; None if it is no time. `24:00` is the end of the day."""
+    """The minute of the day of `06:30`; None if it is not a time. `24:00` is the end of the day."""
     found = _CLOCK.fullmatch(value) if isinstance(value, str) else None
     minute = int(found[1]) * 60 + int(found[2]) if found else MINUTES_OF_DAY + 1
     return minute if minute <= MINUTES_OF_DAY else None

@@ -1,6 +1,6 @@
 """World builder: makes the authored world from the parsed files, with the texts of one language.
 
-The files are checked already; nothing is refused here.
+The files are already checked; nothing is refused here.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -41,7 +41,8 @@ from talewright.systems.world.authored.world_files import (
 _KEPT_MAX = 16
 _kept: dict[tuple[int, str], tuple[AuthorFiles, AuthoredWorld]] = {}
 """Worlds by the identity of their files: the same files always give the same world, and a large one takes a
-while to make. The files are kept along, since an identity may be reused."""
+while to make. The files are kept with them, since an identity may be reused.
+"""
 
 
 def world_of(files: AuthorFiles, language: str) -> AuthoredWorld:
@@ -56,7 +57,7 @@ def world_of(files: AuthorFiles, language: str) -> AuthoredWorld:
 
 
 def any_world_of(files: AuthorFiles) -> AuthoredWorld:
-    """The world of a game in whichever language it was made before, for those who read no texts."""
+    """The world of a game in any language it was already made in, for callers that read no texts."""
     made = (world for kept, world in _kept.values() if kept is files)
     return next(made, None) or world_of(files, "")
 
@@ -125,7 +126,7 @@ class _Translation:
 
 
 def _merge(row: Mapping[str, Json], words: Mapping[str, Json]) -> Mapping[str, Json]:
-    """A record with the texts of another language, also in its inner records."""
+    """A record with the texts of another language, including its inner records."""
     merged = dict(row)
     for name, value in words.items():
         own = row.get(name)
@@ -252,7 +253,7 @@ def rules_of(files: AuthorFiles) -> WorldRules:
 
 
 def list_people(files: AuthorFiles) -> tuple[str, ...]:
-    """The ids of everybody the author wrote."""
+    """The ids of everyone the author wrote."""
     return tuple(str(row["id"]) for row in _rows(files.get(PEOPLE)))
 
 

@@ -1,7 +1,7 @@
 """World files: the author's places, people, facts and rules in `world/*.yaml`, checked and as plain JSON.
 
-Names of places, people, facts and agendas are compared across the files, so that a misspelt one has a fault
-at its place. What they mean in play is decided elsewhere.
+Names of places, people, facts and agendas are compared across the files, so that a misspelt one is reported
+where it is. Their meaning in play is decided elsewhere.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -28,7 +28,7 @@ PLAYER = "player"
 """The id of the player's character, which no other person may have."""
 
 SOMEBODY = "somebody"
-"""Who told a fact, if nobody knows any more."""
+"""Who told a fact, if nobody remembers."""
 
 RELATION_MAX = 100
 """Relationships go from minus this to this."""
@@ -199,7 +199,7 @@ def _with_short_exits(yaml: AuthorYaml) -> AuthorYaml:
 
 
 def _translated(form: RecordForm) -> RecordForm:
-    """The form of the same file in another language: ids, and texts that may be left out."""
+    """The form of the same file in another language: ids, and optional texts."""
     fields: dict[str, FieldForm] = {}
     for name, one in form.items():
         if name == "id":
@@ -237,7 +237,7 @@ def _compare(read: Mapping[str, Json], readers: Mapping[str, FieldReader]) -> No
 
 
 def _references(read: Mapping[str, Json]) -> Iterator[tuple[str, Path, str, str]]:
-    """Everything that one record says about another: file, path, what it names, and the name."""
+    """Every reference from one record to another: file, path, kind of target, and name."""
     for number, place in enumerate(_rows(read, PLACES)):
         for at, way in enumerate(_inner(place, "exits")):
             yield PLACES, (str(number), "exits", str(at)), "place", str(way.get("to"))
@@ -279,7 +279,7 @@ _OUTCOME_NAMES = {
 
 
 def _tellers(file: str, path: Path, record: Mapping[str, Json]) -> Iterator[tuple[str, Path, str, str]]:
-    """Who told what somebody has heard."""
+    """Who told a person what they have heard."""
     heard = record.get("heard")
     for fact, teller in heard.items() if isinstance(heard, Mapping) else ():
         if teller != SOMEBODY:

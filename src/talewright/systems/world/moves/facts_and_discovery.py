@@ -1,6 +1,6 @@
-"""Facts and discovery: people are found, facts enter minds, and somebody is asked what they know.
+"""Facts and discovery: people are found, learn facts, and are asked what they know.
 
-Every piece of knowledge gets the way it came: witnessed, told by somebody, or inferred.
+Every piece of knowledge records how it was learned: witnessed, told by someone, or inferred.
 """
 
 from collections.abc import Iterable, Sequence
@@ -37,11 +37,11 @@ TOPIC_LIKENESS_MIN = 60
 """How alike a topic and a fact must be, of 100."""
 
 PLAYER_NAMES = ("you", "the player", "player", "玩家", "你")
-"""What the player's character is called besides its name."""
+"""Other names for the player's character."""
 
 
 def discover_character(said: WorldArguments, state: WorldState) -> Grant:
-    """Somebody hidden shows, or somebody is improvised."""
+    """A hidden person appears, or a person is improvised."""
     name = said.needed("characterName", NAME_LENGTH_MAX)
     about = said.line("introduction", DESCRIPTION_LENGTH_MAX)
     goals = said.line("goals", DESCRIPTION_LENGTH_MAX)
@@ -68,13 +68,13 @@ def _improvise(said: WorldArguments, state: WorldState, name: str, about: str, g
 
 
 def discover_named(state: WorldState, prose: str) -> list[Update]:
-    """The hidden people whom the narration names are discovered."""
+    """Discover the hidden people whom the narration names."""
     hidden = [person for person in state.people.values() if not state.is_discovered(person)]
     return [put("met", name, value=state.tick) for name in names_in(prose, hidden)]
 
 
 def note_fact(said: WorldArguments, state: WorldState) -> Grant:
-    """A fact enters minds: of those who witnessed it, or of those who are told."""
+    """People learn a fact: those who witnessed it, or those who are told."""
     text = said.needed("fact", FACT_LENGTH_MAX)
     here = [*list_present(state, state.at, state.tick), player_of(state)]
     teller = said.line("told_by", NAME_LENGTH_MAX)
@@ -93,9 +93,9 @@ def note_fact(said: WorldArguments, state: WorldState) -> Grant:
 def write_fact(
     state: WorldState, text: str, knowers: Sequence[AuthoredPerson], by: AuthoredPerson | None = None
 ) -> tuple[list[Update], str]:
-    """The updates by which people come to know a fact, and its id. The same words are the same fact.
+    """The updates by which people learn a fact, and its id. The same words are the same fact.
 
-    A scene may give the id of a fact that the author wrote, which has words in every language.
+    A scene may give the id of an authored fact, which has words in every language.
     """
     updates: list[Update] = []
     authored = text in state.world.facts
@@ -110,7 +110,7 @@ def write_fact(
     twist = heard.twist if heard is not None else 0
     learned = [(one.id, _entry(same, state.tick, by, twist)) for one in knowers]
     if by is not None:
-        # Whoever tells something that nobody told them has come to it themselves.
+        # A person who passes on something that nobody told them has inferred it.
         learned.append((by.id, KnowledgeEntry(same, INFERRED, "", state.tick)))
     updates += add_knowledge(state, learned)
     if any(one.id == PLAYER for one in knowers):
@@ -133,7 +133,7 @@ def _entry(fact: str, tick: int, by: AuthoredPerson | None, twist: int) -> Knowl
 
 
 def note_told_facts(state: WorldState, facts: Iterable[str]) -> list[Update]:
-    """Facts that the storyteller wants to be remembered become knowledge of those present."""
+    """Facts that the storyteller wants remembered become knowledge of those present."""
     here = [*list_visible(state), player_of(state)]
     count = len(state.part("facts"))
     lines = dict.fromkeys(to_one_line(text)[:FACT_LENGTH_MAX] for text in facts)
@@ -154,7 +154,7 @@ def player_of(state: WorldState) -> AuthoredPerson:
 
 
 def ask_character(said: WorldArguments, state: WorldState) -> Grant:
-    """The player asks somebody here, who tells one thing."""
+    """The player asks someone here, who answers with one fact."""
     person = said.person("characterName", said.needed("characterName", NAME_LENGTH_MAX), list_visible(state))
     topic = said.line("topic", NAME_LENGTH_MAX)
     entry = choose_answer(state, person, topic)
@@ -177,7 +177,7 @@ def ask_character(said: WorldArguments, state: WorldState) -> Grant:
 
 
 def choose_answer(state: WorldState, person: AuthoredPerson, topic: str) -> KnowledgeEntry | None:
-    """What somebody tells the player: the best fact about a topic, or the newest that is news."""
+    """What a person tells the player: the best fact about a topic, or the newest that the player lacks."""
     known = knowledge_of(state, PLAYER)
     entries = [
         entry

@@ -1,6 +1,6 @@
-"""Travel and time: the player goes somewhere or waits, others live meanwhile, and who is here is true again.
+"""Travel and time: the player goes somewhere or waits, others live on, and those present are updated.
 
-Life off-screen is part of the move. What it brings is returned as updates, together with those of the move.
+Life off-screen is part of the move. Its results are returned as updates, together with those of the move.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -31,13 +31,13 @@ from talewright.systems.world.words.phrases import WorldPhrases
 from talewright.systems.world.world_state import Stay, WorldState, put
 
 ACCOMPANY_MINUTES = 4 * 60
-"""How long somebody who came along stays before following a schedule again."""
+"""How long a companion stays before following a schedule again."""
 
 LIFE_MINUTES = 60
-"""After how much time in one place the others' lives go on, where no move makes them."""
+"""After how much time in one place life off-screen is simulated without a move."""
 
 DESTINATION_LENGTH_MAX = 120
-"""Characters of a destination in somebody's words."""
+"""Characters of a destination as the caller words it."""
 
 
 def move_to_location(
@@ -91,7 +91,7 @@ def advance_time(
 
 
 def pass_time(state: WorldState, ticks: int, chance: Chance) -> list[Update]:
-    """Time passes by itself at the end of a turn; the others' lives go on now and then."""
+    """Time passes automatically at the end of a turn; now and then life off-screen is simulated."""
     later = _pass(state, ticks)
     updates = [put("tick", value=later)] if later != state.tick else []
     if later - state.count("lived") >= state.world.ticks_in(LIFE_MINUTES):
@@ -104,7 +104,7 @@ def _pass(state: WorldState, ticks: int) -> int:
 
 
 def _enter(state: WorldState, resolved: ResolvedPlace) -> tuple[list[Update], str]:
-    """The updates that make a new place, and its id."""
+    """The updates that create a new place, and its id."""
     if resolved.id:
         new = [name for name in (state.at, resolved.id) if name not in state.part("visited")]
         return [put("visited", name, value=state.tick) for name in new], resolved.id
@@ -118,12 +118,12 @@ def _enter(state: WorldState, resolved: ResolvedPlace) -> tuple[list[Update], st
 
 
 def _stay_of(person: AuthoredPerson, goal: str, stay: Stay) -> Stay:
-    """Somebody with a schedule goes back to it; anybody else stays."""
+    """People with a schedule return to it; others stay."""
     return stay if person.schedule or person.needs else Stay(goal)
 
 
 def _live(state: WorldState, until: int, player_at: str, chance: Chance) -> LivedTime:
-    """The others' lives up to a tick. All their chances follow from one draw."""
+    """Simulate life off-screen up to a tick. All its chances follow from one draw."""
     updates: list[Update] = []
     if not state.count("seed"):
         seed = chance.draw(SEED_SIDES, "the world")
@@ -136,7 +136,7 @@ def _live(state: WorldState, until: int, player_at: str, chance: Chance) -> Live
 def _after(
     state: WorldState, updates: Iterable[Update], *, tick: int, at: str, stays: Mapping[str, Stay]
 ) -> WorldState:
-    """The state once the player is there, as far as it matters for who is here."""
+    """The state once the player is there, as far as it decides who is here."""
     own: dict[str, Json] = {**state.own, "tick": tick, "at": at, "time": "", "time_tick": tick}
     for update in updates:
         parts = update.path.split("/")
@@ -153,7 +153,7 @@ def _arrive(
     narrative_time: str,
     message: str,
 ) -> Grant:
-    """Who is here, and who of the hidden is met by chance."""
+    """Who is here, and which hidden people are met by chance."""
     found = [person for person in list_hidden(after) if _is_met(person, chance)]
     updates += [put("met", person.id, value=after.tick) for person in found]
     updates += [

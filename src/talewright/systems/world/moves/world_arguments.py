@@ -66,7 +66,7 @@ class WorldArguments:
         return [self.person(name, said, among) for said in self.names(name)]
 
     def person(self, name: str, said: str, among: Sequence[AuthoredPerson]) -> AuthoredPerson:
-        """Somebody who must be among those here."""
+        """A person who must be among those here."""
         found = find_named(said, among)
         if found is None:
             here = listed(person.name for person in among) or "nobody"

@@ -1,4 +1,4 @@
-"""Agendas: plans of people that go on by themselves, when they start, and when they succeed.
+"""Agendas: plans of people that advance automatically, when they start, and when they succeed.
 
 How long an agenda takes follows from the world's seed and its start, so that nothing is stored while it runs.
 """
@@ -12,10 +12,10 @@ from talewright.systems.world.offscreen.seeded_chance import SeededChance
 from talewright.systems.world.world_state import WorldState
 
 TRIES_MAX = 1_000
-"""Tries of one step; an agenda with a tiny chance ends at some time, too."""
+"""Tries of one step; even an agenda with a tiny chance ends at some time."""
 
 NEVER = -1
-"""The tick of what has not happened."""
+"""The tick of something that has not happened."""
 
 
 @dataclass(slots=True)
@@ -29,7 +29,7 @@ class AgendaProgress:
 
 
 def read_progress(state: WorldState, agenda: PersonAgenda) -> AgendaProgress:
-    """How an agenda stands; one without prerequisites starts with the game."""
+    """The progress of an agenda; one without prerequisites starts with the game."""
     row = state.part("agendas").get(agenda.id)
     if not isinstance(row, Mapping):
         return AgendaProgress(NEVER if agenda.after or agenda.knows else 0)
@@ -45,7 +45,7 @@ def write_progress(progress: AgendaProgress, *, due: bool) -> dict[str, Json]:
 
 
 def is_running(progress: AgendaProgress) -> bool:
-    """Whether an agenda goes on."""
+    """Whether an agenda is running."""
     return progress.started != NEVER and progress.done == NEVER
 
 
@@ -68,12 +68,13 @@ def finish_tick(world: AuthoredWorld, agenda: PersonAgenda, seed: int, started: 
 
 _KEPT_MAX = 16
 _kept: dict[tuple[int, int], tuple[AuthoredWorld, tuple[tuple[int, str], ...]]] = {}
-"""When agendas end that start with the game, by the identity of their world and the seed. The world is kept
-along, since an identity may be reused."""
+"""When agendas that start with the game end, by the identity of their world and the seed. The world is kept
+with them, since an identity may be reused.
+"""
 
 
 def list_first_ends(world: AuthoredWorld, seed: int) -> tuple[tuple[int, str], ...]:
-    """When the agendas succeed that start with the game, the first one first."""
+    """When the agendas that start with the game succeed, the first one first."""
     key = (id(world), seed)
     found = _kept.get(key)
     if found is None or found[0] is not world:
@@ -98,7 +99,7 @@ def clock_of(state: WorldState, agenda: PersonAgenda, tick: int | None = None) -
 
 
 def list_due(state: WorldState) -> Iterator[PersonAgenda]:
-    """The agendas that succeeded, and whose changes of the game's own variables are still to be made."""
+    """The agendas that succeeded but whose changes to the game's own variables are still to be made."""
     for name, row in state.part("agendas").items():
         agenda = state.world.agendas.get(name)
         if agenda is not None and isinstance(row, Mapping) and row["due"] is True:

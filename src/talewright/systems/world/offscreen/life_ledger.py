@@ -1,6 +1,6 @@
 """The life ledger: what changes during one absence, and how much more may change.
 
-It only keeps account; who meets whom and which plans succeed is decided elsewhere.
+It only keeps count; who meets whom and which plans succeed is decided elsewhere.
 """
 
 from collections.abc import Mapping, Sequence
@@ -16,22 +16,22 @@ from talewright.systems.world.slots import EVENTS_MAX
 from talewright.systems.world.world_state import Stay, WorldState, put, put_inner
 
 CHANGES_MAX = 120
-"""Net changes by agendas in one absence ..."""
+"""The most net changes by agendas in one absence ..."""
 
 CHANGES_MIN = 24
 TICKS_PER_CHANGE = 8
-"""... and how many there may be in a short one: the minimum, and one more for so many ticks."""
+"""... and in a short one: the minimum, plus one more for this many ticks."""
 
 
 @frozen
 class OffscreenEvent:
-    """Something that happened off-screen. It is derived again when it is needed, and not stored."""
+    """An event off-screen. It is derived again when needed, and not stored."""
 
     tick: int
     place: str
     who: tuple[str, ...]
     fact: str
-    """What was passed on, or the event of an agenda."""
+    """The fact passed on, or the event of an agenda."""
 
     agenda: bool = False
 
@@ -46,11 +46,11 @@ class LifeLedger:
         self.stays: dict[str, Stay] = dict(state.stays)
         self.learned: dict[str, dict[str, KnowledgeEntry]] = {}
         self.news: list[tuple[str, str, int]] = []
-        """Who has learned which fact at which tick, until somebody has looked at it."""
+        """Who has learned which fact at which tick, until it is processed."""
 
         self.relations: dict[str, dict[str, int]] = {}
         self.seen: list[tuple[int, str]] = []
-        """What happened before the player's eyes: tick and fact."""
+        """Events that the player saw: tick and fact."""
 
         self.events: list[OffscreenEvent] = []
         self.changes_left = min(CHANGES_MAX, CHANGES_MIN + (until - state.count("lived")) // TICKS_PER_CHANGE)
@@ -58,7 +58,7 @@ class LifeLedger:
         self._visitors: dict[tuple[str, int], Sequence[str]] = {}
 
     def find(self, person: AuthoredPerson, tick: int) -> str:
-        """Where somebody is."""
+        """Where a person is."""
         return locate(self.world, self.stays, person, tick)
 
     def visitors(self, place: str, tick: int) -> Sequence[str]:
@@ -70,20 +70,20 @@ class LifeLedger:
         return found
 
     def move(self, person: str, place: str) -> None:
-        """Somebody goes somewhere and stays there."""
+        """A person goes somewhere and stays there."""
         self.stays[person] = Stay(place)
         self._visitors.clear()
         self.changes_left -= 1
 
     def knowledge(self, person: str) -> dict[str, KnowledgeEntry]:
-        """What somebody knows by now."""
+        """What a person knows by now."""
         found = self._known.get(person)
         if found is None:
             found = self._known[person] = knowledge_of(self.state, person)
         return found
 
     def learn(self, person: str, entry: KnowledgeEntry) -> bool:
-        """Somebody learns a fact; whether it is new."""
+        """A person learns a fact; returns whether it is new."""
         known = self.knowledge(person)
         if entry.fact in known:
             return False
@@ -93,18 +93,18 @@ class LifeLedger:
         return True
 
     def relation(self, one: str, other: str) -> int:
-        """What one feels for the other by now."""
+        """What one person feels for another by now."""
         felt = self.relations.get(one, {}).get(other)
         return self.state.relation(one, other) if felt is None else felt
 
     def relate(self, one: str, other: str, change: int) -> None:
-        """One likes another more, or less."""
+        """A person likes another more, or less."""
         felt = self.relation(one, other) + change
         self.relations.setdefault(one, {})[other] = max(-RELATION_MAX, min(RELATION_MAX, felt))
         self.changes_left -= 1
 
     def changed_stays(self) -> dict[str, Stay]:
-        """The stays that are new."""
+        """The new stays."""
         before = self.state.stays
         return {name: stay for name, stay in self.stays.items() if before.get(name) != stay}
 

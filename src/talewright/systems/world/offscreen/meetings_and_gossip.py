@@ -1,6 +1,6 @@
 """Meetings and gossip: who meets whom off-screen, and what they pass on, with delay, loss and distortion.
 
-A few people are looked at in each of a limited number of moments, so that a large world costs no more.
+It looks at a few people in each of a limited number of moments, so that a large world costs no more.
 """
 
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ from talewright.systems.world.people.knowledge import KnowledgeEntry
 from talewright.systems.world.slots import TOLD
 
 MOMENTS_MAX = 96
-"""How many moments of an absence are looked at."""
+"""The moments of an absence that are looked at."""
 
 MEETINGS_MAX = 3_000
 """Meetings in one absence."""
@@ -21,7 +21,7 @@ TELLINGS_MAX = 160
 """Facts passed on in one absence, spread over the whole of it."""
 
 COMPANY_TRIES = 8
-"""How many people who may be in a place are looked for there."""
+"""Candidates for a place who are checked."""
 
 
 class MeetingPlaces:
@@ -39,7 +39,7 @@ class MeetingPlaces:
         """How many meetings there were, with or without gossip."""
 
     def gather(self, tick: int, tellings: int) -> None:
-        """People who are in the same place meet, except where the player is; so many more facts may pass."""
+        """People in the same place meet, except near the player; at most this many more facts may pass."""
         self._tellings_left += tellings
         met: set[str] = set()
         for number in self._pick():
@@ -53,12 +53,12 @@ class MeetingPlaces:
                 self._meet(one, other, place, tick)
 
     def _pick(self) -> Sequence[int]:
-        """Whom to look at: everybody in a small world."""
+        """Whom to look at: everyone in a small world."""
         count, most = len(self._people), MEETINGS_MAX // MOMENTS_MAX
         return range(count) if count <= most else [self._chance.below(count) for _ in range(most)]
 
     def _find_company(self, one: AuthoredPerson, place: str, tick: int) -> AuthoredPerson | None:
-        """Somebody else who is there; a few are looked for, starting anywhere."""
+        """Another person who is there; a few are checked, starting anywhere."""
         ledger = self._ledger
         names = ledger.visitors(place, tick)
         start = self._chance.below(len(names))

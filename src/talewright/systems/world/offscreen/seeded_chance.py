@@ -1,7 +1,7 @@
 """Seeded chance: many small decisions derived from one recorded draw.
 
-A month of a large world needs thousands of decisions. Each recorded singly would fill the commit. So the
-commit holds one draw of 32 bits, and the rest follows from it, on every machine alike.
+A month of a large world needs thousands of decisions. Recording each one would fill the commit. So the commit
+holds one draw of 32 bits, and the rest follows from it, the same on every machine.
 """
 
 from collections.abc import Sequence
@@ -27,7 +27,7 @@ class SeededChance:
         self._state = int.from_bytes(sha256(f"{seed}:{word}".encode()).digest()[:8], "big")
 
     def below(self, count: int) -> int:
-        """A whole number from 0 up to, but without, a count far below 2 to the power of 64."""
+        """A whole number from 0 up to, but excluding, a count far below 2 to the power of 64."""
         self._state = (self._state + _STEP) & _MASK
         mixed = self._state
         mixed = ((mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9) & _MASK

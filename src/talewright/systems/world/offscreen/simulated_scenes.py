@@ -1,4 +1,4 @@
-"""Simulated scenes: which people away from the player a model is asked about, and since when.
+"""Simulated scenes: which people away from the player a model is asked about, and for which time.
 
 At most one scene is chosen after a turn. The same state always gives the same one.
 """
@@ -18,21 +18,21 @@ ERRAND = "life"
 """The first word of the id of an errand about life off-screen."""
 
 PLACES_LOOKED_MAX = 24
-"""Places with company, and places with somebody alone, among which a scene is chosen."""
+"""Places with company, and places with one person, from which a scene is chosen."""
 
 _BETWEEN, _COMMA = ":", ","
 
 
 @frozen
 class SimulatedScene:
-    """Some people in one place over some time, in which the player was not there."""
+    """People in one place over a stretch of time while the player was elsewhere."""
 
     depth: SimulationDepth
     mark: int
-    """Up to when life off-screen had been told before."""
+    """Up to when life off-screen was narrated before."""
 
     since: int
-    """When it begins: then, or when the player left the place."""
+    """When it begins: at that time, or when the player left the place."""
 
     tick: int
     """When it ends."""
@@ -46,13 +46,13 @@ class SimulatedScene:
         return self.tick - self.since
 
     def to_id(self) -> str:
-        """The id of the errand; it says all that is needed to judge the answer."""
+        """The id of the errand; it contains everything needed to judge the answer."""
         numbers = map(str, (self.mark, self.since, self.tick))
         return _BETWEEN.join((ERRAND, self.depth, *numbers, self.place, _COMMA.join(self.people)))
 
 
 def read_scene(errand: str, state: WorldState) -> SimulatedScene | None:
-    """The scene of an errand, with those people who still exist; None if it is no such errand."""
+    """The scene of an errand, with those people who still exist; None if it is another errand."""
     parts = errand.split(_BETWEEN)
     if len(parts) != 7 or parts[0] != ERRAND or not all(map(str.isdecimal, parts[2:5])):
         return None
@@ -79,7 +79,7 @@ def find_scene(state: WorldState) -> SimulatedScene | None:
         threads = list_threads(state, people, since, owned)
         depth = depth_of(rules, state.tick - since, unresolved=bool(threads))
         if len(people) == 1:
-            # Somebody alone has no conversation, and is left alone unless there is something to settle.
+            # A single person has no conversation, and is skipped unless something is unresolved.
             depth = shallower(depth, SimulationDepth.SUMMARY if threads else SimulationDepth.SKIP)
         if depth is not SimulationDepth.SKIP:
             scene = SimulatedScene(depth, mark, since, state.tick, place, tuple(people))
@@ -92,7 +92,7 @@ def find_scene(state: WorldState) -> SimulatedScene | None:
 
 
 def _list_companies(state: WorldState, chance: SeededChance) -> list[tuple[str, list[str]]]:
-    """Who is together, by place, except where the player is; in a large world, in some of the places."""
+    """Who is together, by place, except where the player is; in a large world, only in some places."""
     found: dict[str, list[str]] = {}
     for person in state.people.values():
         place = find_person(state, person, state.tick)
@@ -108,7 +108,7 @@ def _list_companies(state: WorldState, chance: SeededChance) -> list[tuple[str, 
 def _choose_people(
     people: Sequence[str], threads: Sequence[PlotThread], chance: SeededChance, most: int
 ) -> tuple[str, ...]:
-    """Some of many, first those who have something to settle."""
+    """Some of many, those with something unresolved first."""
     owners = {thread.owner for thread in threads}
     chosen: list[str] = []
     for group in ([one for one in people if one in owners], [one for one in people if one not in owners]):

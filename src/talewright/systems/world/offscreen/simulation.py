@@ -1,8 +1,8 @@
 """The simulation: meetings, gossip, agendas and their consequences while the player is elsewhere.
 
 It asks no model. However long the absence, it looks at a limited number of moments and makes a limited number
-of changes. Only the net changes are returned for the state; what happened in between can be derived again
-from the recorded draw.
+of changes. Only the net changes are returned for the state; the events in between can be derived again from
+the recorded draw.
 """
 
 from collections.abc import Mapping
@@ -31,15 +31,15 @@ from talewright.systems.world.slots import INFERRED
 from talewright.systems.world.world_state import Stay, WorldState, put
 
 MOMENT_MINUTES = 60
-"""How often people who are in the same place may meet. In a long absence it is less often."""
+"""How often people in the same place may meet; less often in a long absence."""
 
 WITNESSES_MAX = 6
-"""People who learn of an event because they were there."""
+"""The most people who learn of an event by being there."""
 
 
 @frozen
 class LivedTime:
-    """What came of an absence."""
+    """The result of an absence."""
 
     updates: tuple[Update, ...]
     stays: Mapping[str, Stay]
@@ -79,21 +79,21 @@ class RunningAgendas:
         self._changed: dict[str, AgendaProgress] = {}
         changed = ledger.state.part("agendas")
         first = takewhile(lambda one: one[0] <= until, list_first_ends(ledger.world, self._seed))
-        # One that has not changed still runs. They are in order, and so they are a heap.
+        # An unchanged one is still running. They are sorted, and so they are a heap.
         self._queue = [one for one in first if one[1] not in changed or is_running(self._look_up(one[1]))]
         for agenda in ledger.world.dormant:
             self._start_if_ready(agenda, self._since)
             self._schedule(agenda)
 
     def finish_until(self, tick: int) -> None:
-        """Let the agendas succeed that end by then; those that were late succeed at once."""
+        """Let the agendas that end by then succeed; overdue ones succeed at once."""
         while self._queue and self._queue[0][0] <= tick and self._ledger.changes_left > 0:
             ends, name = heappop(self._queue)
             self._finish(self._ledger.world.agendas[name], max(ends, self._since))
             self.take_news()
 
     def take_news(self) -> None:
-        """Start the agendas of those who have learned what they needed to know."""
+        """Start the agendas of people who have learned what they needed to know."""
         news, self._ledger.news = self._ledger.news, []
         for person, fact, tick in news if self._ledger.world.dormant else ():
             for agenda in self._ledger.world.dormant:
@@ -119,7 +119,7 @@ class RunningAgendas:
         self._ledger.changes_left -= 1
 
     def _start_if_ready(self, agenda: PersonAgenda, tick: int, *, is_new: bool = False) -> None:
-        """Start an agenda whose prerequisites hold; a new one is scheduled, too."""
+        """Start an agenda whose prerequisites hold; a new one is also scheduled."""
         progress = self._look_up(agenda.id)
         if progress.started != NEVER or progress.done != NEVER:
             return
@@ -128,7 +128,7 @@ class RunningAgendas:
         known = self._ledger.knowledge(agenda.owner) if agenda.knows else {}
         if not all(name in known for name in agenda.knows):
             return
-        # What was learned between two absences was not known when the first one ended.
+        # Anything learned between two absences was not known when the first one ended.
         progress.started = max([tick, *(known[name].at for name in agenda.knows)])
         self._change(agenda.id, progress)
         if is_new:
@@ -142,7 +142,7 @@ class RunningAgendas:
                 heappush(self._queue, (ends, agenda.id))
 
     def _finish(self, agenda: PersonAgenda, tick: int) -> None:
-        """An agenda succeeds, and has its consequences."""
+        """An agenda succeeds, with its consequences."""
         ledger, progress = self._ledger, self._look_up(agenda.id)
         owner = ledger.people.get(agenda.owner)
         if not is_running(progress) or owner is None:
@@ -170,7 +170,7 @@ class RunningAgendas:
                 self._start_if_ready(follower, tick, is_new=True)
 
     def _witness(self, agenda: PersonAgenda, owner: AuthoredPerson, place: str, tick: int) -> list[str]:
-        """Those who are there learn of an event, the player too."""
+        """Those who are there learn of an event, including the player."""
         ledger, people = self._ledger, self._ledger.people
         names = [name for name in ledger.visitors(place, tick) if name != owner.id and name in people]
         present = [name for name in names if ledger.find(people[name], tick) == place][:WITNESSES_MAX]

@@ -1,21 +1,22 @@
-"""Simulation depth: after how many ticks life off-screen is skipped, summed up or told as a conversation.
+"""Simulation depth: after how many ticks life off-screen is skipped, summarized or narrated in dialogue.
 
-The numbers are the author's, by default those of the original design. Nothing is asked here.
+The numbers are the author's, by default those of the original design. No model is asked here.
 """
 
 from talewright.systems.world.authored.authored_world import SimulationDepth, SimulationRules
 
 TICKS_PER_EXCHANGE = 2
-"""How long an exchange of a conversation takes."""
+"""How long one exchange in a conversation takes."""
 
 _ORDER = tuple(SimulationDepth)
-"""From the one that tells least to the one that tells most."""
+"""From the depth that narrates least to the one that narrates most."""
 
 
 def depth_of(rules: SimulationRules, ticks: int, *, unresolved: bool) -> SimulationDepth:
-    """How deeply so many ticks are told.
+    """How deeply this many ticks are narrated.
 
-    Where something is unresolved, it is told in full, and earlier. The author's greatest depth holds always.
+    If something is unresolved, it is narrated in full, and earlier. The author's greatest depth always
+    applies.
     """
     if ticks >= rules.full_ticks or (unresolved and ticks >= rules.thread_ticks):
         wanted = SimulationDepth.FULL
@@ -27,7 +28,7 @@ def depth_of(rules: SimulationRules, ticks: int, *, unresolved: bool) -> Simulat
 
 
 def shallower(one: SimulationDepth, other: SimulationDepth) -> SimulationDepth:
-    """The one of two depths that tells less."""
+    """The shallower of two depths."""
     return min(one, other, key=_ORDER.index)
 
 
@@ -37,5 +38,5 @@ def least_ticks(rules: SimulationRules) -> int:
 
 
 def exchanges_in(rules: SimulationRules, ticks: int) -> int:
-    """How many exchanges a conversation over so many ticks has."""
+    """How many exchanges a conversation over this many ticks has."""
     return max(1, min(ticks // TICKS_PER_EXCHANGE, rules.exchanges))

@@ -1,7 +1,7 @@
 """The simulation prompt: what a model is asked about people away from the player, and the form of its answer.
 
-It contains only what those people know and would say in this company. A single person is voiced by that
-person's own knowledge alone.
+It contains only what those people know and would say in this company. A model that voices a single person
+gets only that person's own knowledge.
 """
 
 from collections.abc import Iterator
@@ -100,7 +100,7 @@ def _write(state: WorldState, scene: SimulatedScene, words: WorldPhrases) -> Ite
 def _describe(
     state: WorldState, person: AuthoredPerson, people: list[AuthoredPerson], words: WorldPhrases
 ) -> Iterator[str]:
-    """One of several people, with what this person would say here."""
+    """One of several people, with what that person would say here."""
     yield "- " + words.character.format(name=person.name, about=person.description).rstrip(" :：")
     if person.goals:
         yield "  " + tell_goals(person, words)
@@ -118,16 +118,16 @@ def _describe(
 def _list_said(
     state: WorldState, person: AuthoredPerson, others: list[AuthoredPerson]
 ) -> Iterator[KnowledgeEntry]:
-    """What somebody knows and would tell everybody here who does not know it already.
+    """What a person knows and would tell everyone here who does not know it yet.
 
-    What somebody would keep from one of them is left out: everybody here would learn of it.
+    A fact that the person would keep from one of them is left out: everyone here would learn it.
     """
     for entry in knowledge_of(state, person.id).values():
         fact = state.fact(entry.fact)
         if fact is None or not fact.text:
             continue
         if any(one.id in fact.about for one in (person, *others)):
-            # Nobody talks about people to their faces, or about themselves by their name.
+            # Nobody talks about people to their faces, or about themselves by name.
             continue
         if all(
             may_tell(state, person.id, one.id, fact) or entry.fact in knowledge_of(state, one.id)
@@ -137,7 +137,7 @@ def _list_said(
 
 
 def list_destinations(state: WorldState, scene: SimulatedScene) -> list[AuthoredPlace]:
-    """Where the people of a scene could go: next door, or where they go anyway."""
+    """Where the people of a scene could go: next door, or where they would go anyway."""
     ways = [way.to for way in state.places[scene.place].exits]
     near = [name for name in ways if name in state.places and not state.places[name].hidden]
     people = [state.people[name] for name in scene.people]

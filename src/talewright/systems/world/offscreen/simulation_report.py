@@ -1,8 +1,8 @@
 """The simulation report: what a model says has happened away from the player, judged one by one.
 
-A model proposes. Whatever names somebody who was not there, a place nobody can go to or a fact its teller
-does not know, quotes somebody's goals or changes feelings out of bounds is refused; the rest still counts.
-What is accepted becomes knowledge of those who were there; the player is never among them.
+A model proposes. A row is refused if it names someone who was not there, a place nobody can go to or a fact
+its teller does not know, quotes someone's goals, or changes feelings out of bounds; the other rows still
+count. Accepted events become knowledge of those who were there; the player is never among them.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -33,15 +33,15 @@ from talewright.systems.world.world_state import WorldState, put, put_inner
 REPORT = "reportSimulation"
 
 ROWS_MAX = 6
-"""How many events, movements, facts told and changes of feelings of one report are looked at."""
+"""How many events, movements, shared facts and changes of feelings of one report are read."""
 
 VISIT_MINUTES = 4 * 60
-"""How long somebody who went somewhere off-screen stays there."""
+"""How long a person who went somewhere off-screen stays there."""
 
 
 @frozen
 class JudgedReport:
-    """What comes of a report."""
+    """The result of a report."""
 
     updates: tuple[Update, ...]
     refused: tuple[str, ...] = ()
@@ -49,12 +49,12 @@ class JudgedReport:
 
 
 def take_report(state: WorldState, errand: str, answer: Json) -> JudgedReport:
-    """Judge the answer to an errand; one that is no longer wanted changes nothing."""
+    """Judge the answer to an errand; an answer that is no longer wanted changes nothing."""
     scene = read_scene(errand, state)
     if scene is None or not isinstance(answer, Mapping):
         return JudgedReport(())
     if state.count("simulated") != scene.mark:
-        # Two questions were under way. Their scenes overlap, and the first answer counts.
+        # Two questions were asked at the same time. Their scenes overlap, and the first answer counts.
         return JudgedReport((), ("life off-screen has been told already",))
     judge = _ReportJudge(state, scene)
     if scene.depth is SimulationDepth.FULL:
@@ -114,7 +114,7 @@ class _ReportJudge:
             yield put("stays", name, value={"at": place, "until": until})
 
     def _take_event(self, said: WorldArguments) -> None:
-        """Something happened; those who were there know it."""
+        """An event; those who were there know it."""
         text = clean_line(said.needed("description", FACT_LENGTH_MAX))
         there = said.people("witnesses", self._people) or self._people
         state, noted = self._state, len(self._state.part("facts")) + len(self._facts)
@@ -132,7 +132,7 @@ class _ReportJudge:
         self._learned += [(one.id, KnowledgeEntry(fact, at=self._tick)) for one in there]
 
     def _take_told(self, said: WorldArguments) -> None:
-        """One told another something that the first one knows."""
+        """One person told another something they know."""
         by, to = self._pair(said, "by", "to")
         name = said.needed("fact", NAME_LENGTH_MAX)
         entry, fact = knowledge_of(self._state, by.id).get(name), self._state.fact(name)
@@ -145,7 +145,7 @@ class _ReportJudge:
         self._learned.append((to.id, KnowledgeEntry(name, TOLD, by.id, self._tick, entry.twist)))
 
     def _take_feeling(self, said: WorldArguments) -> None:
-        """One likes another more, or less."""
+        """A person likes another more, or less."""
         one, other = self._pair(said, "characterName", "towards")
         change = said.members.get("change")
         if isinstance(change, bool) or not isinstance(change, int) or abs(change) > RELATION_STEP_MAX:
@@ -158,7 +158,7 @@ class _ReportJudge:
         self._relations.setdefault(one.id, {})[other.id] = felt
 
     def _take_movement(self, said: WorldArguments) -> None:
-        """Somebody went somewhere else, and stays there for a while."""
+        """A person went somewhere else, and stays there for a while."""
         state, place = self._state, self._scene.place
         who = said.person("characterName", said.needed("characterName", NAME_LENGTH_MAX), self._people)
         wanted = said.needed("destination", NAME_LENGTH_MAX)
@@ -169,7 +169,7 @@ class _ReportJudge:
         if stay is not None and stay.until == 0:
             raise mend(f"{said.tool}: {who.name} stays where the story has put them")
         if state.at in (place, goal.id) or find_person(state, who, state.tick) != place:
-            # The player would see somebody vanish or appear, without anybody to tell it.
+            # The player would see someone vanish or appear, and nobody would narrate it.
             raise mend(f"{said.tool}: {who.name} is not there any more, or the player is")
         self._stays.setdefault(who.id, goal.id)
 
@@ -182,7 +182,7 @@ class _ReportJudge:
 
 
 def quotes_goal(state: WorldState, people: Sequence[AuthoredPerson], text: str) -> bool:
-    """Whether a text repeats the goals of people in the author's words, which are for storytellers alone."""
+    """Whether a text repeats people's goals in the author's words, which only storytellers may read."""
     owners = {person.id for person in people}
     plans = [agenda.goal for agenda in state.world.agendas.values() if agenda.owner in owners]
     goals = [goal for goal in (*(person.goals for person in people), *plans) if goal]

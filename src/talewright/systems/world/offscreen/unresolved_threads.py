@@ -1,4 +1,4 @@
-"""Unresolved threads: plans that have moved on since somebody last looked, or wait for what others know.
+"""Unresolved threads: plans that have advanced since the last look, or that wait for what others know.
 
 They are computed from agendas and knowledge; no model decides what is unresolved.
 """
@@ -20,11 +20,11 @@ from talewright.systems.world.world_state import WorldState
 
 @frozen
 class PlotThread:
-    """Something that is not settled yet."""
+    """Something that is not resolved yet."""
 
     owner: str
     goal: str
-    """What the owner is after, in the author's words; may be empty."""
+    """What the owner wants, in the author's words; may be empty."""
 
 
 def group_agendas(world: AuthoredWorld) -> Mapping[str, Sequence[PersonAgenda]]:
@@ -48,13 +48,13 @@ def list_threads(
 
 
 def _has_moved(state: WorldState, agenda: PersonAgenda, since: int) -> bool:
-    """Whether a plan is under way and more of it is done than before."""
+    """Whether a plan is running and has advanced since then."""
     is_going = is_running(read_progress(state, agenda))
     return is_going and clock_of(state, agenda) > clock_of(state, agenda, since)
 
 
 def _can_be_told(state: WorldState, agenda: PersonAgenda, people: Sequence[str]) -> bool:
-    """Whether a plan waits for a fact that somebody here knows and would tell."""
+    """Whether a plan waits for a fact that someone here knows and would share."""
     progress = read_progress(state, agenda)
     if not agenda.knows or progress.started != NEVER or progress.done != NEVER:
         return False

@@ -1,7 +1,7 @@
-"""Discovery: finds people by names and aliases in a text of any script, and by what a caller calls them.
+"""Discovery: finds people by names and aliases in a text of any script, and by the name a caller uses.
 
-Only whole names count: Ann is not in "planned". In scripts without spaces a name of two or more characters
-counts wherever it is.
+Only whole names count: Ann is not in "planned". In scripts without spaces, a name of two or more characters
+counts anywhere.
 """
 
 import unicodedata
@@ -30,7 +30,7 @@ _UNSPACED = (
 
 
 def names_in(text: str, people: Iterable[AuthoredPerson]) -> list[str]:
-    """The ids of the people whose names stand in a text, in the order of the people."""
+    """The ids of the people whose names are in a text, in the order of the people."""
     known = tuple(people)
     spaced: dict[str, list[tuple[tuple[str, ...], str]]] = {}
     unspaced: dict[str, list[tuple[str, str]]] = {}
@@ -49,7 +49,7 @@ def names_in(text: str, people: Iterable[AuthoredPerson]) -> list[str]:
 def split_words(text: str) -> Iterator[str]:
     """The words of a text: letters and digits with their marks, which `\\w` leaves out.
 
-    Where more than a space or a hyphen separates two words, an empty one stands between them.
+    If more than a space or a hyphen separates two words, an empty one is put between them.
     """
     start, before = None, 0
     for at, sign in enumerate(f"{text} "):
@@ -98,7 +98,7 @@ def _find_unspaced(text: str, names: Mapping[str, list[tuple[str, str]]]) -> set
 
 
 def find_named(said: str, people: Iterable[AuthoredPerson]) -> AuthoredPerson | None:
-    """The person somebody calls by name, alias or id; None if nobody or more than one is called so."""
+    """The person with this name, alias or id; None if there is nobody, or more than one."""
     plain = normalize(said).casefold()
     known = tuple(people)
     for names in (lambda one: (one.id, one.name), lambda one: one.also):

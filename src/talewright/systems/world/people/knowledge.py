@@ -1,7 +1,7 @@
 """Knowledge: what each character knows, how they came to know it, and how it is put into words.
 
-A fact enters somebody's knowledge only with a source. What one character's knowledge looks like depends on
-nothing that this character cannot know.
+Nobody learns a fact without a source. The wording of a character's knowledge depends on nothing that this
+character cannot know.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -18,7 +18,7 @@ from talewright.systems.world.world_state import WorldState, put_inner
 
 @frozen
 class KnowledgeEntry:
-    """One fact that somebody knows."""
+    """One fact that a person knows."""
 
     fact: str
     source: str = WITNESSED
@@ -26,10 +26,10 @@ class KnowledgeEntry:
     """Who told it; for an inference, the fact it follows from."""
 
     at: int = 0
-    """The tick since when it is known."""
+    """The tick since which it is known."""
 
     twist: int = 0
-    """Which of its twisted wordings; 0 is as it is."""
+    """Which twisted wording it has; 0 is the original."""
 
     def to_json(self) -> dict[str, Json]:
         """The entry as it is stored in the state."""
@@ -37,7 +37,7 @@ class KnowledgeEntry:
 
 
 def knowledge_of(state: WorldState, person: str) -> dict[str, KnowledgeEntry]:
-    """What somebody knows, by fact, the oldest first."""
+    """What a person knows, by fact, the oldest first."""
     found = state.world.rules.player if person == PLAYER else state.people.get(person)
     entries = list(_authored(found)) if found is not None else []
     rows = state.part("knowledge").get(person)
@@ -64,12 +64,12 @@ def _read(fact: str, row: Json) -> KnowledgeEntry:
 
 
 def word_fact(fact: WorldFact, twist: int) -> str:
-    """A fact in the words in which somebody knows it."""
+    """A fact in the words in which a person knows it."""
     return fact.twists[twist - 1] if 0 < twist <= len(fact.twists) else fact.text
 
 
 def tell_entry(state: WorldState, entry: KnowledgeEntry, words: WorldPhrases) -> str:
-    """What somebody knows, with where it comes from; empty if the game has no such fact any more."""
+    """What a person knows, with its source; empty if the game no longer has the fact."""
     fact = state.fact(entry.fact)
     text = word_fact(fact, entry.twist).rstrip(".。") if fact is not None else ""
     if not text:
@@ -82,7 +82,7 @@ def tell_entry(state: WorldState, entry: KnowledgeEntry, words: WorldPhrases) ->
 
 
 def add_knowledge(state: WorldState, learned: Iterable[tuple[str, KnowledgeEntry]]) -> list[Update]:
-    """Updates by which people learn facts that they did not know."""
+    """Updates by which people learn facts that are new to them."""
     rows: dict[str, dict[str, Json]] = {}
     for person, entry in learned:
         if entry.fact not in knowledge_of(state, person):
@@ -91,25 +91,25 @@ def add_knowledge(state: WorldState, learned: Iterable[tuple[str, KnowledgeEntry
 
 
 def may_tell(state: WorldState, teller: str, listener: str, fact: WorldFact) -> bool:
-    """Whether somebody likes another enough to pass a fact on, and it is not about the teller."""
+    """Whether a person likes another enough to pass a fact on, and it is not about the teller."""
     return teller not in fact.about and state.relation(teller, listener) >= fact.trust
 
 
 def would_gossip(state: WorldState, teller: str, listener: str, fact: WorldFact) -> bool:
-    """Whether somebody would pass a fact on unasked: nobody talks about people to their faces."""
+    """Whether a person would pass a fact on unasked: nobody talks about people to their faces."""
     return listener not in fact.about and may_tell(state, teller, listener, fact)
 
 
 @frozen
 class Mind:
-    """One character as the narrator is told to play them: what anybody sees, and what nobody may quote."""
+    """One character as the narrator should play them: what everyone sees, and what nobody may quote."""
 
     open: str
     private: str
 
 
 def describe_mind(state: WorldState, person: AuthoredPerson, words: WorldPhrases, entries_max: int) -> Mind:
-    """A character with what this character knows, and nothing else."""
+    """A character with exactly what this character knows."""
     shown: list[str] = []
     kept: list[str] = []
     newest = list(knowledge_of(state, person.id).values())[-entries_max:] if entries_max else []
@@ -133,7 +133,7 @@ def tell_goals(person: AuthoredPerson, words: WorldPhrases) -> str:
 
 
 def voice_prompt(state: WorldState, person: AuthoredPerson, words: WorldPhrases) -> str:
-    """The instructions for a model that speaks for one character alone: all that this character knows."""
+    """The instructions for a model that speaks for one character: everything that this character knows."""
     entries = knowledge_of(state, person.id).values()
     facts = [text for entry in entries if (text := tell_entry(state, entry, words))]
     mind = describe_mind(state, person, words, 0)

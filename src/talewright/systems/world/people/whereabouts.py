@@ -1,4 +1,4 @@
-"""Whereabouts: where everybody is at a tick, from schedules, needs and what play has changed.
+"""Whereabouts: where everyone is at a tick, by schedules, needs and changes made in play.
 
 A schedule is a function of time. Nothing is simulated and nothing is stored for it.
 """
@@ -12,12 +12,12 @@ from talewright.systems.world.world_state import Stay, WorldState
 
 
 def find_person(state: WorldState, person: AuthoredPerson, tick: int) -> str:
-    """The place where somebody is."""
+    """Where a person is."""
     return locate(state.world, state.stays, person, tick)
 
 
 def locate(world: AuthoredWorld, stays: Mapping[str, Stay], person: AuthoredPerson, tick: int) -> str:
-    """The place where somebody is, with these stays."""
+    """Where a person is, with these stays."""
     stay = stays.get(person.id)
     if stay is not None and (stay.until == 0 or tick < stay.until):
         return stay.at
@@ -35,7 +35,7 @@ def locate(world: AuthoredWorld, stays: Mapping[str, Stay], person: AuthoredPers
 
 
 def list_present(state: WorldState, place: str, tick: int) -> Iterator[AuthoredPerson]:
-    """Everybody at a place but the player, discovered or not: first those who belong there."""
+    """Everyone at a place except the player, discovered or not; those who belong there come first."""
     world, stays, people = state.world, state.stays, state.people
     for name in list_visitors(state, stays, place, tick):
         person = people.get(name)
@@ -44,7 +44,7 @@ def list_present(state: WorldState, place: str, tick: int) -> Iterator[AuthoredP
 
 
 def list_visitors(state: WorldState, stays: Mapping[str, Stay], place: str, tick: int) -> Sequence[str]:
-    """Everybody who may be at a place in the hour of a tick."""
+    """Everyone who may be at a place in the hour of a tick."""
     hour = state.world.minute_at(tick) // 60 % HOURS_OF_DAY
     rows = state.world.visitors.get(place)
     usual = rows[hour] if rows is not None else ()
@@ -68,7 +68,7 @@ def list_hidden(state: WorldState) -> list[AuthoredPerson]:
 
 @frozen
 class Sighting:
-    """Where and when the player saw somebody last."""
+    """Where and when the player last saw a person."""
 
     person: AuthoredPerson
     at: str
@@ -76,7 +76,7 @@ class Sighting:
 
 
 def list_sightings(state: WorldState) -> list[Sighting]:
-    """Whom the player saw where, the last one first, as far as these people and places still exist."""
+    """Whom the player saw where, the most recent first, if the person and the place still exist."""
     found = [
         Sighting(state.people[name], str(row["at"]), tick)
         for name, row in state.part("seen").items()
@@ -87,7 +87,7 @@ def list_sightings(state: WorldState) -> list[Sighting]:
 
 
 def list_here(state: WorldState) -> list[AuthoredPerson]:
-    """Everybody where the player is, discovered or not."""
+    """Everyone where the player is, discovered or not."""
     if not state.here:
         state.here.append(list(list_present(state, state.at, state.tick)))
     return state.here[0]

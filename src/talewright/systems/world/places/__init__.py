@@ -1,1 +1,1 @@
-"""Places: finding the one that is meant, and the ways between them."""
+"""Places: finding the intended one, and the ways between them."""

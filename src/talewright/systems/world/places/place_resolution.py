@@ -1,4 +1,4 @@
-"""Place resolution: which place somebody means: by name, alias, likeness, a model's opinion, or a new name.
+"""Place resolution: finds the place that is meant by name, alias, likeness, a model's opinion or a new name.
 
 A model is asked only if the words fit no place well. It creates no place; the move does.
 """
@@ -15,7 +15,7 @@ from talewright.systems.world.text_likeness import name_likeness, normalize
 from talewright.systems.world.words.phrases import WorldPhrases
 
 LIKENESS_MIN = 86
-"""How alike words and name must be, of 100."""
+"""How alike words and name must be, out of 100."""
 
 LEAD_MIN = 4
 """How far the best place must be ahead of the next one."""
@@ -40,7 +40,7 @@ ANSWER_SCHEMA: Json = {
     },
     "required": ["matchedClusterId", "canonicalName", "confidence"],
 }
-"""The member names are those of the original design."""
+"""The member names come from the original design."""
 
 _LEADING = re.compile(
     r"^(?:(?:back|over|up|down|out|off)\s+)?(?:(?:to|into|towards?|inside|at|in|on|for)\s+)?"
@@ -51,7 +51,7 @@ _LEADING = re.compile(
 
 @frozen
 class ResolvedPlace:
-    """The place that is meant."""
+    """The intended place."""
 
     id: str = ""
     """Empty if it is a new one."""
@@ -61,7 +61,7 @@ class ResolvedPlace:
 
 
 def find_place(said: str, places: Mapping[str, AuthoredPlace]) -> AuthoredPlace | None:
-    """The place that words mean by name, alias or likeness; None if that is not clear."""
+    """The place that the words mean by name, alias or likeness; None if that is unclear."""
     plain = _plain(said)
     for names in (lambda one: (one.id, one.name), lambda one: one.also):
         found = [one for one in places.values() if plain in map(_plain, names(one))]
@@ -112,7 +112,7 @@ def _named(name: str, places: Mapping[str, AuthoredPlace]) -> ResolvedPlace:
 
 
 def canonical_name(said: str) -> str:
-    """A name for a place made from somebody's words: no article or preposition, at most four words."""
+    """A name for a place, made from the caller's words: no article or preposition, at most four words."""
     words = _LEADING.sub("", normalize(said)).split()[:WORDS_MAX]
     return " ".join(word[:1].upper() + word[1:] for word in words)[:NAME_LENGTH_MAX]
 

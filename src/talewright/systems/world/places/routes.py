@@ -1,4 +1,4 @@
-"""Routes: which places one can go to, and how long the shortest way takes.
+"""Routes: which places can be reached, and how long the shortest way takes.
 
 It looks at exits only; whether the player knows of a place is asked separately.
 """
@@ -34,7 +34,7 @@ def shortest(places: Mapping[str, AuthoredPlace], start: str, goal: str, usual: 
 
 
 def list_exits(state: WorldState) -> list[AuthoredPlace]:
-    """The places that can be reached from here and that the player may know of."""
+    """The places that can be reached from here and that the player may know about."""
     known = state.part("visited")
     ways = dict.fromkeys(way.to for way in state.places[state.at].exits if way.to != state.at)
     reached = [state.places[name] for name in ways if name in state.places]

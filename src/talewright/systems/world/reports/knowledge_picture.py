@@ -1,6 +1,6 @@
 """The knowledge graph: for every fact, who knows it and from whom, as an SVG picture.
 
-On the left are those who were there, knew it from the start or concluded it. Arrows lead to those who were
+On the left are those who witnessed it, knew it from the start or inferred it. Arrows lead to those who were
 told. A dashed frame means that a fact was twisted on its way.
 """
 
@@ -31,17 +31,17 @@ WIDTH_MIN = 720
 
 FACTS_DRAWN_MAX = 24
 KNOWERS_DRAWN_MAX = 40
-"""How much is drawn of a large world: the facts that most people know, and those who knew them first."""
+"""How much of a large world is drawn: the facts that most people know, and those who knew them first."""
 
 
 @frozen
 class Knower:
-    """Somebody who knows a fact, and where this is drawn."""
+    """A person who knows a fact, and where they are drawn."""
 
     person: str
     entry: KnowledgeEntry
     column: int
-    """Through how many mouths it came."""
+    """How many times it was passed on."""
 
     row: int = 0
 
@@ -57,7 +57,7 @@ def list_knowers(state: WorldState) -> dict[str, dict[str, KnowledgeEntry]]:
 
 
 def place_knowers(knowers: Mapping[str, KnowledgeEntry]) -> list[Knower]:
-    """Those who know a fact, each to the right of the one who told it, and near that one."""
+    """Those who know a fact, each to the right of the person who told it, and near that person."""
     first = sorted(knowers.items(), key=lambda one: one[1].at)[:KNOWERS_DRAWN_MAX]
     left = dict(first)
     placed: dict[str, Knower] = {}
@@ -70,14 +70,14 @@ def place_knowers(knowers: Mapping[str, KnowledgeEntry]) -> list[Knower]:
         order = {name: number for number, name in enumerate(column)}
         told = [name for name, entry in left.items() if entry.source == TOLD and entry.by in order]
         column = sorted(told, key=lambda name: (order[left[name].by], left[name].at))
-    # Two who have it from each other: it cannot be said who was first.
+    # Two people have it from each other: it is unclear who was first.
     start = sum(not one.column for one in placed.values())
     rest = [Knower(name, entry, 0, start + row) for row, (name, entry) in enumerate(left.items())]
     return [*placed.values(), *rest]
 
 
 def _was_told(entry: KnowledgeEntry, knowers: Mapping[str, KnowledgeEntry]) -> bool:
-    """Whether it came from somebody who is drawn, too."""
+    """Whether it came from someone who is also drawn."""
     return entry.source == TOLD and entry.by in knowers and knowers[entry.by].at <= entry.at
 
 
@@ -107,7 +107,7 @@ def draw_knowledge(state: WorldState) -> str:
 def _draw_band(
     state: WorldState, fact: str, number: int, band: Sequence[Knower], top: float, width: float
 ) -> Iterator[str]:
-    """One fact with all who know it."""
+    """One fact with everyone who knows it."""
     told = state.fact(fact)
     yield draw_line(16, top - 12, width - 16, top - 12)
     yield draw_badge(24, top + 6, number, fact)
@@ -150,7 +150,7 @@ def _draw_knower(state: WorldState, one: Knower, x: float, y: float, colour: str
 
 
 def _tell_way(state: WorldState, one: Knower) -> str:
-    """How and when somebody came to know it, in a few words."""
+    """How and when a person learned it, in a few words."""
     entry = one.entry
     moment = tell_moment(state.world, entry.at)
     person = state.world.rules.player if one.person == PLAYER else state.people[one.person]

@@ -9,19 +9,19 @@ from collections.abc import Iterable
 from xml.sax.saxutils import escape
 
 COLOURS = ("#d9622b", "#3b82f6", "#2f9e5b", "#c04fd0", "#a87a08", "#1389a0", "#e0445f", "#8b6cf0")
-"""Can be told apart, and read on a light and on a dark ground."""
+"""Colours that can be told apart and read on a light and on a dark background."""
 
 TINTS = ("#6f9bd1", "#cf9a5b", "#79b487", "#b58ab8", "#c4ad3f", "#6db3bd", "#d48383", "#9292d6")
-"""Quieter ones for areas with words on them."""
+"""Quieter ones for areas with text on them."""
 
 FONT_SIZE = 12
 SMALL_SIZE = 10
-"""Sizes of letters in pixels."""
+"""Font sizes in pixels."""
 
 BADGE_RADIUS = 8
 
 LETTER_SHARE = 0.6
-"""How wide an average letter is, in parts of its size; a Chinese character is as wide as high."""
+"""The width of an average letter, as a share of its size; a Chinese character is as wide as it is high."""
 
 STYLE = (
     "<style>"
@@ -51,13 +51,13 @@ def draw_picture(width: float, height: float, title: str, shapes: Iterable[str])
 
 
 def clean(text: str) -> str:
-    """Text as it may stand in XML: escaped, in one line, without characters that XML does not allow."""
+    """Text that is safe in XML: escaped, on one line, without characters that XML does not allow."""
     shown = (sign for sign in " ".join(text.split()) if unicodedata.category(sign) not in ("Cc", "Cs", "Cn"))
     return escape("".join(shown), {'"': "&quot;"})
 
 
 def measure(text: str, size: int = FONT_SIZE) -> float:
-    """About how wide a text is drawn."""
+    """Roughly how wide a text is drawn."""
     return sum(
         size * (1.0 if unicodedata.east_asian_width(sign) in "WF" else LETTER_SHARE)
         for sign in text
@@ -77,7 +77,7 @@ def fit(text: str, width: float, size: int = FONT_SIZE) -> str:
 
 
 def draw_text(x: float, y: float, text: str, style: str = "ink", anchor: str = "start") -> str:
-    """Words; nothing if there are none."""
+    """A text element; nothing if the text is empty."""
     held = f' text-anchor="{anchor}"' if anchor != "start" else ""
     return f'<text class="{style}" x="{x:.1f}" y="{y:.1f}"{held}>{clean(text)}</text>' if text else ""
 
@@ -88,7 +88,7 @@ def draw_line(x: float, y: float, to_x: float, to_y: float) -> str:
 
 
 def draw_badge(x: float, y: float, number: int, tip: str) -> str:
-    """A number in a disc, with a text that appears when the pointer is on it."""
+    """A number in a disc, with a tooltip."""
     colour = colour_of(number)
     return (
         f"<g><title>{clean(tip)}</title>"
@@ -99,5 +99,5 @@ def draw_badge(x: float, y: float, number: int, tip: str) -> str:
 
 
 def colour_of(number: int) -> str:
-    """The colour of something with a number, counted from one."""
+    """The colour for a number, counted from one."""
     return COLOURS[(number - 1) % len(COLOURS)]

@@ -1,6 +1,6 @@
-"""The timeline: a row for everybody, where they were, what they did, and who told whom, as an SVG picture.
+"""The timeline: for everyone, where they were, what they did, and who told whom, as an SVG picture.
 
-Time runs from left to right. A numbered disc is an event or a fact; an arrow is somebody who tells it.
+Time runs from left to right. A numbered disc is an event or a fact; an arrow shows who told it to whom.
 """
 
 from collections import Counter
@@ -46,11 +46,11 @@ LINE_HEIGHT = 20
 PEOPLE_DRAWN_MAX = 16
 FACTS_DRAWN_MAX = 16
 TELLINGS_DRAWN_MAX = 80
-"""How much is drawn of a large world: those who took part most, and what happened first."""
+"""How much of a large world is drawn: those who took part most, and what happened first."""
 
 GRID_HOURS = (1, 2, 3, 6, 12, 24, 48, 168, 720, 8760, 87600)
 GRID_LINES_MAX = 11
-"""Distances of the lines of the clock, and how many there are at most."""
+"""Intervals between the lines of the clock, and how many lines there are at most."""
 
 
 EXPLAINED = "disc: somebody learns it · arrow: somebody tells it · dashed: in twisted words"
@@ -77,7 +77,7 @@ class Timeline:
         return LEFT + (WIDTH - LEFT - RIGHT) * min(1.0, tick / max(1, self.state.tick))
 
     def y(self, person: str) -> float:
-        """The middle of somebody's bar."""
+        """The middle of a person's bar."""
         return self.top + self.rows.index(person) * ROW_HEIGHT + BAR_HEIGHT / 2
 
     @property
@@ -119,7 +119,7 @@ def draw_timeline(state: WorldState, history: WorldHistory) -> str:
 
 
 def _choose_rows(state: WorldState, learned: Iterable[Learned]) -> list[str]:
-    """The player and those who did, learned and told most, in the author's order."""
+    """The player and those who did, learned and shared most, in the author's order."""
     busy = Counter(name for one in learned for name in (one.person, one.entry.by) if name in state.people)
     order = list(state.people)
     most = sorted(order, key=lambda name: -busy[name])
@@ -128,7 +128,7 @@ def _choose_rows(state: WorldState, learned: Iterable[Learned]) -> list[str]:
 
 
 def _draw_key(state: WorldState, tints: Mapping[str, str]) -> tuple[list[str], float]:
-    """Which colour is which place, in as many lines as it takes, and where they end."""
+    """Which colour is which place, in as many lines as needed; returns where they end."""
     x, y, shapes = 16.0, 50.0, []
     for place, tint in tints.items():
         name = fit(state.places[place].name, 200)
@@ -169,7 +169,7 @@ def _draw_clock(line: Timeline) -> Iterator[str]:
 def _draw_row(
     line: Timeline, person: str, stays: Iterable[Presence], tints: Mapping[str, str]
 ) -> Iterator[str]:
-    """Where somebody was: a bar for each place, with its name where there is room."""
+    """Where a person was: a bar for each place, with its name if there is room."""
     top = line.y(person) - BAR_HEIGHT / 2
     name = line.state.name_of(person) or person
     style = "ink bold" if person == PLAYER else "ink"
@@ -196,7 +196,7 @@ def _draw_tellings(line: Timeline, spots: Mapping[tuple[str, str], float]) -> It
     ]
     for one in drawn[:TELLINGS_DRAWN_MAX]:
         number = line.numbers[one.entry.fact]
-        # Beside each other, so that two who tell each other something at once are both seen.
+        # Side by side, so that both are visible if two people tell each other something at once.
         shift = (number % 3 - 1) * 4
         x, to_x = line.x(one.entry.at) + shift, spots[one.person, one.entry.fact] + shift
         y, to_y = line.y(one.entry.by), line.y(one.person)
@@ -213,7 +213,7 @@ def _draw_tellings(line: Timeline, spots: Mapping[tuple[str, str], float]) -> It
 
 
 def _find_spots(line: Timeline) -> dict[tuple[str, str], float]:
-    """Where on a row somebody learns a fact; what comes too close to the one before is moved to the right."""
+    """Where on a row a person learns a fact; one too close to the previous is moved to the right."""
     spots: dict[tuple[str, str], float] = {}
     free: dict[str, float] = {}
     for one in line.learned:
@@ -225,7 +225,7 @@ def _find_spots(line: Timeline) -> dict[tuple[str, str], float]:
 
 
 def _draw_events(line: Timeline, spots: Mapping[tuple[str, str], float]) -> Iterator[str]:
-    """A disc for everybody who learns something, where and when they do."""
+    """A disc for everyone who learns something, where and when they do."""
     for one in line.learned:
         x = spots.get((one.person, one.entry.fact))
         fact = line.state.fact(one.entry.fact)

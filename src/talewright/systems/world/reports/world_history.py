@@ -1,6 +1,6 @@
 """The world's history: who was where at which tick, and who learned what from whom, read from the record.
 
-Schedules are functions of time; only stays and the player's moves are taken from the changes of past turns.
+Schedules are functions of time; only stays and the player's moves come from the changes of past turns.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -20,12 +20,12 @@ from talewright.systems.world.slots import ROOT
 from talewright.systems.world.world_state import Stay, WorldState
 
 SAMPLES_MAX = 480
-"""Moments of the whole time at which people are looked for."""
+"""Moments, over the whole time, at which people are located."""
 
 
 @frozen
 class Presence:
-    """Somebody is at a place from one tick to another."""
+    """A person is at a place from one tick to another."""
 
     place: str
     start: int
@@ -34,7 +34,7 @@ class Presence:
 
 @frozen
 class Learned:
-    """Somebody learns a fact during play."""
+    """A person learns a fact during play."""
 
     person: str
     entry: KnowledgeEntry
@@ -42,10 +42,10 @@ class Learned:
 
 @frozen
 class WorldHistory:
-    """What the record tells about the past of a world."""
+    """The history of a world, from the record."""
 
     player: tuple[tuple[int, str], ...]
-    """Where the player was from which tick on."""
+    """Where the player was, and from which tick on."""
 
     stays: Mapping[str, tuple[tuple[int, Stay], ...]]
     """Stays by person, with the tick when they began."""
@@ -104,7 +104,7 @@ class _PastReader:
         self.ends.append((turn.version, self._tick))
 
     def _stay(self, person: str, inner: Sequence[str], value: Json, during: range, arrival: int) -> None:
-        """Somebody stays somewhere: since an agenda had that outcome, or since the player arrived."""
+        """A person stays somewhere: since an agenda had that outcome, or since the player arrived."""
         row = self._rows.setdefault(person, {"at": "", "until": 0})
         row.update({inner[0]: value} if inner else value if isinstance(value, Mapping) else {})
         at, until = str(row["at"]), row["until"]
@@ -122,7 +122,7 @@ def _list_own(turn: PastTurn) -> Iterator[tuple[tuple[str, ...], Json]]:
 
 
 def _list_moves(state: WorldState) -> dict[tuple[str, str], list[int]]:
-    """When agendas made somebody go somewhere."""
+    """When agendas made a person go somewhere."""
     found: dict[tuple[str, str], list[int]] = {}
     for agenda in state.world.agendas.values():
         progress = read_progress(state, agenda)
@@ -133,7 +133,7 @@ def _list_moves(state: WorldState) -> dict[tuple[str, str], list[int]]:
 
 
 def list_presences(state: WorldState, history: WorldHistory, person: str) -> list[Presence]:
-    """Where somebody was, from the first tick to the current one."""
+    """Where a person was, from the first tick to the current one."""
     step = max(1, -(-state.tick // SAMPLES_MAX))
     found: list[Presence] = []
     for tick in range(history.made.get(person, 0), state.tick + 1, step):

@@ -1,4 +1,4 @@
-"""The world report: the true state of a world for its author, or what the player may know of it.
+"""The world report: the true state of a world for its author, or the part that the player may know.
 
 It is printed by `talewright world`, as lines and as JSON, and draws the timeline and the knowledge graph.
 """
@@ -37,7 +37,7 @@ REPORTS = (
 def report_world(
     state: WorldState, turns: Sequence[PastTurn], words: WorldPhrases, *, spoilers: bool
 ) -> ReportContent:
-    """The report as it is after the last of these turns."""
+    """The report for the state after the last of these turns."""
     if not spoilers:
         return _report_seen(state, words)
     pictures = {TIMELINE: draw_timeline(state, read_past(state, turns)), KNOWLEDGE: draw_knowledge(state)}
@@ -45,7 +45,7 @@ def report_world(
 
 
 def _report_seen(state: WorldState, words: WorldPhrases) -> ReportContent:
-    """What the player sees, too."""
+    """The part that the player sees too."""
     lines: list[str] = []
     data: dict[str, Json] = {"tick": state.tick, "at": state.at}
     for panel in panels_of(state, words):
@@ -112,7 +112,7 @@ def _tell_agenda(state: WorldState, agenda: PersonAgenda) -> str:
 
 
 def _list_felt(state: WorldState, person: AuthoredPerson) -> dict[str, int]:
-    """What somebody feels for others, as far as it is not nothing."""
+    """What a person feels for others, except indifference."""
     changed = state.part("relations").get(person.id)
     others = dict.fromkeys((*person.relationships, *(changed if isinstance(changed, Mapping) else ())))
     felt = {other: state.relation(person.id, other) for other in others if state.name_of(other)}

@@ -1,4 +1,4 @@
-"""Scenario files: a checked scenario as the YAML files of a world, for an author to go on with.
+"""Scenario files: a checked scenario as the YAML files of a world, for an author to develop further.
 
 Names become ids, and pieces of knowledge become facts. Texts are quoted as in JSON, which YAML understands.
 """
@@ -31,7 +31,7 @@ from talewright.systems.world.scenarios.scenario_reader import (
 from talewright.systems.world.slots import INFERRED, TOLD
 
 NEIGHBOURS_MAX = 12
-"""Up to as many places lie next to each other, if a scenario does not say which ways there are."""
+"""Up to this many places are all connected, if a scenario does not say which ways there are."""
 
 SLUG_LENGTH_MAX = 30
 """Characters of an id that is made from a name."""
@@ -44,7 +44,7 @@ HOURS_BY_WORD: Mapping[str, int] = {
     "late afternoon": 16, "afternoon": 14, "下午": 14, "noon": 12, "midday": 12, "中午": 12,
     "dusk": 18, "sunset": 18, "傍晚": 18, "late evening": 22, "evening": 19, "night": 22, "夜": 22, "晚": 20,
 }  # fmt: skip
-"""What time it is when a text about the time contains one of these; the first one counts."""
+"""The time of day for words in a text about the time; the first match counts."""
 
 _CLOCK = re.compile(r"\b[0-2]?[0-9]:[0-5][0-9]\b")
 _RESERVED = (PLAYER, SOMEBODY, "true", "false", "null", "yes", "no", "on", "off", "y", "n")
@@ -56,12 +56,12 @@ _KANA = re.compile("[\u3040-\u30ff]")
 
 
 def write_files(scenario: Scenario) -> ImportedScenario:
-    """The files of a world that starts as the scenario says."""
+    """The files of a world that starts like the scenario."""
     places = _Ids("place", (place.name for place in scenario.places))
     others = [person for person in scenario.people if not person.player]
     people = _Ids("person", (person.id if is_id(person.id) else person.name for person in others))
     book = _Book(places, {}, _Facts())
-    # The first of several characters with the same name is meant by it; an id is always unequivocal.
+    # If several characters have the same name, it means the first; an id is always unique.
     for person, name in (*zip(others, people.taken, strict=True), *_players(scenario)):
         book.people.setdefault(person.name, name)
     for person, name in (*zip(others, people.taken, strict=True), *_players(scenario)):
@@ -83,7 +83,7 @@ def write_files(scenario: Scenario) -> ImportedScenario:
 
 
 class _Ids:
-    """Ids made from names, each one once."""
+    """Ids made from names, each used once."""
 
     def __init__(self, noun: str, names: Iterable[str] = ()) -> None:
         self._noun = noun
@@ -94,7 +94,7 @@ class _Ids:
         self.taken = [self.take(name) for name in names]
 
     def take(self, name: str) -> str:
-        """An id like the name that nobody else has."""
+        """A unique id that resembles the name."""
         found = name if is_id(name) else _slug(name)
         stem = found[: ID_LENGTH_MAX - NUMBER_LENGTH_MAX] or self._noun
         while not found or found in self._used:
@@ -126,7 +126,7 @@ class _Facts:
 
 @dataclass(slots=True)
 class _Book:
-    """What the names of a scenario stand for."""
+    """The meanings of the names in a scenario."""
 
     places: _Ids
     people: dict[str, str]
@@ -162,7 +162,7 @@ def _places(scenario: Scenario, ids: _Ids) -> Iterator[dict[str, Json]]:
 
 
 def _neighbours(place: ScenarioPlace, scenario: Scenario) -> Iterator[tuple[str, int]]:
-    """Ways for a scenario without any: few places are all connected, many only with the first one."""
+    """Ways for a scenario without any: a few places are all connected, many only with the first one."""
     near = len(scenario.places) <= NEIGHBOURS_MAX
     for other in scenario.places:
         if other is not place and (near or scenario.start in (place.name, other.name)):
@@ -235,7 +235,7 @@ def _is_chinese(scenario: Scenario) -> bool:
 
 
 def _filled(row: Mapping[str, Json]) -> dict[str, Json]:
-    """A record without what is empty anyway."""
+    """A record without its empty fields."""
     return {
         name: value
         for name, value in row.items()

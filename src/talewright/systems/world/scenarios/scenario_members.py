@@ -1,6 +1,6 @@
 """Scenario members: reads the members of a JSON object one by one, and collects what is wrong with them.
 
-It knows forms, not meanings. Whatever the file contains, it collects problems instead of failing.
+It checks form, not meaning. Whatever the file contains, it collects problems instead of failing.
 """
 
 import re
@@ -15,18 +15,18 @@ NAME_SHOWN_MAX = 40
 """Characters of a member's name in a message."""
 
 SUGGESTIONS_MAX = 20
-"""Problems up to which similar names are looked for, which takes a while."""
+"""Up to how many problems similar names are suggested, which takes a while."""
 
 _NONCHARACTERS = re.compile("[\ufffe\uffff]")
 
 
 @dataclass(slots=True)
 class ScenarioNotes:
-    """What there is to say about a file."""
+    """Findings about a file."""
 
     problems: list[str] = field(default_factory=list)
     left_out: dict[str, None] = field(default_factory=dict)
-    """Members that nobody reads, without the numbers of list elements."""
+    """Unknown members, without the numbers of list elements."""
 
 
 @dataclass(slots=True)
@@ -109,7 +109,7 @@ class ScenarioMembers:
         return self._value(name) is not None
 
     def close(self) -> None:
-        """Note the members that nobody has read."""
+        """Note the members that were not read."""
         for name, value in self.raw.items():
             if name not in self.read and value not in (None, "", [], {}):
                 shown = clean_text(name)[:NAME_SHOWN_MAX]

@@ -1,7 +1,7 @@
 """Scenario reader: from the bytes of a JSON file to a checked scenario, or an error that says what to change.
 
-The names of the members are those of the original design. Anybody may have made the file: size, depth and
-counts are limited, and nothing in it is executed or opened.
+The names of the members are those of the original design. The file is untrusted: size, depth and counts are
+limited, and nothing in it is executed or opened.
 """
 
 import json
@@ -211,7 +211,7 @@ def _read_person(row: ScenarioMembers, places: _Places, start: str) -> ScenarioP
     at = places.find(row, "initialLocationName", start)
     chance, discovered = row.number("encounterChance", 0, 1), row.flag("isDiscovered")
     if discovered is None:
-        # As in the original: whoever is elsewhere is met by chance.
+        # As in the original design: people who are elsewhere are met by chance.
         discovered = chance is None or at == start
     person = ScenarioPerson(
         row.text("name", NAME_LENGTH_MAX, line=True, needed=not player),
@@ -261,7 +261,7 @@ def _read_relationships(row: ScenarioMembers) -> Iterator[tuple[str, int]]:
 
 
 def _check_references(rows: Sequence[ScenarioMembers], people: Sequence[ScenarioPerson]) -> None:
-    """Report relationships with nobody. Who told something may be forgotten; a feeling needs somebody."""
+    """Report relationships with unknown people; an unknown teller of a fact counts as forgotten."""
     names = {name: None for person in people for name in (person.id, person.name) if name}
     for row, person in zip(rows, people, strict=True):
         for number, (who, _) in enumerate(person.relationships):

@@ -1,7 +1,7 @@
 """Scenario writer: a world at one moment as a scenario, for an author or for its player.
 
-The player's has only what play has shown: known places, people they have met, and what they know themselves.
-It has no ids of the author, since an id may give something away.
+The player's version has only what play has shown: known places, people they have met, and what they know
+themselves. It has none of the author's ids, since an id may give something away.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -59,7 +59,7 @@ class _View:
     places: Mapping[str, AuthoredPlace] = field(init=False)
     people: Mapping[str, AuthoredPerson] = field(init=False)
     names: Mapping[str, str] = field(init=False)
-    """The places by id: other records refer to a place by its name, so that no two may have the same."""
+    """The places by id. Other records refer to a place by its name, so no two may have the same."""
 
     here: frozenset[str] = field(init=False)
     _person_ids: Mapping[str, str] = field(init=False)
@@ -121,7 +121,7 @@ class _View:
             "isPlayer": False,
         }
         if not self.spoilers:
-            # Where somebody is who is not here, the player cannot know. A hidden person may be known by name
+            # The player cannot know where people are who are not here. A hidden person may be known by name
             # only, because the narration named them.
             here = person.id in self.here
             return written | {

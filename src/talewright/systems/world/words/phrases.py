@@ -17,7 +17,7 @@ class WorldPhrases:
     character: str
     knows: str
     keeps: str
-    """What a character knows and would not say."""
+    """What a character knows but would not say."""
 
     goals: str
     between: str
@@ -35,7 +35,7 @@ class WorldPhrases:
     scene_feeling: str
     scene_feelings: str
     scene_thread: str
-    """What somebody is after in a scene that a model tells off-screen."""
+    """What a person wants in a scene that a model narrates off-screen."""
 
     report: str
     sum_up_form: str
