@@ -45,7 +45,7 @@ def test_nothing_of_it_is_in_the_state() -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("has(bridge.dry_boards, 'hihg')", '`hihg` is no value of this enum Write `"high"`.'),
+        ("has(bridge.dry_boards, 'hihg')", '`hihg` is not a value of this enum Write `"high"`.'),
         ("bridge.freebord > 1", "there is no `bridge.freebord` in the state Write `bridge.freeboard`."),
         ("bridge.freeboard == 'low'", "compares values of the same type"),
         ("bridge.freeboard.deep > 1", "there is no `bridge.freeboard.deep`"),

@@ -87,6 +87,6 @@ def test_what_was_decided_is_said_with_its_reason() -> None:
     assert "reads 40 a second" in told
     assert "writes 14 a second" in told
     assert "short form" in told
-    assert "held to a grammar" in told
+    assert "a grammar limits answers" in told
     assert describe_fit(replace(FAST, prompt_tokens_max=3_000))[1].startswith("prompts have at most 3000")
     assert describe_fit(Profile("recorded", short_prompts=True, prompt_tokens_max=900)) != ()

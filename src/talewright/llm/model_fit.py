@@ -127,7 +127,7 @@ def describe_fit(profile: Profile) -> tuple[str, ...]:
         told.append("instructions, the world and past turns are given in a short form")
         told.append(f"a text of an answer has at most {profile.string_length_max} characters")
     if profile.short_prompts and profile.takes_grammar:
-        told.append("answers are held to a grammar, which allows only changes that the rules would grant")
+        told.append("a grammar limits answers to changes that the rules would grant")
     return tuple(told)
 
 

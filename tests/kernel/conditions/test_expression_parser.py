@@ -145,8 +145,8 @@ def test_columns(text: str, expected: list[int]) -> None:
     assert columns(parse(text)) == expected
 
 
-OPERATOR = "an operator such as `and`, `==` or `+` should stand here, not "
-VALUE = "a value should stand here, not "
+OPERATOR = "expected an operator such as `and`, `==` or `+`, not "
+VALUE = "expected a value, not "
 CHAIN = "Join two comparisons with `and`: `1 < x and x < 5`."
 ALL_FUNCTIONS = "The functions are len, count, min, max, has."
 
@@ -172,14 +172,14 @@ REFUSALS: list[tuple[str, str, int, str]] = [
     ("a AND b", OPERATOR + "`AND`", 3, "Write `and` in lower case."),
     ("a Or b", OPERATOR + "`Or`", 3, "Write `or` in lower case."),
     ("a contains b", OPERATOR + "`contains`", 3, "Write `has(list, value)` or `value in list`."),
-    ("(a", "`)` for the bracket in column 1 should stand here, not the end", 3, ""),
-    ("1 + (a 5)", "`)` for the bracket in column 5 should stand here, not `5`", 8, ""),
-    ("len(a", "`,` or `)` for the bracket in column 4 should stand here, not the end", 6, ""),
-    ("len (a b)", "`,` or `)` for the bracket in column 5 should stand here, not `b`", 8, ""),
+    ("(a", "expected `)` for the bracket in column 1, not the end", 3, ""),
+    ("1 + (a 5)", "expected `)` for the bracket in column 5, not `5`", 8, ""),
+    ("len(a", "expected `,` or `)` for the bracket in column 4, not the end", 6, ""),
+    ("len (a b)", "expected `,` or `)` for the bracket in column 5, not `b`", 8, ""),
     ("len()", VALUE + "`)`", 5, ""),
     ("len(a,)", VALUE + "`)`", 7, ""),
-    ("a not b", "`in` should stand here, not `b`", 7, ""),
-    ("a not", "`in` should stand here, not the end", 6, ""),
+    ("a not b", "expected `in`, not `b`", 7, ""),
+    ("a not", "expected `in`, not the end", 6, ""),
     ("a == not b", "`not` is not allowed here", 6, "Put `not ...` in parentheses."),
     ("1 + not b", "`not` is not allowed here", 5, "Put `not ...` in parentheses."),
     ("-not b", "`not` is not allowed here", 2, "Put `not ...` in parentheses."),

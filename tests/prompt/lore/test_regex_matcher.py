@@ -173,4 +173,4 @@ def test_counts_that_would_make_a_pattern_endless(pattern: str) -> None:
 
 def test_what_is_wrong_with_a_pattern() -> None:
     assert find_mistake("ab+") == ""
-    assert "looking ahead" in find_mistake("(?=a)")
+    assert "lookahead" in find_mistake("(?=a)")

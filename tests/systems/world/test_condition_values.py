@@ -76,7 +76,7 @@ def test_triggers_fire_at_an_hour_and_in_company() -> None:
 @pytest.mark.parametrize(
     ("when", "told"),
     [
-        ("has(world.here, 'serra')", "`serra` is no value of this enum | Write `'sera'`."),
+        ("has(world.here, 'serra')", "`serra` is not a value of this enum | Write `'sera'`."),
         ("world.hours > 3", "there is no `world.hours` in the state | Write `world.hour`."),
         ("world.here == 3", "`==` compares values of the same type, not a list with a number"),
     ],

@@ -225,7 +225,7 @@ class _Parser:
     def _refuse(self, wanted: str) -> NoReturn:
         found = quote(self._next.written) if self._next.written else "the end"
         hint = word_hint(self._next.written)
-        raise ExpressionError(f"{wanted} should stand here, not {found}", self._next.column, hint)
+        raise ExpressionError(f"expected {wanted}, not {found}", self._next.column, hint)
 
     def _refuse_depth(self, column: int) -> NoReturn:
         raise ExpressionError(f"this is nested more than {DEPTH_MAX} deep", column, _SPLIT)

@@ -255,7 +255,7 @@ def _check_choice(slot: Slot, node: Node) -> None:
     if slot.kind is SlotKind.ENUM and isinstance(node, Literal) and node.value not in slot.enum_values:
         near = nearest(str(node.value), slot.enum_values)
         hint = f'Write `"{near}"`.' if near else f"The values are {listed(slot.enum_values)}."
-        raise ExpressionError(f"{quote(str(node.value))} is no value of this enum", node.column, hint)
+        raise ExpressionError(f"{quote(str(node.value))} is not a value of this enum", node.column, hint)
 
 
 def _find(reading: PathReading, layout: Layout) -> Slot:

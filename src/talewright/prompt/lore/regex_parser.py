@@ -120,11 +120,11 @@ class _Reading:
         if count is None:
             return part
         if isinstance(part, RegexAnchor):
-            raise PatternError("a place such as ^ or \\b cannot be counted")
+            raise PatternError("a position such as ^ or \\b cannot be repeated")
         # Greediness decides where a match ends, not whether there is one.
         self._take("?")
         if self._read_count() is not None:
-            raise PatternError("a count stands behind another count")
+            raise PatternError("a count follows another count")
         return RegexRepeat(part, *count)
 
     def _read_count(self) -> tuple[int, int | None] | None:
@@ -140,7 +140,7 @@ class _Reading:
             raise PatternError("a count is written {2}, {2,} or {2,5}; a brace itself is written \\{")
         least, most = int(low), int(high) if high else None if comma else int(low)
         if max(least, most or 0) > REPEAT_MAX or (most is not None and most < least):
-            raise PatternError(f"the numbers of a count go up, and to {REPEAT_MAX} at most")
+            raise PatternError(f"a count is at most {REPEAT_MAX}, with the smaller number first")
         self._at += len(inner) + 2
         return least, most
 
@@ -158,7 +158,7 @@ class _Reading:
             case "^" | "$":
                 return RegexAnchor(sign)
             case "*" | "+" | "?" | "{":
-                raise PatternError(f"there is nothing before {sign!r} that it could count")
+                raise PatternError(f"there is nothing before {sign!r} to repeat")
             case _:
                 return RegexChars(((sign, sign),))
 
@@ -170,7 +170,7 @@ class _Reading:
                     raise PatternError("the name of a group is not closed")
                 self._at += len(name) + 1
             elif not self._take(":"):
-                raise PatternError("references, looking ahead or behind and flags are not taken")
+                raise PatternError("backreferences, lookahead, lookbehind and flags are not supported")
         node = self.read_choice()
         if not self._take(")"):
             raise PatternError("a group is not closed")
@@ -196,7 +196,7 @@ class _Reading:
                 raise PatternError(f"\\{sign} takes {_CODES[sign]} hexadecimal digits of a character")
             return chr(int(digits, 16))
         if sign.isalnum():
-            raise PatternError(f"\\{sign} is not taken")
+            raise PatternError(f"\\{sign} is not supported")
         return sign
 
     def _read_class(self) -> RegexChars:
@@ -213,7 +213,7 @@ class _Reading:
                 self._at += 1
                 last = self._read_member()
             if len(last) > 1 or last < first:
-                raise PatternError(f"{first}-{last} is no range")
+                raise PatternError(f"{first}-{last} is not a range")
             spans.append((first, last))
         self._at += 1
         return RegexChars(tuple(spans), tuple(kinds), negated)
