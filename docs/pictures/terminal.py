@@ -54,7 +54,7 @@ def at_turn(turn: str, waiting: str) -> Callable[[str], bool]:
 
 def is_streaming(text: str) -> bool:
     """Whether the reply is seen in the middle, with all around it drawn."""
-    return all(words in text for words in (STREAMED, "Telling the story", "You can type ahead"))
+    return all(words in text for words in (STREAMED, "Writing the story", "You can type ahead"))
 
 
 async def take(stage: Stage, turn: Turn) -> None:

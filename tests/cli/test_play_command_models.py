@@ -141,4 +141,4 @@ def test_a_server_that_fails_leaves_the_story_where_it_was(desk: Desk, oracle: O
     oracle.status = 404
     told = play(desk)
     assert "Nothing has changed." in told
-    assert "Try again" in told
+    assert "Retry" in told

@@ -44,7 +44,7 @@ def test_three_turns_in_a_real_terminal(recorder: ModuleType, tmp_path: Path) ->
     assert "Play now, no model needed" in seen["first-run"][0]
     # In the middle of a turn the story grows, the choices are away, and one can type ahead.
     assert "turn 1" in seen["streaming"][0]
-    assert "Telling the story" in seen["streaming"][0]
+    assert "Writing the story" in seen["streaming"][0]
     assert "They are throwing" not in seen["streaming"][0]
     assert "You can type ahead" in seen["streaming"][0]
     # The dice are those of the secret that was handed in.

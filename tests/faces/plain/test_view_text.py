@@ -17,10 +17,10 @@ HELP = {
 1, 2, 3 ...: take that choice
 anything else: say it or do it, in your own words
 /look: show the current turn again
-/cards: everything you know about the current state
+/cards: show all your stats
 /why NAME: what changed a value, and why
 /history 5: the last five turns
-/go: let the story continue without you
+/go: continue without typing anything
 /undo 1: undo one or more turns
 /retry: play the last turn again; add words to say those instead
 /save NAME: save this place under a name
@@ -226,9 +226,11 @@ def test_where_a_value_comes_from() -> None:
 
 
 def test_a_turn_that_a_scene_told_says_so_after_what_changed() -> None:
-    told = replace(TURN, stand_in="A scene narrated this turn.")
+    told = replace(TURN, stand_in="A written scene was used for this turn.")
     assert view_text.show_happenings(told, ENGLISH) == [
         *view_text.show_happenings(TURN, ENGLISH),
-        "A scene narrated this turn.",
+        "A written scene was used for this turn.",
     ]
-    assert view_text.show_changes(replace(told, changes=()), ENGLISH) == ["A scene narrated this turn."]
+    assert view_text.show_changes(replace(told, changes=()), ENGLISH) == [
+        "A written scene was used for this turn."
+    ]

@@ -19,7 +19,7 @@ from tests.faces.plain.fakes import COMMITTED, OPERATION, FakeSession
 from tests.faces.plain.tables import Table
 
 READING = ActivityNews("reading", "Reading (40% read)", 0.4, 35.4, can_skip=True)
-WRITING = ActivityNews("telling", "Telling the story", None, 35.4, can_skip=True)
+WRITING = ActivityNews("telling", "Writing the story", None, 35.4, can_skip=True)
 AGAIN = ActivityNews("mending", "Asking again: the reply was too long")
 SKIP = ENGLISH.wait_skip
 STOP = ENGLISH.wait_stop
@@ -110,17 +110,17 @@ def test_after_two_seconds_there_is_a_word() -> None:
         ]
         # Another line comes with another activity, or after a while.
         play.session.send(WRITING)
-        assert told(await play.pass_time(1.75)) == ["Telling the story: 4 s so far, usually about 35 s."]
+        assert told(await play.pass_time(1.75)) == ["Writing the story: 4 s so far, usually about 35 s."]
         assert told(await play.pass_time(AGAIN_SECONDS - LOOK_SECONDS)) == []
         assert told(await play.pass_time(LOOK_SECONDS)) == [
-            "Telling the story: 14 s so far, usually about 35 s."
+            "Writing the story: 14 s so far, usually about 35 s."
         ]
         play.session.send(AGAIN)
         assert told(await play.pass_time(2.0)) == ["Asking again: the reply was too long: 15 s so far."]
         play.session.send(WRITING)
-        assert told(await play.pass_time(20.0))[-1] == ("Telling the story: 27 s so far, usually about 35 s.")
+        assert told(await play.pass_time(20.0))[-1] == ("Writing the story: 27 s so far, usually about 35 s.")
         assert told(await play.pass_time(10.0)) == [
-            "Telling the story: 37 s so far, longer than the usual 35 s."
+            "Writing the story: 37 s so far, longer than the usual 35 s."
         ]
         await play.finish()
 
@@ -145,13 +145,13 @@ def test_nothing_is_said_while_the_story_is_told() -> None:
             assert told(await play.pass_time(1.5)) == []
         # Choices and changes are written after the story, and nothing is seen of that.
         assert told(await play.pass_time(0.5)) == [
-            f"Telling the story: 6 s so far, usually about 35 s. {STOP}",
+            f"Writing the story: 6 s so far, usually about 35 s. {STOP}",
         ]
         # What is left of the story is marked as such.
         play.session.send(DeltaNews(" The door closes."))
         await play.pass_time(12.0)
         assert "\n\n…coins. The door\n" in play.desk.out.getvalue()
-        assert "\n\nTelling the story: 16 s" in play.desk.out.getvalue()
+        assert "\n\nWriting the story: 16 s" in play.desk.out.getvalue()
         await play.finish()
         assert "\n\n…closes.\n" in play.desk.out.getvalue()
 

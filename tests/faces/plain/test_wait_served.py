@@ -76,7 +76,7 @@ def test_whoever_waits_for_a_slow_server_reads_what_it_does() -> None:
         assert first - begun <= SILENCE_SECONDS
         assert re.search(r"Reading \(\d+% read\): \d+ s so far", told)
         assert re.search(r"Asking again: the reply was not in the right form", told)
-        assert re.search(r"Telling the story: \d+ s so far, ", told)
+        assert re.search(r"Writing the story: \d+ s so far, ", told)
         assert "…empty." in told
 
     asyncio.run(main())

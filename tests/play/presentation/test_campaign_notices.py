@@ -98,7 +98,7 @@ def test_an_edit_is_a_cause() -> None:
 def test_a_model_that_reads_too_little_is_named_when_the_campaign_begins() -> None:
     shortage = ContextShortage("tiny\x1b", 8_192, 16_000)
     (told,) = tell_shortage(shortage, 1, ENGLISH)
-    assert told.startswith("tiny reads only 8,192 tokens at a time")
+    assert told.startswith("tiny can read only 8,192 tokens at a time")
     assert "16,000" in told
     assert tell_shortage(shortage, 2, ENGLISH) == ()
     assert tell_shortage(None, 0, ENGLISH) == ()

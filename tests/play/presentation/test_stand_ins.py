@@ -19,8 +19,8 @@ from tests.play.making import make_lobby
 from tests.play.scenes import room
 from tests.play.tellers import Hesitant, cards, teller
 
-TOLD = "A scene narrated this turn."
-HELP = "Scenes narrated the last 3 turns"
+TOLD = "A written scene was used for this turn."
+HELP = "Written scenes were used for the last 3 turns"
 
 
 def body(*exchanges: Json, told: str = SCENES, circumstances: Json = None) -> TurnBody:
@@ -40,7 +40,7 @@ FORM: Json = {"text": "x", "stop": "end"}
         (body(FORM, FORM), "The storyteller gave no valid reply.", "讲述者没有给出有效的回答。"),
         (
             body({"stop": StopReason.REFUSAL.value}),
-            "The storyteller refused to narrate it.",
+            "The storyteller refused to write it.",
             "讲述者拒绝讲这一段。",
         ),
         (
@@ -52,7 +52,7 @@ FORM: Json = {"text": "x", "stop": "end"}
 )
 def test_the_line_says_why(turn: TurnBody, english: str, chinese: str) -> None:
     assert tell_stand_in(turn, "en") == f"{TOLD} {english}"
-    assert tell_stand_in(turn, "zh-CN") == f"这一回合由场景讲述。{chinese}"
+    assert tell_stand_in(turn, "zh-CN") == f"这一回合用的是写好的场景。{chinese}"
 
 
 @pytest.mark.parametrize("turn", [body(), body(FORM, told=MODEL), body(circumstances={"limits": {}})])
@@ -115,7 +115,7 @@ def test_a_session_goes_on_without_the_model() -> None:
         await session.skip()
         result = await saying
         assert (result.kind, result.reason) == (ResultKind.FAILED, "skipped")
-        assert result.message.startswith("Only the storyteller can narrate this")
+        assert result.message.startswith("Only the storyteller can narrate this turn")
         after = await session.view()
         assert (after.unfinished, after.head) == ("I sing.", view.head)
         await session.close()

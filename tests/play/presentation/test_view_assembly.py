@@ -185,7 +185,7 @@ BODY = TurnBody(
         (AnswerDecision("d", "y"), "Yes"),
         (AnswerDecision("d", "y", "because"), "Yes: because"),
         (AnswerDecision("x", "z"), "z"),
-        (GoOn(), "(go on)"),
+        (GoOn(), "(continue)"),
         (Opening(), "(the opening)"),
     ],
 )

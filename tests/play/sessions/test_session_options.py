@@ -56,7 +56,7 @@ def test_a_slow_model_has_a_limit_of_its_own_and_a_small_one_is_named_at_the_beg
         lobby = make_lobby(room(), teller=slow, language="en")
         session = await opened(lobby.begin("test"))
         assert session.seat.road.limits == replace(lobby.limits, turn_seconds_max=33.0)
-        assert any(told.startswith("tiny reads only 1,024 tokens") for told in (await session.view()).notices)
+        assert any(told.startswith("tiny can read only 1,024") for told in (await session.view()).notices)
         await session.say("I wait.")
         assert not any("tokens" in told for told in (await session.view()).notices)
         await session.close()

@@ -225,7 +225,7 @@ def test_the_opening_is_taken_again_but_has_no_words_to_change() -> None:
 
 
 FORM = "The storyteller answered, but not in the form this game needs. Nothing has changed."
-DECLINED = "The storyteller refused to narrate this. Nothing has changed."
+DECLINED = "The storyteller refused to write this. Nothing has changed."
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from tests.faces.tui.stage import TableStage, read_screen, settle
 from tests.faces.tui.table.playing import play, see
 
 READING = ActivityNews("reading", "Reading (40% read)", 0.4, 35.4, can_skip=True)
-WRITING = ActivityNews("telling", "Telling the story", None, 35.4, can_skip=True)
+WRITING = ActivityNews("telling", "Writing the story", None, 35.4, can_skip=True)
 AGAIN = ActivityNews("mending", "Asking again: the reply was not in the right form", None, 80.0)
 KEY = f"F8 {SKIP.bar}"
 
@@ -64,7 +64,7 @@ def test_after_two_seconds_the_line_says_for_how_long(animations: bool) -> None:
         assert KEY in screen
         send(app, WRITING)
         screen = await hands.move(pilot, 10.0)
-        assert "Telling the story" in screen
+        assert "Writing the story" in screen
         assert "12 s of about 35 s" in screen
         assert "36 s, usually 35 s" in await hands.move(pilot, 24.0)
         # Where no scene can tell it, the key goes.
@@ -73,7 +73,7 @@ def test_after_two_seconds_the_line_says_for_how_long(animations: bool) -> None:
         assert "Asking again: the reply" in screen
         assert "37 s of about 80 s" in screen
         assert KEY not in screen
-        send(app, ActivityNews("telling", "Telling the story"))
+        send(app, ActivityNews("telling", "Writing the story"))
         screen = await hands.move(pilot, 1.0)
         assert "38 s" in screen
         assert "of about" not in screen
@@ -142,23 +142,23 @@ def test_the_key_says_why_it_does_nothing() -> None:
 
 
 def test_what_no_scene_can_tell_is_said_as_a_notice() -> None:
-    result = InputResult(ResultKind.FAILED, "skipped", "Only the storyteller can narrate this.")
+    result = InputResult(ResultKind.FAILED, "skipped", "Only the storyteller can narrate this turn.")
     session = FakeSession(results=[result])
 
     async def scene(app: TableStage, pilot: Pilot[None]) -> None:
         await pilot.press("1")
         await settle(pilot)
         newest = app.table.board.story.column.items[-1].entries[-1]
-        assert newest == NoticeEntry("Only the storyteller can narrate this.")
+        assert newest == NoticeEntry("Only the storyteller can narrate this turn.")
 
     play(session, scene)
 
 
 def test_a_turn_that_a_scene_told_says_so_at_its_end() -> None:
     assert VIEW.turn is not None
-    told = read_turn(replace(VIEW.turn, stand_in="A scene narrated this turn.\x1b"))
+    told = read_turn(replace(VIEW.turn, stand_in="A written scene was used for this turn.\x1b"))
     assert told[:-1] == read_turn(VIEW.turn)
     assert isinstance(told[-1], NoticeEntry)
-    assert told[-1].text.startswith("A scene narrated this turn.")
+    assert told[-1].text.startswith("A written scene was used for this turn.")
     assert "\x1b" not in told[-1].text
     assert CHINESE.waited != ENGLISH.waited

@@ -102,13 +102,13 @@ def test_two_keys_at_once_never_send_two_turns() -> None:
 
 
 def test_story_is_heard_while_it_is_told() -> None:
-    session = FakeSession(hangs=True, news=[doing("Telling the story"), delta("She looks "), delta("up.")])
+    session = FakeSession(hangs=True, news=[doing("Writing the story"), delta("She looks "), delta("up.")])
 
     async def scene(app: TableStage, pilot: Pilot[None]) -> None:
         await pilot.press("1")
         await see(app, pilot, "She looks up.")
         seen = read_screen(app)
-        assert "Telling the story" in seen
+        assert "Writing the story" in seen
         assert "1  Go in" not in seen
         session._heard.put_nowait(reset("She looks away."))
         await see(app, pilot, "She looks away.")
@@ -122,7 +122,7 @@ def test_story_is_heard_while_it_is_told() -> None:
 
 
 def test_turn_that_nobody_could_tell() -> None:
-    fixed = (ChoiceView("retry", "Try again"), ChoiceView("rollback", "Go back"), ChoiceView("quit", "Leave"))
+    fixed = (ChoiceView("retry", "Retry"), ChoiceView("rollback", "Undo"), ChoiceView("quit", "Leave"))
     session = FakeSession(
         views=[replace(VIEW, decisions=()), replace(VIEW, choices=fixed, decisions=(DECISION,))],
         results=[
@@ -135,7 +135,7 @@ def test_turn_that_nobody_could_tell() -> None:
         await press("h", "i", "enter")(app, pilot)
         seen = read_screen(app)
         assert "Nobody could tell it." in seen
-        assert "1  Try again" in seen
+        assert "1  Retry" in seen
         assert app.table.board.line.value == ""
         await press("3")(app, pilot)
 

@@ -91,13 +91,13 @@ CHINESE: Mapping[Phrase, str] = {
     Phrase.AGAIN_WORDS: "回答需要换个说法",
     Phrase.AGAIN_CUT: "回答太长",
     Phrase.AGAIN_BROKEN: "回答中断了",
-    Phrase.STOOD_IN: "这一回合由场景讲述。",
+    Phrase.STOOD_IN: "这一回合用的是写好的场景。",
     Phrase.STOOD_IN_FORM: "讲述者没有给出有效的回答。",
     Phrase.STOOD_IN_DECLINED: "讲述者拒绝讲这一段。",
     Phrase.STOOD_IN_SKIPPED: "你没有等讲述者。",
     Phrase.STOOD_IN_BUDGET: "预算不够讲述者再回答一次。",
     Phrase.STOOD_IN_HELP: (
-        "最近 {turns} 回合都由场景讲述，讲述者没有讲。可以试试：让 Talewright 测量这个模型"
+        "最近 {turns} 回合用的都是写好的场景，不是讲述者讲的。可以试试：让 Talewright 测量这个模型"
         "（talewright models probe 名字），玩一个小一些的游戏，或者换一个模型"
         "（talewright play --model 名字）。"
     ),
@@ -112,8 +112,8 @@ CHINESE: Mapping[Phrase, str] = {
     Phrase.WORK_AHEAD: "让模型预读下一轮",
     Phrase.RETRY: "重试",
     Phrase.RETRY_HINT: "用同样的话再来一次",
-    Phrase.ROLLBACK: "回退",
-    Phrase.ROLLBACK_HINT: "退回再前一回合",
+    Phrase.ROLLBACK: "撤销",
+    Phrase.ROLLBACK_HINT: "撤销前一回合",
     Phrase.QUIT: "退出",
     Phrase.QUIT_HINT: "到这里为止都已保存",
     Phrase.ADOPTED: "这个游戏有了新版本，本存档已改用新版本：{changes}。",

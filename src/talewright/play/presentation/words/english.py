@@ -65,7 +65,7 @@ ENGLISH: Mapping[Phrase, str] = {
         "choose another model."
     ),
     Phrase.DECLINED: (
-        "The storyteller refused to narrate this. Nothing has changed. Rephrase it, or choose another model."
+        "The storyteller refused to write this. Nothing has changed. Rephrase it, or choose another model."
     ),
     Phrase.UNCHANGED: "Nothing has changed.",
     Phrase.BUDGET: (
@@ -75,8 +75,8 @@ ENGLISH: Mapping[Phrase, str] = {
     ),
     Phrase.TIMED_OUT: "The storyteller took too long. Nothing has changed.",
     Phrase.SKIPPED: (
-        "Only the storyteller can narrate this; the game has no scene for it. Nothing has changed. What you "
-        "said is saved: continue with it, or choose something else."
+        "Only the storyteller can narrate this turn: the game has no written scene for it. Nothing has "
+        "changed. What you said is saved: continue with it, or choose something else."
     ),
     Phrase.CANCELLED: "Stopped. Nothing has changed; what you said is saved, and you can continue with it.",
     Phrase.READ_ONLY: "This campaign can be read, but not continued: part of its record is damaged.",
@@ -100,7 +100,7 @@ ENGLISH: Mapping[Phrase, str] = {
     Phrase.REPHRASE: "Rephrase what you said. Here are your words; no turn was spent on them.",
     Phrase.WITHDRAWN: "Dropped. No turn was spent.",
     Phrase.READING: "Reading",
-    Phrase.TELLING: "Telling the story",
+    Phrase.TELLING: "Writing the story",
     Phrase.JUDGING: "Consulting the rules",
     Phrase.ROLLING: "Rolling dice",
     Phrase.UPDATING: "Updating the world",
@@ -114,15 +114,15 @@ ENGLISH: Mapping[Phrase, str] = {
     Phrase.AGAIN_WORDS: "the reply has to be reworded",
     Phrase.AGAIN_CUT: "the reply was too long",
     Phrase.AGAIN_BROKEN: "the reply broke off",
-    Phrase.STOOD_IN: "A scene narrated this turn.",
+    Phrase.STOOD_IN: "A written scene was used for this turn.",
     Phrase.STOOD_IN_FORM: "The storyteller gave no valid reply.",
-    Phrase.STOOD_IN_DECLINED: "The storyteller refused to narrate it.",
+    Phrase.STOOD_IN_DECLINED: "The storyteller refused to write it.",
     Phrase.STOOD_IN_SKIPPED: "You did not wait for the storyteller.",
     Phrase.STOOD_IN_BUDGET: "The budget does not cover another reply from the storyteller.",
     Phrase.STOOD_IN_HELP: (
-        "Scenes narrated the last {turns} turns, not the storyteller. What may help: let Talewright measure "
-        "the model (talewright models probe NAME), play a smaller game, or choose another model (talewright "
-        "play --model NAME)."
+        "Written scenes were used for the last {turns} turns instead of the storyteller. What may help: have "
+        "Talewright measure the model (talewright models probe NAME), play a smaller game, or choose another "
+        "model (talewright play --model NAME)."
     ),
     Phrase.BACKGROUND: "Time passes elsewhere too.",
     Phrase.BACKGROUND_FAILED: (
@@ -134,10 +134,10 @@ ENGLISH: Mapping[Phrase, str] = {
     Phrase.WORK_SUMMARY: "the summary of earlier turns",
     Phrase.WORK_PANELS: "what is shown next to the story",
     Phrase.WORK_AHEAD: "letting the model read ahead",
-    Phrase.RETRY: "Try again",
+    Phrase.RETRY: "Retry",
     Phrase.RETRY_HINT: "with the same words",
-    Phrase.ROLLBACK: "Go back",
-    Phrase.ROLLBACK_HINT: "to the turn before the last",
+    Phrase.ROLLBACK: "Undo",
+    Phrase.ROLLBACK_HINT: "the turn before this one",
     Phrase.QUIT: "Quit",
     Phrase.QUIT_HINT: "everything so far is saved",
     Phrase.ADOPTED: "The game has a new version, and this campaign now uses it: {changes}.",
@@ -172,9 +172,8 @@ ENGLISH: Mapping[Phrase, str] = {
         "campaign continues with its own copy of the game."
     ),
     Phrase.CONTEXT_SMALL: (
-        "{model} reads only {tokens} tokens at a time, too few for this game. The storyteller will forget "
-        "much of the story, and some turns may fail. A model that reads {needed} tokens or more works "
-        "better."
+        "{model} can read only {tokens} tokens at a time, too few for this game. The storyteller will forget "
+        "much of the story, and some turns may fail. Choose a model that can read {needed} tokens or more."
     ),
     Phrase.RECORD_SHORTER: (
         "The newest part of this campaign's record is missing. You can continue from what is left, but "
@@ -207,7 +206,7 @@ ENGLISH: Mapping[Phrase, str] = {
     Phrase.HEADING_BRANCH: "Branch {branch}, from turn {turn}",
     Phrase.HEADING_SWITCH: "Over to branch {branch}, at turn {turn}",
     Phrase.UNFINISHED_OPENING: "(the opening)",
-    Phrase.UNFINISHED_GO_ON: "(go on)",
+    Phrase.UNFINISHED_GO_ON: "(continue)",
     Phrase.BY_MODEL: "the storyteller",
     Phrase.BY_PLAYER: "you",
     Phrase.BY_EDIT: "you, by hand in {name}",
