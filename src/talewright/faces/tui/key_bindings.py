@@ -72,7 +72,13 @@ def write_key(key: str) -> str:
 
 
 HELP = KeyBinding(
-    "f1,question_mark", "app.help", "show this help", "显示帮助", "help", "帮助", also="help keys 帮助 按键"
+    "f1,question_mark",
+    "app.help",
+    "show the help screen",
+    "显示帮助",
+    "help",
+    "帮助",
+    also="help keys 帮助 按键",
 )
 PALETTE = KeyBinding(
     "ctrl+p", "app.command_palette", "find a command by name", "按名字找命令", "menu", "菜单"
@@ -137,8 +143,8 @@ STOP = KeyBinding(
 SKIP = KeyBinding(
     "f8,ctrl+n",
     "skip",
-    "do not wait for the model: a scene tells the turn",
-    "不等模型，由场景讲这一回合",
+    "use a written scene instead of waiting for the model",
+    "不等模型，改用写好的场景",
     "skip model",
     "不等模型",
     also="skip model wait slow 跳过 等待",
@@ -150,7 +156,7 @@ TABLE_KEYS: tuple[KeyBinding, ...] = (
     CARDS,
     DESCRIBE,
     TREE,
-    KeyBinding("ctrl+g", "go_on", "let the story continue without you", "不输入，让故事继续"),
+    KeyBinding("ctrl+g", "go_on", "continue without typing anything", "不输入，让故事继续"),
     KeyBinding("ctrl+s", "mark", "save this place under a name", "给此处起名保存", also="bookmark 保存 存档"),
     KeyBinding("ctrl+l", "load", "return to a saved place", "回到保存的位置", also="load restore 读档"),
     KeyBinding("f4", "inspect", "inspect the last turn (for authors)", "检视上一回合（给作者）"),
@@ -172,8 +178,13 @@ TYPING_KEYS: tuple[KeyBinding, ...] = (
     KeyBinding(
         "1", "", "take that choice (if the line is empty)", "输入行空着时，直接选那一项", shown="1 ... 9"
     ),
-    KeyBinding("enter", "", "send what you typed", "发送输入的内容", shown="Enter"),
-    KeyBinding("enter", "", "scroll down (if the line is empty)", "输入行空着时，向下翻", shown="Enter"),
+    KeyBinding(
+        "enter",
+        "",
+        "send what you typed, or scroll down if the line is empty",
+        "发送输入的内容；输入行空着时，向下翻",
+        shown="Enter",
+    ),
     KeyBinding("up", "", "recall what you said before", "调出之前说过的话", shown="↑ ↓"),
     KeyBinding(
         "slash",

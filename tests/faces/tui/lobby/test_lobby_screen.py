@@ -184,9 +184,9 @@ def test_model_of_a_campaign() -> None:
         assert isinstance(app.screen, ModelScreen)
         await press(pilot, "home", "enter")
         assert ("choose", "local", "mist-1") in app.house.desk.calls
-        assert "local will tell mist-1" in app.seen
+        assert "local will narrate mist-1" in app.seen
         await press(pilot, "m", "end", "enter")
-        assert "mist-1 will be told from its scenes" in app.seen
+        assert "mist-1 will use scripted scenes" in app.seen
 
     lobby(scene)
 

@@ -179,7 +179,7 @@ ENGLISH = HistoryWords(
             "rolls": "Rolls",
             "events": "Events",
             "attempts": "Attempts",
-            "narration": "Told",
+            "narration": "Narration",
             "usage": "Usage",
             "exchanges": "Exchanges",
         }
@@ -273,7 +273,7 @@ CHINESE = HistoryWords(
             "rolls": "掷骰",
             "events": "事件",
             "attempts": "尝试",
-            "narration": "讲述",
+            "narration": "叙述",
             "usage": "用量",
             "exchanges": "往来",
         }
