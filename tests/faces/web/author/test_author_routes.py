@@ -111,7 +111,7 @@ def test_a_campaign_goes_on_with_the_last_good_version_and_then_the_new_one(tmp_
         page = await visitor.get(visitor.path)
         assert "1 error" in page.text
         assert (
-            f"Campaigns go on with the version of {tell_local_time('2026-01-01T00:00:00Z')[11:]}."
+            f"Campaigns continue with the version from {tell_local_time('2026-01-01T00:00:00Z')[11:]}."
             in page.text
         )
         assert "Delete it; endings is already there." in page.text

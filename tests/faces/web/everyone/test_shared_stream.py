@@ -40,7 +40,7 @@ def test_eight_tabs_have_one_stream_and_survive_a_restart(held: SharedBrowser) -
     wait_until(tabs[1], COUNTED, 1)
     held.server.kill()
     for tab in tabs:
-        tab.locator("#message", has_text="The connection is lost").wait_for()
+        tab.locator("#message", has_text="Connection lost").wait_for()
     held.server.start()
     for tab in tabs:
         tab.locator("#message").wait_for(state="hidden")

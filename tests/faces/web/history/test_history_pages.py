@@ -67,7 +67,7 @@ def test_a_branch_is_made_switched_and_compared(tmp_path: Path) -> None:
                 break
         compare = next(given["href"] for given in page.find("a") if "/compare?" in given["href"])
         compared = await visitor.get(compare)
-        assert "same story up to turn 2" in compared.text
+        assert "same up to turn 2" in compared.text
         compared = await visitor.get(f"{table}/compare?one=main&other=aside")
         check_policy(compared, visitor)
         assert "Branch main, turn 5" in compared.text
@@ -146,16 +146,16 @@ def test_a_receipt_is_kept_and_the_record_verified(tmp_path: Path) -> None:
         assert "attachment" in visitor.answer.headers["content-disposition"]
         page = await visitor.post(f"{table}/receipts", receipt=receipt)
         assert visitor.path == f"{table}/receipts"
-        assert "All 3 turns are as they were recorded." in page.text
-        assert "The receipt holds" in page.text
-        assert page.text.count("as recorded") == 3
+        assert "All 3 turns match the record." in page.text
+        assert "The receipt is valid" in page.text
+        assert page.text.count("matches") == 3
         await play(visitor, table, 1)
         page = await visitor.get(f"{table}/receipts")
-        assert "The story has gone on since this was checked." in page.text
+        assert "The story has continued since this check." in page.text
         assert page.text.count("not verified yet") == 1
         other = f"{receipt[:30]}{'0' if receipt[30] != '0' else '1'}{receipt[31:]}"
         page = await visitor.post(f"{table}/receipts", receipt=other)
-        assert "The receipt does not hold" in page.text
+        assert "The receipt does not match" in page.text
         await visitor.post(f"{table}/receipts", receipt="not a receipt")
         assert visitor.answer.status_code in (400, 422)
 

@@ -83,7 +83,7 @@ def test_two_tabs_show_one_story(browser: Any, told: ServedPages) -> None:
 def test_a_killed_server_is_waited_for(browser: Any, told: ServedPages) -> None:
     player = begin_waiting(browser, told, PHONE)
     page = player.page
-    lost = page.locator("#message", has_text="The connection is lost")
+    lost = page.locator("#message", has_text="Connection lost")
     # In mid-turn: what was said is not lost, and not taken twice.
     player.send(Say(f"{SLOWLY}until it breaks."))
     page.locator("#live .narration p").first.wait_for()

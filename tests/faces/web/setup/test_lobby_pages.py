@@ -44,7 +44,7 @@ def test_without_a_model_nothing_was_spent(tmp_path: Path) -> None:
         await visitor.start("lantern_road")
         table = visitor.path
         assert "have cost" not in (await visitor.get("/")).text
-        assert "no model was asked" in (await visitor.get(f"{table}/cost")).text
+        assert "no model was used" in (await visitor.get(f"{table}/cost")).text
         await visitor.get("/play/nowhere/cost")
         assert visitor.answer.status_code == 404
 

@@ -189,7 +189,7 @@ def test_the_pages_speak_chinese(tmp_path: Path) -> None:
         assert "新存档的讲述者" in (await visitor.get("/models")).text
         assert "Cloud 的密钥" in (await visitor.get("/models/new?source=cloud")).text
         await visitor.post("/models/try", source="home", model="home-8b")
-        assert "正在试用 home-8b" in (await visitor.get(visitor.path)).text
+        assert "正在测试 home-8b" in (await visitor.get(visitor.path)).text
 
     visit(tmp_path, look, models=TriedModels(), language="zh-CN")
 

@@ -33,16 +33,16 @@ class OfflineWords:
 
 
 ENGLISH_OFFLINE = OfflineWords(
-    description="Games told by a language model, with rules that hold.",
+    description="Games narrated by a language model, where the rules decide.",
     away="The server cannot be reached",
     kept="You can read these stories offline:",
-    nothing_kept="This browser has kept no story yet. It keeps the ones you open.",
-    copy="A copy for reading offline, kept by this browser.",
+    nothing_kept="This browser has not saved any stories yet. It saves the ones you open.",
+    copy="A copy for reading offline, saved in this browser.",
     to_table="Continue playing",
     to_list="All stories",
     try_again="Try again",
     part="Turns {first} to {last}",
-    not_yet="Nothing has been told yet.",
+    not_yet="The story has not started yet.",
 )
 
 CHINESE_OFFLINE = OfflineWords(

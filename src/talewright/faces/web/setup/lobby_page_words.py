@@ -84,7 +84,7 @@ ENGLISH = LobbyPageWords(
     cost="about {money}",
     little="under $0.01",
     total="All campaigns together have cost about {money}.",
-    total_part="The campaigns counted so far have cost about {money}; load the page again to count more.",
+    total_part="The campaigns counted so far have cost about {money}; reload the page to count more.",
     unpriced="Models without a known price are not included.",
     just_now="just now",
     minutes="{count} min ago",
@@ -110,12 +110,12 @@ ENGLISH = LobbyPageWords(
     import_drop="You can also drop the file anywhere on this page.",
     import_large="This file is too large. The limit is {megabytes} MB.",
     cost_title="What it has cost",
-    cost_about="Amounts are estimates: tokens times the list price. Your provider's bill counts.",
-    cost_free="Nothing: no model was asked.",
+    cost_about="Amounts are estimates: tokens times the list price. Only your provider's bill is exact.",
+    cost_free="Nothing: no model was used.",
     cost_rows=(
         ("told", "Turns"),
-        ("failed", "Attempts that led to no turn"),
-        ("aside", "Summaries and life off-screen"),
+        ("failed", "Failed attempts"),
+        ("aside", "Summaries and off-screen events"),
         ("ahead", "Reading ahead"),
     ),
     cost_total="Total",
@@ -125,7 +125,7 @@ ENGLISH = LobbyPageWords(
     cost_money="About",
     cost_unknown="unknown price",
     cost_estimated="Some token counts are estimates too: a provider did not report them.",
-    cost_requests="{requests} requests to models for {actions} of your actions.",
+    cost_requests="Your {actions} actions took {requests} requests to models.",
 )
 
 CHINESE = LobbyPageWords(
@@ -171,7 +171,7 @@ CHINESE = LobbyPageWords(
     cost_rows=(
         ("told", "回合"),
         ("failed", "没有成功的尝试"),
-        ("aside", "摘要与幕后生活"),
+        ("aside", "摘要与幕后事件"),
         ("ahead", "提前阅读"),
     ),
     cost_total="合计",
