@@ -1,4 +1,4 @@
-"""Access grants: what a request may do, from the token or the cookie that it brings.
+"""Access grants: what a request may do, based on the token or cookie it carries.
 
 The owner's token may do everything and picks a role for each request. A narrower token has one role in one
 campaign. It is signed with a key that depends on the owner's token and is stored nowhere, so every process
@@ -15,24 +15,25 @@ from talewright.faces.http.signed_values import OWNER_CLAIM, ValueSigner
 from talewright.play.campaign_view import Viewer
 
 TOKEN_FORMAT = "tw1"
-"""How narrower tokens begin."""
+"""The prefix of narrower tokens."""
 
 TOKEN_ID_BYTES = 8
 GRANTED_ROLES = (Viewer.PLAYER, Viewer.MASTER, Viewer.AUTHOR)
 """The roles of requests; nobody is an operator over HTTP."""
 
 CHALLENGE = "Bearer"
-"""The header WWW-Authenticate of a refused request."""
+"""The WWW-Authenticate header of a refused request."""
 
 OWN_PAGES = frozenset({"", "same-origin", "none"})
-"""The values of Sec-Fetch-Site with which a cookie counts: our own pages, and addresses typed by the user.
+"""Values of Sec-Fetch-Site with which a cookie counts: our own pages, and addresses the user typed.
 
-SameSite does not tell ports apart, so a cookie is also sent with the requests of other ports of this host.
+SameSite does not tell ports apart, so browsers also send the cookie with requests from other ports of this
+host.
 """
 
 
 class AccessDenied(TalewrightError):
-    """A request brings no valid token or cookie."""
+    """A request carries no valid token or cookie."""
 
 
 def access_denied() -> AccessDenied:

@@ -1,6 +1,6 @@
 """The API application: routes, problems and the OpenAPI document under /api.
 
-It holds no state but caches; whoever mounts it decides where it listens and who may connect.
+It holds no state but caches; the caller that mounts it decides where it listens and who may connect.
 """
 
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -42,7 +42,7 @@ OPENAPI_PATH = f"{PREFIX}/openapi.json"
 HEALTH_PATH = f"{PREFIX}/health"
 
 DESCRIPTION = """
-Games told by a language model, over HTTP. The token that `talewright serve` prints may do everything;
+Games narrated by a language model, over HTTP. The token that `talewright serve` prints may do everything;
 `POST /api/tokens` makes narrower ones, with one role in one campaign. Errors are problem details (RFC 9457)
 with a stable `code` and a `hint`. What a token does not allow is answered like something that does not exist.
 """
@@ -99,12 +99,12 @@ def make_services(
 
 
 def make_api_app(services: ApiServices) -> FastAPI:
-    """The application of the API; at its end, every session is closed."""
+    """The API application; when it shuts down, it closes every session."""
     return _make_app(services, services.close)
 
 
 def make_host_app(close: Callable[[], Awaitable[None]]) -> FastAPI:
-    """The application of a host: each request brings the services of its owner. `close` closes them all."""
+    """The application of a host: each request brings its owner's services. `close` closes them all."""
     return _make_app(None, close)
 
 

@@ -1,6 +1,6 @@
-"""Examples of the API: one value for each kind of answer and body, for the OpenAPI document.
+"""Examples of the API: one value for each kind of response and body, for the OpenAPI document.
 
-They are values of the ports, so that they always have the form of real answers.
+They are values of the ports, so they always have the same shape as real responses.
 """
 
 from collections.abc import Mapping

@@ -1,7 +1,7 @@
-"""API services: what the routes work with, and the check that comes before each of them.
+"""API services: what the routes work with, and the check that runs before each of them.
 
-A route says what it needs; the check reads the token before anything else of a request. Whatever a token does
-not allow is answered like something that does not exist.
+A route declares what it needs; the check reads the token before anything else in the request. Anything a
+token does not allow looks as if it did not exist.
 """
 
 import hashlib
@@ -30,11 +30,11 @@ from talewright.play.serving.session_pool import SessionPool
 from talewright.play.session_roles import SessionRight, may
 
 NEEDS = "x-needs"
-"""The member of a route's description that says what it needs: `owner`, or a right of its role."""
+"""The member of a route's description that names what it needs: `owner`, or a right of its role."""
 
 OWNER = "owner"
 SERVICES = "talewright.services"
-"""The member of a request's scope with the services of its owner, on a host."""
+"""The member of a request's scope that holds its owner's services, on a host."""
 
 HOLDER_DIGITS = 32
 
@@ -51,26 +51,26 @@ class ApiServices:
     feeds: NewsFeeds
     new_id: Callable[[], str]
     key: bytes
-    """Shared by all processes that serve the same campaigns; proves who began a turn."""
+    """Shared by all processes that serve the same campaigns; proves who started a turn."""
 
     audit: CampaignAudit | None = None
     models: ModelChooser | None = None
     import_scenario: Callable[[bytes, str], Awaitable[str]] | None = None
-    """Makes a game of a scenario; returns the id of the game."""
+    """Makes a game from a scenario; returns the id of the game."""
 
     workbench: GameWorkbench | None = None
-    """The games that the owner works on; None on a server without pages for authors."""
+    """The games the owner is working on; None on a server without author pages."""
     trials: ModelTrials | None = None
-    """Trials of models, if there is somebody to choose them."""
+    """Model trials; None where models cannot be set up."""
 
     copies: CampaignCopies | None = None
-    """Sends and takes whole campaigns; None where that is not possible."""
+    """Sends and receives whole campaigns; None where that is not possible."""
 
     owner: str = ""
     """Whose campaigns these are; empty on a server for one person."""
 
     async def close(self) -> None:
-        """End every stream, stop every turn and close every session; inputs wait in the record."""
+        """End every stream, stop every turn and close every session; inputs stay in the record."""
         await self.feeds.close()
         if self.trials is not None:
             await self.trials.close()
@@ -78,7 +78,7 @@ class ApiServices:
         await self.turns.close()
 
     def holder(self, role: Viewer, campaign: str, operation_id: str) -> str:
-        """The name under which a master's turn is held: whoever began it may continue it, in any process."""
+        """The name that holds a game master's turn: whoever started it may continue it, in any process."""
         words = f"{role}\0{campaign}\0{operation_id}".encode(errors="surrogatepass")
         return hmac.new(self.key, words, hashlib.sha256).hexdigest()[:HOLDER_DIGITS]
 

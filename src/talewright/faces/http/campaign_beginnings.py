@@ -13,7 +13,7 @@ from talewright.play.campaign_view import Viewer
 from talewright.play.serving.session_pool import SessionPool
 
 BEGINNINGS_KEPT_MAX = 256
-"""Beginnings that are remembered; the record knows the others too."""
+"""How many started campaigns are remembered; the record knows the others too."""
 
 
 @frozen
@@ -39,7 +39,7 @@ class CampaignBeginnings:
         self._tasks: _Tasks = OrderedDict()
 
     async def begin(self, beginning: CampaignBeginning) -> str:
-        """Start a campaign, or find the one that the same operation has started; returns its name."""
+        """Start a campaign, or find the one the same operation has already started; returns its name."""
         if not beginning.operation_id:
             return await self._begin(beginning)
         task = self._tasks.get(beginning)
@@ -48,7 +48,7 @@ class CampaignBeginnings:
             if len(self._tasks) > BEGINNINGS_KEPT_MAX:
                 self._tasks.popitem(last=False)
         try:
-            # The client may go away; the campaign is started all the same.
+            # The campaign is started even if the client disconnects.
             return await asyncio.shield(task)
         except BaseException:
             if task.done():

@@ -35,13 +35,13 @@ def answer(value: object, status: int = 200, headers: Mapping[str, str] | None =
 
 
 def answer_view(view: View, headers: Mapping[str, str] | None = None, known: str = "") -> Response:
-    """A response with a view and its ETag, or without a body if the client knows it (If-None-Match).
+    """A view with its ETag, or no body if the client already has it (If-None-Match).
 
-    The ETag begins with the head. A digest follows, because marks and cards change without a turn.
+    The ETag begins with the head. A digest follows, because marks and cards can change without a turn.
     """
     data = encode(view)
     etag = f'"{view.head}.{hashlib.sha256(data).hexdigest()[:ETAG_DIGITS]}"'
-    # A browser may keep it, but asks each time whether it is still the same.
+    # A browser may keep it, but asks each time whether it has changed.
     sent = {"ETag": etag, "Cache-Control": "no-cache", **(headers or {})}
     if etag in [one.strip().removeprefix("W/") for one in known.split(",")]:
         return Response(None, 304, sent)

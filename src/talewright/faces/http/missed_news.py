@@ -1,6 +1,7 @@
-"""Missed news: what a stream has missed, read from the campaign's record until its feed goes on from there.
+"""Missed events: what a stream has missed, read from the campaign's record until its feed takes over.
 
-When a node is lost, all its streams come at once, and most of them miss the same. It is read once for all.
+When a node is lost, all its streams reconnect at once, and most have missed the same events. Those are read
+once for all of them.
 """
 
 import asyncio
@@ -12,11 +13,11 @@ from talewright.faces.http.sse_frames import COMMENT, COMMENT_SECONDS, FrameLog,
 from talewright.play.session import FollowingSession
 
 FRAMES_MAX = 256
-"""Frames of one catch-up; a stream that misses more goes on with the next."""
+"""Frames in one catch-up; a stream that missed more continues with the next one."""
 
 
 class CatchUp:
-    """The frames that some streams miss, read for all of them."""
+    """The frames that some streams have missed, read once for all of them."""
 
     def __init__(self, missed: AsyncGenerator[tuple[bytes, int], None]) -> None:
         self._frames: list[tuple[bytes, int]] = []
@@ -74,7 +75,7 @@ class CatchUp:
 async def read_missed(
     session: FollowingSession, log: FrameLog, after: int
 ) -> AsyncGenerator[tuple[bytes, int], None]:
-    """The frames that a stream misses, each with its number, until the log goes on from there or ends."""
+    """The frames a stream has missed, each with its number, until the log takes over or ends."""
     watch = session.watch(after)
     coming = asyncio.ensure_future(anext(watch, None))
     met = False
@@ -93,10 +94,10 @@ async def read_missed(
                     return
                 yield write_frame(news), news.number
                 after = news.number
-                # In the midst of a commit's news, the log may leave out what its readers know already.
+                # In the middle of a commit's events, the log may leave out what its readers already have.
                 met = news.is_live or news.ends_turn
                 coming = asyncio.ensure_future(anext(watch, None))
-                # Let the feed hear the same.
+                # Let the feed receive the same events.
                 await asyncio.sleep(0)
             elif not woken.done():
                 yield COMMENT, after

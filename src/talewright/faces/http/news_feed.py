@@ -1,7 +1,7 @@
-"""News feeds: the news of one campaign for one role, read once and sent to every stream of this process.
+"""News feeds: one campaign's events for one role, read once and sent to every stream of this process.
 
-A feed is a cache. A stream that misses something of it is caught up from the campaign's record until both
-meet.
+A feed is a cache. A stream that has missed events catches up from the campaign's record until it reaches the
+feed.
 """
 
 import asyncio
@@ -21,14 +21,14 @@ COALESCE_SECONDS = 0.075
 """How long pieces of narration are collected; the first after a pause is sent at once."""
 
 CATCH_UP_SECONDS = 5.0
-"""How long what one stream has missed is kept for others that miss the same, as when a node is lost."""
+"""How long one catch-up is kept for other streams that missed the same, as when a node is lost."""
 
 LINGER_SECONDS = 20.0
-"""How long a feed goes on without streams, for clients that connect again."""
+"""How long a feed keeps running without streams, for clients that reconnect."""
 
 
 class NewsFeed:
-    """The news of one campaign for one role."""
+    """One campaign's events for one role."""
 
     def __init__(self) -> None:
         self.every = FrameLog()
@@ -38,7 +38,7 @@ class NewsFeed:
         self.streams = 0
         self.session: FollowingSession | None = None
         self._catch_ups: dict[tuple[bool, int], CatchUp] = {}
-        """By whether every piece of narration is sent, and the number after which something is missed."""
+        """By whether every piece of narration is sent, and the number of the last event the stream has."""
 
         self._collected: News | None = None
         self._flushing: asyncio.TimerHandle | None = None
@@ -46,7 +46,7 @@ class NewsFeed:
         self._heard_at = float("-inf")
 
     def publish(self, news: News) -> None:
-        """Add news to both logs."""
+        """Add an event to both logs."""
         self._heard_at = asyncio.get_running_loop().time()
         self.every.append(news, news.number)
         if not isinstance(news.event, DeltaNews):
@@ -78,7 +78,7 @@ class NewsFeed:
             self._sent_at = asyncio.get_running_loop().time()
 
     def catch_up(self, session: FollowingSession, after: int, *, every: bool) -> CatchUp:
-        """What streams miss after a number: read once for all that come at about the same time."""
+        """What streams missed after a number: read once for all that connect at about the same time."""
         key = (every, after)
         shared = self._catch_ups.get(key)
         if shared is None or shared.is_abandoned:
@@ -92,7 +92,7 @@ class NewsFeed:
             del self._catch_ups[key]
 
     def comment(self, since: float) -> None:
-        """Keep the connections of both logs open, unless there have been news since then."""
+        """Keep the connections of both logs open, unless an event was sent since then."""
         if self._heard_at <= since:
             self._heard_at = asyncio.get_running_loop().time()
             self.every.append(COMMENT)
@@ -118,11 +118,11 @@ class NewsFeeds:
     async def stream(
         self, campaign: str, role: Viewer, after: int = -1, *, every: bool = False
     ) -> AsyncGenerator[bytes, None]:
-        """The frames of one client; after a number, first what it has missed."""
+        """The frames for one client; after a number, it starts with what the client has missed."""
         yield RETRY
         async with self._join(campaign, role) as feed:
             if after < 0 and feed.session is not None:
-                # Whoever loses the connection before the first news can resume all the same.
+                # A client that loses the connection before the first event can still resume.
                 after = feed.session.newest_number()
                 yield write_position(after)
             log = feed.every if every else feed.coalesced
@@ -177,7 +177,7 @@ class NewsFeeds:
             feed.streams -= 1
 
     async def _run(self, key: tuple[str, Viewer], feed: NewsFeed) -> None:
-        """Read the news of a session into a feed, as long as somebody listens."""
+        """Read a session's events into a feed, as long as someone listens."""
         try:
             # Requests report why a campaign cannot be opened.
             with suppress(TalewrightError):
@@ -210,6 +210,6 @@ class NewsFeeds:
 
 
 async def _pump(watch: AsyncIterator[News], feed: NewsFeed) -> None:
-    """Publish news as they come."""
+    """Publish events as they arrive."""
     async for news in watch:
         feed.publish(news)

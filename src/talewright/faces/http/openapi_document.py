@@ -1,6 +1,6 @@
-"""The OpenAPI document: what FastAPI finds out about the routes, with examples, field texts and the token.
+"""The OpenAPI document: what FastAPI knows about the routes, plus examples, field texts and the token.
 
-The texts of fields are the docstrings in the source of the ports, so that there is one place for them.
+The field texts are the docstrings in the source of the ports, so there is only one place for them.
 """
 
 import ast

@@ -1,6 +1,6 @@
 """Problems: errors as RFC 9457 problem details, with a stable code and what to do next.
 
-The status of every code is in one table. A problem never tells whether something is missing or forbidden.
+One table holds the status of every code. A problem never reveals whether something is missing or forbidden.
 """
 
 import json
@@ -99,7 +99,7 @@ STATUSES: Mapping[str, int] = {
 """The status of each code."""
 
 _HIDDEN = frozenset({"role_refused", "campaign_foreign"})
-"""Codes that would tell that something exists."""
+"""Codes that would reveal that something exists."""
 
 _log = logging.getLogger(__name__)
 
@@ -172,7 +172,7 @@ def handle_problems(app: FastAPI) -> None:
 
     async def engine_error(request: Request, error: Exception) -> Response:
         _log.error("%s %s failed", request.method, request.url.path, exc_info=error)
-        return write_problem(ENGINE_ERROR, "an internal error", "The log of the server has the details.")
+        return write_problem(ENGINE_ERROR, "an internal error", "The server's log has the details.")
 
     app.add_exception_handler(TalewrightError, talewright_error)
     app.add_exception_handler(RequestValidationError, unfit_request)

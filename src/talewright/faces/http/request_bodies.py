@@ -41,12 +41,14 @@ class BeginBody(RequestBody):
 
     game: str = Field(max_length=NAME_LENGTH_MAX, examples=["mist_harbor"], description="The id of a game.")
     language: str = Field("", max_length=35, examples=["en"], description="Empty for the game's own.")
-    name: str = Field("", max_length=NAME_LENGTH_MAX, description="Of the campaign; empty to have one made.")
+    name: str = Field(
+        "", max_length=NAME_LENGTH_MAX, description="The campaign's name; empty to have one made."
+    )
     operation_id: str = OPERATION
 
 
 class InputKind(StrEnum):
-    """How a turn is taken."""
+    """What kind of turn to take."""
 
     SAY = "say"
     CHOOSE = "choose"
@@ -64,7 +66,7 @@ class PlayerTurnBody(RequestBody):
     )
 
     kind: InputKind
-    text: str = Field("", max_length=TEXT_LENGTH_MAX, description="The words of `say`, or of another try.")
+    text: str = Field("", max_length=TEXT_LENGTH_MAX, description="The words for `say` or `retry`.")
     choice: str = Field("", max_length=NAME_LENGTH_MAX, description="The id of a choice, for `choose`.")
     decision: str = Field("", max_length=NAME_LENGTH_MAX, description="The id of a decision, for `answer`.")
     option: str = Field("", max_length=NAME_LENGTH_MAX, description="The id of an option, for `answer`.")
@@ -103,17 +105,19 @@ class ForkBody(RequestBody):
     """Where a branch starts."""
 
     commit: str = Field("", max_length=NAME_LENGTH_MAX, description="The id of a turn; empty for here.")
-    name: str = Field("", max_length=NAME_LENGTH_MAX, description="Of the branch; empty to have one made.")
+    name: str = Field(
+        "", max_length=NAME_LENGTH_MAX, description="The branch's name; empty to have one made."
+    )
 
 
 class SwitchBody(RequestBody):
-    """Where to go on."""
+    """Which branch to continue on."""
 
     branch: str = Field(max_length=NAME_LENGTH_MAX)
 
 
 class LoadBody(RequestBody):
-    """Which mark to go on from."""
+    """Which mark to continue from."""
 
     mark: str = Field(max_length=NAME_LENGTH_MAX)
 
@@ -126,19 +130,19 @@ class TokenBody(RequestBody):
 
 
 class ChosenModelBody(RequestBody):
-    """Which model tells."""
+    """Which model narrates."""
 
     name: str = Field(max_length=NAME_LENGTH_MAX, description="A name from GET /models, or `none`.")
     campaign: str = Field("", max_length=NAME_LENGTH_MAX, description="Empty for the default.")
 
 
 class CandidateBody(RequestBody):
-    """A model to be tried or kept."""
+    """A model to test or save."""
 
     source: str = NAME
     model: str = NAME
     key: str = Field("", max_length=2000, description="An API key; it is stored in the keyring only.")
-    base_url: str = Field("", max_length=2000, description="The address of a server of one's own.")
+    base_url: str = Field("", max_length=2000, description="The address of your own server.")
 
 
 class ReceiptBody(RequestBody):
@@ -189,7 +193,7 @@ class CallsBody(RequestBody):
 
 
 class FinishBody(RequestBody):
-    """How a turn is told."""
+    """The narration that finishes a turn."""
 
     turn: str = Field(max_length=NAME_LENGTH_MAX * 4, description="The handle of the open turn.")
     narration: str = Field(max_length=TEXT_LENGTH_MAX)

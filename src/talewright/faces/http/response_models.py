@@ -1,6 +1,6 @@
-"""Response models: bodies of answers that no port has, and the descriptions that all routes share.
+"""Response models: response bodies that no port has, and the descriptions that all routes share.
 
-They describe; the bodies are written by `json_answers`.
+They only describe; `json_answers` writes the bodies.
 """
 
 from typing import Any
@@ -43,7 +43,7 @@ PROBLEMS: dict[int | str, dict[str, Any]] = {"4XX": PROBLEM, "5XX": PROBLEM}
 
 @frozen
 class CampaignPage:
-    """One page of the campaigns, the last played first."""
+    """One page of campaigns, most recently played first."""
 
     items: tuple[CampaignInfo, ...]
     page: int
@@ -75,7 +75,7 @@ class ImportedCampaign:
 
 @frozen
 class ImportedGame:
-    """A game that was made of a scenario."""
+    """A game that was made from a scenario."""
 
     game: str
 
@@ -96,7 +96,7 @@ class HealthView:
 
 @frozen
 class ChosenModel:
-    """Which model tells a campaign."""
+    """Which model narrates a campaign."""
 
     name: str
     campaign: str = ""
@@ -162,7 +162,7 @@ class ErrandModel(BaseModel):
 
 
 class BriefModel(BaseModel):
-    """Everything that a game master needs to tell the next turn."""
+    """Everything a game master needs to narrate the next turn."""
 
     version: int = Field(description="Pass it next time to see what is new since.")
     sections: list[BriefSectionModel]
@@ -172,7 +172,7 @@ class BriefModel(BaseModel):
 
 
 class OutsideTurnModel(BaseModel):
-    """A turn that waits to be told."""
+    """A turn that is waiting to be narrated."""
 
     handle: str = Field(description="Names the open turn in every further call.")
     said: str = Field(description="The player's input in words.")

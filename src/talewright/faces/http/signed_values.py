@@ -1,6 +1,6 @@
-"""Signed values: JSON objects that this server has written, and that any process with the same key can check.
+"""Signed values: JSON objects written by this server that any process with the same key can check.
 
-Nothing is stored, and nothing is encrypted: whoever holds one can read it, and nobody can change it.
+Nothing is stored or encrypted: anyone who holds a value can read it, but nobody can change it.
 """
 
 import base64
@@ -48,7 +48,7 @@ class ValueSigner:
 
 
 def read_owner_claim(text: str) -> str:
-    """Whose value it says it is, to find the key that proves it; empty if it does not say."""
+    """The owner a value claims, to find the key that proves it; empty if it claims none."""
     if len(text) > TEXT_LENGTH_MAX or not text.isascii():
         return ""
     value = _decode(text.split(".")[1]) if text.count(".") == DOTS else None

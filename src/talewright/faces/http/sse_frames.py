@@ -1,7 +1,7 @@
-"""SSE frames: news as the bytes of server-sent events, and a bounded record of the newest frames.
+"""SSE frames: events encoded as server-sent events, and a bounded log of the newest frames.
 
-Frames are encoded once for all readers, and only if there is one. A reader is a position in the record: it
-costs nothing, and a slow one is left behind.
+Frames are encoded once for all readers, and only if there is one. A reader is a position in the log: it costs
+nothing, and a slow one is left behind.
 """
 
 import asyncio
@@ -11,26 +11,26 @@ from talewright.faces.http.json_answers import dump, encode
 from talewright.play.news import DeltaNews, News
 
 RETRY = b"retry: 1000\n\n"
-"""The first frame of a stream: after how many milliseconds a client connects again."""
+"""The first frame of a stream: how many milliseconds a client waits before it reconnects."""
 
 COMMENT = b":\n\n"
 """A frame without meaning that keeps a connection open."""
 
 COMMENT_SECONDS = 15.0
-"""How often a stream without news gets a comment."""
+"""How often a stream without events gets a comment."""
 
 FRAMES_KEPT_MAX = 2048
-"""Frames that are kept for readers; who is further behind is caught up from the campaign's record."""
+"""How many frames are kept; a reader that is further behind catches up from the campaign's record."""
 
 CHUNK_FRAMES_MAX = 256
 """Frames that are sent at once."""
 
 
 def write_frame(news: News) -> bytes:
-    """News as one event."""
+    """One event as a frame."""
     kind = news.kind.value
     if isinstance(news.event, DeltaNews):
-        # By far the most news are pieces of narration, and the codec asks every value what it is.
+        # Most events are pieces of narration, and the codec inspects every value.
         body = dump(
             {
                 "number": news.number,
@@ -46,7 +46,7 @@ def write_frame(news: News) -> bytes:
 
 
 def write_position(number: int) -> bytes:
-    """A frame without an event: the id from which a client resumes that has not received any news."""
+    """A frame without an event: the id from which a client without any events resumes."""
     return b"id: %d\n\n" % number
 
 
@@ -56,7 +56,7 @@ class FrameLog:
     def __init__(self, kept_max: int = FRAMES_KEPT_MAX) -> None:
         self._kept_max = kept_max
         self._frames: deque[bytes | News] = deque()
-        """News are encoded when somebody takes them first."""
+        """Events are encoded when someone first takes them."""
 
         self._numbers: deque[int] = deque()
         self._places: dict[int, int] = {}
@@ -96,7 +96,7 @@ class FrameLog:
     def take(self, position: int) -> tuple[bytes, int, int] | None:
         """The frames from a position on, the position after them, and the number of the last.
 
-        None if the reader has fallen behind, and some of them are gone.
+        None if the reader has fallen behind and some of them are gone.
         """
         at = position - self._first
         if at < 0:

@@ -1,7 +1,7 @@
-"""Turn operations: the turns that this process takes, whoever waits for them.
+"""Turn operations: the turns this process takes, whoever is waiting for them.
 
-A request that ends, or a client that goes away, never stops a turn. What is kept here is a cache: the record
-has every accepted input and its result.
+A request that ends, or a client that disconnects, never stops a turn. What is kept here is a cache: the
+record has every accepted input and its result.
 """
 
 import asyncio
@@ -19,10 +19,10 @@ from talewright.play.session import FollowingSession, wait_for_opening
 from talewright.play.session_inputs import GoOn, PlayerInput, submit_input
 
 ACCEPT_SECONDS_MAX = 10.0
-"""How long a request waits until its input is accepted; it may have to wait for another turn."""
+"""How long a request waits for its input to be accepted; another turn may have to finish first."""
 
 RESULTS_KEPT_MAX = 256
-"""Results that are remembered with the words that the record does not have."""
+"""How many results are remembered, including the words that the record does not have."""
 
 LOOK_SECONDS = 0.25
 """How often the record is read while a turn is taken elsewhere."""
@@ -96,7 +96,7 @@ class TurnOperations:
     async def find(
         self, campaign: str, role: Viewer, operation_id: str, seconds: float = 0.0
     ) -> OperationView | None:
-        """What is known of an operation; waits some seconds for its end, whichever process takes it."""
+        """What is known about an operation; waits some seconds for its end, whichever process runs it."""
         key = (campaign, role, operation_id)
         until = asyncio.get_running_loop().time() + seconds
         while True:
@@ -116,7 +116,7 @@ class TurnOperations:
             await asyncio.sleep(min(LOOK_SECONDS, left))
 
     async def close(self) -> None:
-        """Wait until no turn runs any more; closing the sessions stops them."""
+        """Wait until no turn is running; closing the sessions stops them."""
         tasks = [running.task for running in (*self._running.values(), *self._openings.values())]
         if tasks:
             await asyncio.wait(tasks)
@@ -137,7 +137,7 @@ class TurnOperations:
         campaign, role, operation_id = key
         async with self._pool.use(campaign, role) as session:
             running = self._running[key]
-            # Whoever goes on may continue an input that waits, under its own operation.
+            # Continuing may resume a waiting input, under its own operation.
             anyone = isinstance(given, GoOn)
             listening = asyncio.create_task(_hear_accepted(session, running, operation_id, anyone=anyone))
             # It has to listen before the turn starts.

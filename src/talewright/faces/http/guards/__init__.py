@@ -1,4 +1,4 @@
-"""The guards around the API: what requests may come in, the login of a browser, and the end of open streams.
+"""The guards around the API: which requests are let in, the browser login, and how open streams end.
 
 They know no routes of the API.
 """

@@ -1,6 +1,6 @@
 """Browser login: a link with a code that works once gives the owner's browser a cookie.
 
-The cookie is a signed session id and never the token. Nothing else is stored but the codes that were used.
+The cookie is a signed session id, never the token. Only the used codes are stored.
 """
 
 import secrets

@@ -1,6 +1,6 @@
-"""The login page: what a browser finds that is not logged in, and the login that its link leads to.
+"""The login page for browsers that are not logged in, and the login its link leads to.
 
-It shows nothing of any campaign and needs no script.
+It shows nothing about any campaign and needs no script.
 """
 
 import base64
@@ -23,7 +23,7 @@ LOGIN_POLICY = f"{CONTENT_POLICY}; style-src 'sha256-{STYLE_HASH}'"
 """Only the style of the page itself."""
 
 LOGGED_OUT = {"Clear-Site-Data": '"storage"'}
-"""Copies for reading offline go with the login. Other ports have other origins, and keep theirs."""
+"""Copies for reading offline are removed on logout. Other ports are other origins and keep theirs."""
 
 ANOTHER_LINK = "<code>talewright serve --link</code>"
 LOGIN_NEEDED = f"""\
@@ -34,22 +34,22 @@ LOGIN_NEEDED = f"""\
 链接一分钟内有效，只能使用一次。运行 {ANOTHER_LINK} 可以获得新的链接。</p>
 """
 LINK_EXPIRED = f"""\
-<p>This login link was used before, or is older than a minute. {ANOTHER_LINK} prints another.</p>
+<p>This login link has been used already, or is older than a minute. {ANOTHER_LINK} prints another.</p>
 <p lang="zh-CN">此登录链接已使用过，或已超过一分钟。运行 {ANOTHER_LINK} 可以获得新的链接。</p>
 """
 
 
 def ask_for_login() -> Response:
-    """The page for whoever is not logged in."""
+    """The page for someone who is not logged in."""
     return show_login_page(LOGIN_NEEDED, 401, {"WWW-Authenticate": "Bearer"})
 
 
 def make_login_routes(login: BrowserLogin) -> list[Route]:
-    """The route that login links lead to, and the one that logs a browser out."""
+    """The route that login links open, and the one that logs a browser out."""
 
     async def log_in(request: Request) -> Response:
         if request.method == "HEAD":
-            # Programs that only look at a link must not use it up.
+            # Programs that only check a link must not use it up.
             return show_login_page("")
         cookie = await login.begin_session(request.query_params.get("code", ""))
         if cookie is None:
@@ -66,7 +66,7 @@ def make_login_routes(login: BrowserLogin) -> list[Route]:
 
 
 def show_login_page(body: str, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
-    """A page with the style of the login."""
+    """A page in the style of the login page."""
     text = (
         '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" '
         f'content="width=device-width"><title>Talewright</title><style>{STYLE}</style></head>'

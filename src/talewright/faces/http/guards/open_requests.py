@@ -1,6 +1,6 @@
-"""Open requests: the requests that are being answered, so that a server can end while streams are open.
+"""Open requests: the requests being answered, so that a server can stop while streams are open.
 
-Event streams have no end of their own; when the server stops, they end at once and their readers come back to
+Event streams never end on their own; when the server stops, they end at once and their readers reconnect to
 the next process. Other requests get a moment to finish. No turn is stopped here.
 """
 
@@ -9,7 +9,7 @@ import asyncio
 from talewright.faces.http.guards.request_guards import AsgiApp, Message, Receive, RequestRefusal, Scope, Send
 
 FINISH_SECONDS_MAX = 2.0
-"""How long requests that are no streams may go on after the server was told to stop."""
+"""How long requests other than streams may continue after the server is told to stop."""
 
 STREAM = b"text/event-stream"
 
@@ -18,7 +18,7 @@ STOPPING = RequestRefusal(
     "Service Unavailable",
     "server_stopping",
     "the server is stopping",
-    "Send the request again, with the same operation id, when it runs again.",
+    "When it is running again, resend the request with the same operation id.",
 )
 
 
@@ -30,7 +30,7 @@ class OpenRequests:
         self._finish_seconds = finish_seconds
         self._stopping = False
         self._open: dict[asyncio.Task[None], bool] = {}
-        """The tasks of the requests, and whether they are streams."""
+        """The tasks of the requests, and whether each is a stream."""
 
     @property
     def count(self) -> int:
@@ -38,7 +38,7 @@ class OpenRequests:
         return len(self._open)
 
     def stop(self) -> None:
-        """End the streams now and everything else soon; called in the event loop."""
+        """End the streams now and everything else soon; call it in the event loop."""
         self._stopping = True
         self._cancel(streams_only=True)
         asyncio.get_running_loop().call_later(self._finish_seconds, self._cancel)

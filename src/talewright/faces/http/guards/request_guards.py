@@ -1,7 +1,7 @@
-"""Request guards: what every request passes before the application, and what every response carries.
+"""Request guards: the checks every request passes first, and the headers every response carries.
 
-They know hosts, origins and sizes, and no routes. They keep pages of other origins out, also those that reach
-this server under a name of their own (DNS rebinding) or from another port of this machine.
+They know hosts, origins and sizes, but no routes. They keep out pages of other origins, including those that
+reach this server under a name of their own (DNS rebinding) or from another port of this machine.
 """
 
 import json
@@ -20,10 +20,10 @@ AsgiApp: TypeAlias = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 HOST = "127.0.0.1"
 HOST_NAMES = (HOST, "localhost", "[::1]")
-"""How this machine calls itself; no other name is answered."""
+"""The names this machine has for itself; requests for any other name are refused."""
 
 BODY_BYTES_MAX = 1024 * 1024
-"""The maximum size of a request, but for paths with a limit of their own."""
+"""The maximum size of a request, except for paths with their own limit."""
 
 HTTP_PORT = 80
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -61,7 +61,7 @@ class RequestRefusal:
     hint: str
 
     async def answer(self, send: Send, more: Mapping[str, str] | None = None) -> None:
-        """Send it as problem details (RFC 9457), and close the connection."""
+        """Send it as problem details (RFC 9457) and close the connection."""
         members = {
             "type": "about:blank",
             "title": self.title,
@@ -74,7 +74,7 @@ class RequestRefusal:
         headers = [
             (b"content-type", PROBLEM.encode()),
             (b"content-length", str(len(body)).encode()),
-            # What was not read of the request would be taken for the next one.
+            # Unread bytes of this request would be taken for the next one.
             (b"connection", b"close"),
             *((name.lower().encode(), value.encode()) for name, value in (more or {}).items()),
         ]
@@ -97,7 +97,7 @@ FOREIGN_ORIGIN = RequestRefusal(
     "Programs send the token: Authorization: Bearer TOKEN.",
 )
 NO_WEBSOCKET = RequestRefusal(
-    403, "Forbidden", "request_foreign", "there are no WebSockets here", "Read the news as an event stream."
+    403, "Forbidden", "request_foreign", "there are no WebSockets here", "Use the event stream instead."
 )
 TOO_LARGE = RequestRefusal(
     413, "Content Too Large", "body_too_large", "the body of the request is too large", "Send less."
@@ -141,7 +141,7 @@ class RequestGuards:
         try:
             await self._app(scope, body.receive, answer.send)
         except Exception:
-            # The application may fail because its body was cut off; the client knows already.
+            # The application may fail because its body was cut off; the client has been told already.
             if not answer.refused:
                 raise
 
@@ -169,7 +169,7 @@ class RequestGuards:
 
 
 class GuardedResponse:
-    """A response with the headers that every one has."""
+    """A response with the headers every response carries."""
 
     def __init__(self, send: Send) -> None:
         self._send = send
@@ -177,7 +177,7 @@ class GuardedResponse:
         self.refused = False
 
     async def send(self, message: Message) -> None:
-        """Send on a message of the application."""
+        """Forward a message from the application."""
         if self.refused:
             return
         if message["type"] == "http.response.start":
@@ -186,7 +186,7 @@ class GuardedResponse:
         await self._send(message)
 
     async def refuse(self, why: RequestRefusal) -> None:
-        """Answer in place of the application, unless it has begun to."""
+        """Answer in place of the application, unless it has already begun."""
         if self._started or self.refused:
             return
         await why.answer(self.send)

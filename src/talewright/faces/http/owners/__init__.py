@@ -1,4 +1,4 @@
-"""Owners on a host: whose request it is, the services of each owner, and the login with a token.
+"""Owners on a host: whose request it is, each owner's services, and login with a token.
 
 A server for one person has none of this.
 """

@@ -1,7 +1,7 @@
-"""The gate of a host: finds out whose request it is, and gives it the services of that owner.
+"""The gate of a host: finds out whose request it is, and gives it that owner's services.
 
-It stands between the guards and the application. A request of nobody goes on without services, and the routes
-that need some refuse it. What a route may do is still decided by the rules of the owner.
+It stands between the guards and the application. A request without an owner passes through without services,
+and the routes that need them refuse it. The owner's rules still decide what a route may do.
 """
 
 import asyncio
@@ -19,14 +19,14 @@ from talewright.faces.http.signed_values import read_owner_claim
 from talewright.play.serving.owner_lookup import OwnerIdentity, OwnerLookup
 
 CHECK_SECONDS = 30.0
-"""How often an open stream is checked: an owner who was removed must not listen on."""
+"""How often an open stream is checked: a removed owner must not keep listening."""
 
 COOKIES_READ_MAX = 4
-"""Cookies of our name that are looked at; browsers send one."""
+"""How many cookies with our name are checked; browsers send one."""
 
 
 class OwnerGate:
-    """The application, with the services of the owner for each request."""
+    """The application, with the owner's services for each request."""
 
     def __init__(
         self,
@@ -39,7 +39,7 @@ class OwnerGate:
         secure: bool,
         seconds: Callable[[], float] = monotonic,
     ) -> None:
-        """`secure` if browsers reach the host by https; then its cookies are sent by https only."""
+        """`secure` if browsers reach the host over HTTPS; its cookies are then sent over HTTPS only."""
         self._app = app
         self._lookup = lookup
         self._services = services
@@ -68,7 +68,7 @@ class OwnerGate:
             await self._serve(owner, scope, receive, send)
 
     async def _serve(self, owner: OwnerIdentity, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer, and end what takes long if the owner is gone."""
+        """Answer, and end long-running requests if the owner is gone."""
         task, checked = asyncio.current_task(), self._seconds()
         started = ended = False
         assert task is not None
@@ -96,7 +96,7 @@ class OwnerGate:
                 await answer_error(access_denied())(scope, receive, send)
 
     async def _find(self, scope: Scope) -> OwnerIdentity | None:
-        """Whose request it is, if it brings a token or a cookie of ours."""
+        """The owner of a request, if it carries a token or a cookie of ours."""
         sent = [
             (name.lower(), value.decode("latin-1"))
             for name, value in scope["headers"]

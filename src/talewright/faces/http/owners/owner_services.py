@@ -1,6 +1,6 @@
-"""Services of owners: made when a request of an owner comes, kept for a while, and closed.
+"""Owner services: created when an owner sends a request, kept for a while, then closed.
 
-They are a cache: everything is in the record, and turns are taken elsewhere. What nobody uses is closed, so a
+They are a cache: everything is in the record, and turns are taken elsewhere. Unused services are closed, so a
 process holds no more than it needs, however many owners there are.
 """
 
@@ -15,7 +15,7 @@ from talewright.faces.http.api_services import ApiServices
 from talewright.play.serving.owner_lookup import OwnerIdentity
 
 IDLE_OWNERS_MAX = 256
-"""Owners without a request whose services are kept; those used longest ago are closed first."""
+"""How many idle owners' services are kept; the least recently used are closed first."""
 
 IDLE_SECONDS_MAX = 300.0
 """How long they are kept."""
@@ -29,7 +29,7 @@ class _Held:
 
 
 class OwnerServices:
-    """The services of the owners that this process serves at the moment."""
+    """The services of the owners this process is serving now."""
 
     def __init__(
         self,
@@ -45,7 +45,7 @@ class OwnerServices:
         self._seconds = seconds
         self._used: dict[OwnerIdentity, _Held] = {}
         self._idle: OrderedDict[OwnerIdentity, _Held] = OrderedDict()
-        """Those without a request, the one used longest ago first."""
+        """Idle ones, the least recently used first."""
 
         self._closings: set[asyncio.Task[None]] = set()
 

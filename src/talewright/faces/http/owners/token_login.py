@@ -1,6 +1,6 @@
-"""Login with a token: how the browser of an owner gets its cookie on a host.
+"""Login with a token: how an owner's browser gets its cookie on a host.
 
-The page shows nothing of any campaign and needs no script. The token is in the body of the form only.
+The page shows nothing about any campaign and needs no script. The token is sent only in the form's body.
 """
 
 from collections.abc import Callable, Mapping
@@ -20,11 +20,11 @@ FORM_TYPE = "application/x-www-form-urlencoded"
 TOKEN_POLICY = LOGIN_POLICY.replace("form-action 'none'", "form-action 'self'")
 
 TOKEN_NEEDED = """\
-<p>Enter the token that you got from whoever runs this server.</p>
+<p>Enter the token you were given for this server.</p>
 <p lang="zh-CN">请输入服务器管理员给你的令牌。</p>
 """
 TOKEN_UNKNOWN = """\
-<p role="alert">This token is not valid, or not any more.</p>
+<p role="alert">This token is not valid, or no longer valid.</p>
 <p role="alert" lang="zh-CN">此令牌无效或已失效。</p>
 """
 TOKEN_FORM = f"""\
@@ -37,7 +37,7 @@ TOKEN_FORM = f"""\
 
 
 def ask_for_token(*, unknown: bool = False, status: int = 401) -> Response:
-    """The page for whoever is not logged in on a host."""
+    """The page for someone who is not logged in on a host."""
     # Without a referrer, browsers send forms with the origin `null`, which the guards refuse.
     headers = {"Content-Security-Policy": TOKEN_POLICY, "Referrer-Policy": "same-origin"}
     if status == 401:
@@ -48,7 +48,7 @@ def ask_for_token(*, unknown: bool = False, status: int = 401) -> Response:
 def make_token_login_routes(
     lookup: OwnerLookup, login_of: Callable[[OwnerIdentity], BrowserLogin], cookie: str
 ) -> list[Route]:
-    """The login page, the form that it sends, and the way out."""
+    """The login page, the form it sends, and logging out."""
 
     async def show(request: Request) -> Response:
         return ask_for_token(status=200)

@@ -66,7 +66,10 @@ async def list_campaigns(
         int, Query(ge=1, le=PAGE_SIZE_MAX, description="How many campaigns are on a page.")
     ] = PAGE_SIZE,
 ) -> Response:
-    """The campaigns that can be continued, the last played first. A narrower token sees its own only."""
+    """The campaigns that can be continued, most recently played first.
+
+    A narrower token sees only its own.
+    """
     grant = grant_of(request)
     listed = [one for one in await services_of(request).lobby.campaigns() if grant.covers(one.name)]
     first = (page - 1) * size
@@ -92,8 +95,8 @@ async def list_campaigns(
 async def begin_campaign(request: Request, body: BeginBody) -> Response:
     """Start a campaign of a game.
 
-    The answer comes at once; the first turn is reported by the news, and the header `Talewright-Opening`
-    names its operation. With an operation id, the same id means the same campaign, however often it is sent.
+    The response comes at once; the first turn is reported as events, and the header `Talewright-Opening`
+    names its operation. The same operation id always means the same campaign, however often it is sent.
     """
     services, role = services_of(request), grant_of(request).role
     beginning = CampaignBeginning(body.game, body.language, body.name, role, body.operation_id)
@@ -109,7 +112,7 @@ async def begin_campaign(request: Request, body: BeginBody) -> Response:
     "/campaigns/{campaign}", summary="Describe a campaign", tags=["campaigns"], response_model=CampaignDetails
 )
 async def describe_campaign(request: Request, campaign: CampaignName) -> Response:
-    """Turn, last line and outcome of a campaign; for the owner also its model and its cost."""
+    """Turn, last line and outcome of a campaign; for the owner, also its model and cost."""
     details = await services_of(request).lobby.details(campaign)
     if not grant_of(request).is_owner:
         details = replace(details, model="", dollars=None, tokens=0)
@@ -197,7 +200,7 @@ async def import_scenario(
     request: Request,
     name: Annotated[str, Query(max_length=NAME_LENGTH_MAX, description="The id of the new game.")] = "",
 ) -> Response:
-    """Make a game of a scenario, a JSON file as `talewright export --format scenario` writes it."""
+    """Make a game from a scenario, a JSON file as written by `talewright export --format scenario`."""
     make = services_of(request).import_scenario
     if make is None:
         raise NotFoundError

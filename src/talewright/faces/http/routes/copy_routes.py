@@ -1,6 +1,6 @@
-"""Routes of copies: an owner takes a whole campaign to a server and back, with every hash equal.
+"""Routes of copies: an owner moves a whole campaign to a server and back, with every hash unchanged.
 
-They are the owner's. A copy has no secret of the dice until the campaign is closed.
+Only the owner can use them. A copy has no dice secret until the campaign is closed.
 """
 
 from typing import Annotated
@@ -43,7 +43,7 @@ def _copies_of(request: Request) -> CampaignCopies:
     openapi_extra=needs(OWNER),
 )
 async def send_copy(request: Request, campaign: CampaignName) -> Response:
-    """The whole history, byte for byte; with the secret of the dice only if the campaign is closed."""
+    """The whole history, byte for byte; includes the dice secret only if the campaign is closed."""
     return answer_bytes(await _copies_of(request).send(campaign), COPY_TYPE, f"{campaign}.copy.jsonl")
 
 
@@ -59,7 +59,7 @@ async def take_copy(
     request: Request,
     name: Annotated[str, Query(max_length=NAME_LENGTH_MAX, description="Of the campaign here.")],
 ) -> Response:
-    """Create a campaign from a copy that has the secret of its dice; every hash stays equal."""
+    """Create a campaign from a copy that includes its dice secret; every hash stays the same."""
     await _copies_of(request).take(await request.body(), name)
     return answer(ImportedCampaign(name), 201, {"Location": f"/api/campaigns/{quote(name)}"})
 
@@ -72,7 +72,7 @@ async def take_copy(
     openapi_extra=needs(OWNER),
 )
 async def close_campaign(request: Request, campaign: CampaignName) -> Response:
-    """Close it here for good: it can be read, and nothing is written to it any more."""
+    """Close it here for good: it can still be read, but nothing more is written to it."""
     copies, services = _copies_of(request), services_of(request)
     await copies.close(campaign)
     await services.pool.retire(campaign)

@@ -1,6 +1,6 @@
-"""Routes of an external game master: the brief, and turns that are told from outside, round by round.
+"""Routes of an external game master: the brief, and turns narrated from outside, round by round.
 
-The game master proposes; the rules decide. A handle names an open turn, whichever process is asked.
+The game master proposes; the rules decide. A handle identifies an open turn in every process.
 """
 
 from typing import Annotated
@@ -47,7 +47,7 @@ async def read_brief(
         int, Query(ge=-1, le=2**53, description="The version of an earlier brief, to mark what is new since.")
     ] = -1,
 ) -> Response:
-    """Everything that a game master needs to tell the next turn."""
+    """Everything a game master needs to narrate the next turn."""
     async with services_of(request).pool.use(campaign, grant_of(request).role) as session:
         return answer(await session.master.brief(since))
 
@@ -68,7 +68,7 @@ async def read_player_view(request: Request, campaign: CampaignName) -> Response
     openapi_extra=TELL,
     responses={
         200: {"description": "No turn was opened: the result of the input."},
-        201: {"model": OutsideTurnModel, "description": "The turn waits to be told."},
+        201: {"model": OutsideTurnModel, "description": "The turn is waiting to be narrated."},
     },
 )
 async def open_turn(request: Request, campaign: CampaignName, body: MasterTurnBody) -> Response:
@@ -104,15 +104,15 @@ async def _open(
 
 @router.post(f"{_MASTER}/calls", summary="Propose calls", response_model=RoundView, openapi_extra=TELL)
 async def propose_calls(request: Request, campaign: CampaignName, body: CallsBody) -> Response:
-    """Have calls of tools judged. With flaws, none of them has happened."""
+    """Submit tool calls to the rules. If any is flawed, none of them takes effect."""
     calls = tuple(one.read_call() for one in body.calls)
     async with services_of(request).pool.use(campaign, grant_of(request).role) as session:
         return answer(await session.master.propose(body.turn, calls, body.answers))
 
 
-@router.post(f"{_MASTER}/finish", summary="Tell a turn", response_model=RoundView, openapi_extra=TELL)
+@router.post(f"{_MASTER}/finish", summary="Narrate a turn", response_model=RoundView, openapi_extra=TELL)
 async def finish_turn(request: Request, campaign: CampaignName, body: FinishBody) -> Response:
-    """Tell the turn and commit it. With flaws, it stays open."""
+    """Narrate the turn and commit it. If the narration is flawed, the turn stays open."""
     calls = tuple(one.read_call() for one in body.calls)
     async with services_of(request).pool.use(campaign, grant_of(request).role) as session:
         return answer(await session.master.finish(body.turn, body.narration, calls, tuple(body.facts)))
@@ -120,7 +120,7 @@ async def finish_turn(request: Request, campaign: CampaignName, body: FinishBody
 
 @router.post(f"{_MASTER}/abandon", summary="Abandon a turn", status_code=204, openapi_extra=TELL)
 async def abandon_turn(request: Request, campaign: CampaignName, body: HandleBody) -> Response:
-    """Give up an open turn; its input waits."""
+    """Give up an open turn; its input is kept."""
     async with services_of(request).pool.use(campaign, grant_of(request).role) as session:
         await session.master.give_up(body.turn)
     return answer_nothing()
@@ -149,7 +149,7 @@ async def submit_summary(request: Request, campaign: CampaignName, body: Summary
     openapi_extra=needs(OWNER),
 )
 async def list_tools(request: Request, game: GameName, language: Language = "") -> Response:
-    """Every tool that a game master may ever call in a game; the brief lists those of now."""
+    """Every tool that a game master can ever call in a game; the brief lists those available now."""
     return answer(await services_of(request).lobby.master_tools(game, language))
 
 
@@ -160,5 +160,5 @@ async def list_tools(request: Request, game: GameName, language: Language = "") 
     openapi_extra=needs(OWNER),
 )
 async def read_rules(request: Request, game: GameName, language: Language = "") -> Response:
-    """What the systems of a game report of its rules, in lines; it may contain spoilers."""
+    """What a game's systems report about its rules, line by line; it may contain spoilers."""
     return answer(await services_of(request).lobby.read_rules(game, language))

@@ -1,6 +1,6 @@
-"""Routes of models: which there are, which one tells a campaign, and how to set up a new one.
+"""Routes of models: which are set up, which one narrates a campaign, and how to add one.
 
-They are the owner's. An API key passes through once, on its way to the keyring; nothing here shows one.
+Only the owner can use them. An API key passes through once, on its way to the keyring, and is never shown.
 """
 
 from typing import Annotated
@@ -44,7 +44,7 @@ def _answer_trial(found: ModelTrialView | None) -> Response:
     return answer(found)
 
 
-# Where models are the operator's, no route of them exists, whatever a request says.
+# Where the operator manages models, these routes do not exist, whatever a request says.
 router = APIRouter(
     prefix="/models", route_class=CheckedRoute, tags=["models"], dependencies=[Depends(_chooser_of)]
 )
@@ -68,7 +68,7 @@ async def read_chosen(
     campaign: Annotated[str, Query(max_length=NAME_LENGTH_MAX, description="Empty for the default.")] = "",
     game: Annotated[str, Query(max_length=NAME_LENGTH_MAX, description="The game, if there is one.")] = "",
 ) -> Response:
-    """The model of a campaign, or `none` if only scenes tell it."""
+    """The model of a campaign, or `none` if it uses only scenes."""
     return answer(ChosenModel(await _chooser_of(request).chosen(campaign, game), campaign))
 
 
@@ -77,7 +77,7 @@ async def choose_model(request: Request, body: ChosenModelBody) -> Response:
     """Use a model, or `none`, for a campaign when it is next opened; without a campaign, by default."""
     await _chooser_of(request).choose(body.name, body.campaign)
     if body.campaign:
-        # The session has its teller already; the next request opens the campaign with the new one.
+        # The open session already has its storyteller; the next request opens the campaign with the new one.
         await services_of(request).pool.retire(body.campaign)
     return answer(ChosenModel(body.name, body.campaign))
 
@@ -132,7 +132,8 @@ async def start_trial(
 ) -> Response:
     """Ask a model the test question, and its server what it can do, where that costs nothing.
 
-    The answer comes at once. One trial runs at a time, and each is forgotten after a quarter of an hour.
+    The response comes at once. One trial runs at a time, and each is forgotten after a quarter of an
+    hour.
     """
     view = await _trials_of(request).start(_read_candidate(body), _chooser_of(request), asks=ask)
     return answer(view, 201, {"Location": f"/api/models/trials/{view.id}"})
@@ -148,7 +149,7 @@ async def read_trial(request: Request, trial: TrialName) -> Response:
     "/trials/{trial}/skip", summary="Skip a question", response_model=ModelTrialView, openapi_extra=_OWNER
 )
 async def skip_question(request: Request, trial: TrialName) -> Response:
-    """Go on to the next question to the server."""
+    """Continue with the next question to the server."""
     return _answer_trial(_trials_of(request).skip(trial))
 
 
@@ -162,5 +163,5 @@ async def keep_trial(request: Request, trial: TrialName) -> Response:
 
 @router.delete("/trials/{trial}", summary="Stop a trial", response_model=ModelTrialView, openapi_extra=_OWNER)
 async def stop_trial(request: Request, trial: TrialName) -> Response:
-    """End a trial that runs; what was found so far stays."""
+    """Stop a running trial; what was found so far is kept."""
     return _answer_trial(await _trials_of(request).stop(trial))

@@ -1,6 +1,6 @@
-"""Route of the news: what happens in a campaign, live, as server-sent events.
+"""Route of the event stream: what happens in a campaign, live, as server-sent events.
 
-Event ids are the numbers of the news: a client that connects again misses nothing that was committed.
+Each event id is the number of the event: a client that reconnects misses nothing that was committed.
 """
 
 from enum import StrEnum
@@ -28,11 +28,11 @@ class ChunkMode(StrEnum):
 
 @router.get(
     "/news",
-    summary="Watch the news",
+    summary="Stream events",
     response_class=StreamingResponse,
     responses={
         200: {
-            "description": "Server-sent events. `id` is the number of the news, `event` its kind, and `data` "
+            "description": "Server-sent events. `id` is the event number, `event` its kind, and `data` "
             "is JSON with `number`, `kind`, `branch`, `operation_id` and `data`.",
             "content": {
                 EVENT_STREAM: {
@@ -53,7 +53,7 @@ async def watch_news(
         Query(
             ge=-1,
             le=NUMBER_MAX,
-            description="The number of the last news that the client has; -1 for news from now on. The "
+            description="The number of the last event the client has; -1 for events from now on. The "
             "header `Last-Event-ID` takes precedence.",
         ),
     ] = -1,
@@ -62,10 +62,10 @@ async def watch_news(
         Query(description="`all` for every piece of narration; otherwise those of 75 ms are sent together."),
     ] = ChunkMode.COALESCED,
 ) -> Response:
-    """Everything that happens in the campaign, as its role may see it, until the client goes away.
+    """Everything that happens in the campaign, as the role may see it, until the client disconnects.
 
-    Committed turns are never missed, even if the client was away. The text of a running turn so far comes as
-    one `narration.reset`.
+    Committed turns are never missed, even if the client was disconnected. The text so far of a running
+    turn comes as one `narration.reset`.
     """
     services, role = services_of(request), grant_of(request).role
     # Report a missing campaign before the stream starts.

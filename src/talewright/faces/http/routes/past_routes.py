@@ -1,6 +1,6 @@
 """Routes of the past: earlier turns, the tree, comparisons, reasons, and the record of a turn.
 
-They only read, and show what the role of the request may see.
+They only read, and show what the request's role may see.
 """
 
 from typing import Annotated
@@ -97,7 +97,7 @@ async def read_trends(
 
 @router.get("/statistics", summary="Read figures about the story", response_model=StoryStatistics)
 async def read_statistics(request: Request, campaign: CampaignName) -> Response:
-    """Turns and dice of the story so far, and when it was told."""
+    """Turns and dice of the story so far, and when it was played."""
     async with services_of(request).pool.use(campaign, grant_of(request).role) as session:
         return answer(await session.past.statistics())
 
@@ -136,13 +136,13 @@ async def trace_variable(request: Request, campaign: CampaignName, variable: Var
 
 @router.get("/commits/{commit}", summary="Inspect a turn", response_model=InspectionModel)
 async def inspect_turn(request: Request, campaign: CampaignName, commit: CommitName) -> Response:
-    """The record of a turn: all of it for authors, what was shown for the others."""
+    """The record of a turn: all of it for authors, only what was shown for everyone else."""
     async with services_of(request).pool.use(campaign, grant_of(request).role) as session:
         return answer(await session.past.inspect(commit))
 
 
 @router.get("/commits/{commit}/turn", summary="Read a turn", response_model=TurnView | None)
 async def read_turn(request: Request, campaign: CampaignName, commit: CommitName) -> Response:
-    """One turn, on whichever branch; null for the beginning, where nothing was told."""
+    """One turn, on any branch; null for the beginning, before anything was narrated."""
     async with services_of(request).pool.use(campaign, grant_of(request).role) as session:
         return answer(await session.past.turn(commit))

@@ -1,6 +1,6 @@
 """Routes of the record: cost, receipts, verification, and narrower tokens.
 
-They are the owner's, except receipts: a receipt reveals nothing, and anyone may keep one.
+Only the owner can use them, except receipts: a receipt reveals nothing, and anyone may keep one.
 """
 
 from typing import Any
@@ -43,7 +43,7 @@ async def read_cost(request: Request, campaign: CampaignName) -> Response:
     "/campaigns/{campaign}/receipts", summary="Get a receipt", tags=["record"], response_model=MadeReceipt
 )
 async def make_receipt(request: Request, campaign: CampaignName) -> Response:
-    """A line that later proves that no record up to now was changed. Keep it, or send it to a friend."""
+    """A line that can later prove that no record up to now was changed. Keep it, or send it to a friend."""
     return answer(await _audit_of(request).make_receipt(campaign))
 
 

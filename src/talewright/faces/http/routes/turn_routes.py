@@ -1,6 +1,6 @@
-"""Routes of turns: take one, ask for its result, stop it, or go on without the model.
+"""Routes of turns: take one, ask for its result, stop it, or continue without the model.
 
-A turn goes on when its client goes away. The same operation id never takes a turn twice.
+A turn continues when its client disconnects. The same operation id never takes a turn twice.
 """
 
 from typing import Annotated
@@ -57,12 +57,12 @@ def _answer_running(campaign: str, found: OperationView) -> Response:
 async def take_turn(
     request: Request, campaign: CampaignName, body: PlayerTurnBody, wait: WaitSeconds = 0.0
 ) -> Response:
-    """Take a turn: say something, choose, answer a decision, go on, or retry the last turn.
+    """Take a turn: say something, choose, answer a decision, continue, or retry the last turn.
 
-    As soon as the input is saved, the answer is 202 with the operation, `running`; after 10 seconds without
-    that, 202 with `queued`. With `wait`, it is the result if the turn ends in time. Sending the same
-    operation again never takes a second turn. With `base`, an input meant for an earlier turn is answered
-    with 409 `moved`.
+    Once the input is saved, the response is 202 with the operation, `running`; if that takes more than 10
+    seconds, 202 with `queued`. With `wait`, it is the result if the turn ends in time. Sending the same
+    operation again never takes a second turn. With `base`, an input meant for an earlier turn gets 409
+    `moved`.
     """
     services, role = services_of(request), grant_of(request).role
     running = services.turns.start(campaign, role, body.read_input(), Stamp(body.operation_id, body.base))
@@ -72,7 +72,7 @@ async def take_turn(
     if result is None:
         return _answer_running(campaign, running.view)
     if result.reason == "moved" and not was_accepted:
-        hint = "Read the view again, and decide anew."
+        hint = "Read the view again, then decide."
         return write_problem("moved", result.message, hint, more={"result": write_value(result)})
     return answer(result)
 
@@ -96,7 +96,7 @@ async def find_operation(
     operation_id: Annotated[str, Path(max_length=OPERATION_LENGTH_MAX, description="As given by a turn.")],
     wait: WaitSeconds = 0.0,
 ) -> Response:
-    """The result of an operation, whichever process took the turn."""
+    """The result of an operation, no matter which process took the turn."""
     found = await services_of(request).turns.find(campaign, grant_of(request).role, operation_id, wait)
     if found is None:
         raise NotFoundError
@@ -113,12 +113,12 @@ async def cancel(request: Request, campaign: CampaignName) -> Response:
 
 @router.post(
     "/skip",
-    summary="Go on without the model",
+    summary="Continue without the model",
     status_code=204,
     openapi_extra=needs(SessionRight.PLAY),
 )
 async def skip(request: Request, campaign: CampaignName) -> Response:
-    """Let a scene tell the running turn at once, if one can."""
+    """Finish the running turn with a written scene at once, if the game has one."""
     async with services_of(request).pool.use(campaign, grant_of(request).role) as session:
         await session.skip()
     return answer_nothing()

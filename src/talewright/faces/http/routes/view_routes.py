@@ -1,6 +1,6 @@
-"""Routes of the view, and of moving about in a campaign: undo, fork, switch, marks.
+"""Routes of the view, and of navigating a campaign: undo, fork, switch, marks.
 
-Views carry an ETag that begins with the head, and moves may be made conditional by it.
+Views carry an ETag that begins with the head, and navigation can be made conditional on it.
 """
 
 from typing import Annotated
@@ -68,14 +68,14 @@ async def find_opening_id(services: ApiServices, campaign: str, session: Followi
     },
 )
 async def read_view(request: Request, campaign: CampaignName) -> Response:
-    """The campaign as its role sees it now. `If-None-Match` with its ETag saves sending the same again."""
+    """The campaign as the role sees it now. `If-None-Match` with its ETag avoids sending it again."""
     services = services_of(request)
     async with services.pool.use(campaign, grant_of(request).role) as session:
         opening = await find_opening_id(services, campaign, session)
-        # Asked before the view is read: if the opening ends meanwhile, the view may be older than its turn.
+        # Checked before the view is read: if the opening ends meanwhile, the view may be older than its turn.
         opened = _find_opened(session)
         view = await session.view()
-        # Whoever opens the campaign later has no opening to wait for.
+        # Anyone who opens the campaign later has no opening to wait for.
         headers = {OPENING: opening} if opening and _is_at_opening(opened, view) else {}
     return answer_view(view, headers, request.headers.get("if-none-match", ""))
 
@@ -103,17 +103,17 @@ async def _go(request: Request, campaign: str, where: Navigation) -> Response:
 
 
 async def _find_moved(request: Request, session: FollowingSession) -> Response | None:
-    """The answer to a condition that does not hold."""
+    """The response to a condition that does not hold."""
     condition = request.headers.get("if-match", "")
     if not condition or names_head(condition, (await session.view()).head):
         return None
-    hint = "Read the view again, and decide anew."
+    hint = "Read the view again, then decide."
     return write_problem("moved", "the campaign has moved since the view of If-Match", hint, status=412)
 
 
 @router.post("/undo", summary="Go back", response_model=View, openapi_extra=needs(SessionRight.NAVIGATE))
 async def undo(request: Request, campaign: CampaignName, body: UndoBody) -> Response:
-    """Go back some turns; nothing is deleted. With `If-Match`, only if the campaign has not moved."""
+    """Go back some turns; nothing is deleted. With `If-Match`, only if the campaign has not changed since."""
     return await _go(request, campaign, Undo(body.turns))
 
 
@@ -147,7 +147,7 @@ async def mark(
     campaign: CampaignName,
     name: Annotated[str, Path(max_length=NAME_LENGTH_MAX, description="The name of the mark.")],
 ) -> Response:
-    """Name the current turn, to come back to it later."""
+    """Name the current turn, so that you can return to it later."""
     async with services_of(request).pool.use(campaign, grant_of(request).role) as session:
         moved = await _find_moved(request, session)
         if moved is not None:
