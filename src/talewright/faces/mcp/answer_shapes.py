@@ -74,11 +74,11 @@ _STANDING = {
 }
 
 STANDING = record(_STANDING)
-"""What a finished turn has led to."""
+"""The result of a finished turn."""
 
 
 def write_standing(view: View) -> dict[str, Json]:
-    """What the newest turn has led to."""
+    """The result of the newest turn."""
     turn, end = view.turn, view.end
     return {
         "version": view.version,
@@ -151,5 +151,5 @@ SECTION = record({"name": text(), "text": text()})
 
 
 def write_errand(errand: ErrandView, schema: str) -> JsonObject:
-    """A question of the rules that waits for an answer."""
+    """A question from the rules that is waiting for an answer."""
     return {"system": errand.system, "id": errand.id, "question": errand.question, "answer_schema": schema}

@@ -31,7 +31,7 @@ class AppWords:
     go_on: str
     wait: str
     told: str
-    """While a game master has yet to answer what the player said."""
+    """Shown until a game master has answered the player."""
 
     the_end: str
     won: str

@@ -1,6 +1,6 @@
 """Campaign resources: the view, the sheet, the roll log, the rules, the story so far and the briefing.
 
-Each is made for the role of the server. What a player must not read is marked for the assistant alone.
+Each is made for the server's role. What a player must not read is marked for the assistant alone.
 """
 
 import json
@@ -40,7 +40,7 @@ class ResourceKind:
     """Makes its text from a session; None for the rulebook of the game."""
 
     hidden: bool = True
-    """Whether a master's form holds what a player must not read."""
+    """Whether a game master's version contains what a player must not read."""
 
     master_only: bool = False
 
@@ -51,7 +51,7 @@ def resource_uri(campaign: str, name: str) -> str:
 
 
 def read_uri(uri: str) -> tuple[str, str] | None:
-    """Campaign and name of a resource; None if it is none of ours."""
+    """The campaign and name of a resource; None if it is not one of ours."""
     campaign, slash, name = uri.removeprefix(SCHEME).partition("/")
     return (unquote(campaign), name) if uri.startswith(SCHEME) and slash and campaign else None
 

@@ -1,6 +1,6 @@
 """Campaign sessions: which campaigns a server may open, and their sessions.
 
-The role is that of the server and never changes.
+The server's role never changes.
 """
 
 import hashlib
@@ -31,7 +31,7 @@ class ServedGame:
     role: Viewer
     game: str
     key: bytes
-    """Shared by all processes that serve the same campaigns; proves who began a turn."""
+    """Shared by all processes that serve the same campaigns; proves who started a turn."""
 
     campaign: str = ""
     """The only campaign; empty for all of the game, and new ones."""
@@ -41,7 +41,7 @@ class ServedGame:
     """What the systems report of the rules; empty if they report nothing."""
 
     def holder(self, campaign: str, operation_id: str) -> str:
-        """The name under which a turn is held: whoever began it may continue it, in any process."""
+        """The name that holds a turn: whoever started it may continue it, in any process."""
         words = f"{self.role}\0{campaign}\0{operation_id}".encode(errors="surrogatepass")
         return hmac.new(self.key, words, hashlib.sha256).hexdigest()[:HOLDER_DIGITS]
 
@@ -54,7 +54,7 @@ class CampaignSessions:
         self._pool = SessionPool(served.lobby)
 
     async def list(self) -> tuple[CampaignInfo, ...]:
-        """The campaigns that can be named in a call, the last played first."""
+        """The campaigns that a call can name, most recently played first."""
         served = self.served
         return tuple(
             one
@@ -63,7 +63,7 @@ class CampaignSessions:
         )
 
     async def start(self, operation_id: str, language: str) -> View:
-        """Start a campaign, or open the one that this operation has started; returns its view."""
+        """Start a campaign, or open the one this operation has already started; returns its view."""
         served = self.served
         session = await served.lobby.begin(
             served.game, language or served.language, role=served.role, operation_id=operation_id

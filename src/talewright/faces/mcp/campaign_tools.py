@@ -31,7 +31,7 @@ class CampaignTools:
     campaigns: CampaignSessions
 
     async def start_campaign(self, request: ToolRequest) -> ToolAnswer:
-        """Start a campaign, or return the one that this operation has started."""
+        """Start a campaign, or return the one this operation has already started."""
         view = await self.campaigns.start(request.text(OPERATION), request.text("language"))
         return ToolAnswer(write_started(view))
 

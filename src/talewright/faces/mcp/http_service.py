@@ -23,7 +23,7 @@ BODY_BYTES_MAX = 1024 * 1024
 
 
 class TokenCheck:
-    """Lets requests in that bring the token; a `TokenVerifier`."""
+    """Lets in requests that carry the token; a `TokenVerifier`."""
 
     def __init__(self, matches: Callable[[str], bool]) -> None:
         self._matches = matches

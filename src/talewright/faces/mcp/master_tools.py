@@ -1,6 +1,6 @@
-"""The master's tools: an assistant begins turns with the player's words, has moves judged, and tells turns.
+"""The master's tools: an assistant starts turns with the player's words, submits moves, and narrates.
 
-It proposes; the rules decide. What belongs to the player is asked of the client's user, never of the
+It proposes; the rules decide. Decisions that belong to the player are put to the client's user, never to the
 assistant.
 """
 
@@ -90,14 +90,14 @@ class MasterTools(CampaignTools):
         return await desk.answer(decision.id, answer.option, answer.note, stamp, holder, by_player=True)
 
     async def call_tool(self, name: str, request: ToolRequest) -> ToolAnswer:
-        """Have one call of a game's tool judged."""
+        """Submit one call of a game's tool to the rules."""
         arguments = {key: value for key, value in request.arguments.items() if key not in (CAMPAIGN, TURN)}
         async with self.campaigns.use(request.text(CAMPAIGN)) as session:
             judged = await session.master.propose(request.text(TURN), (ProposedCall(name, arguments),))
         return _write_judged(judged)
 
     async def finish_turn(self, request: ToolRequest) -> ToolAnswer:
-        """Tell the turn and commit it."""
+        """Narrate the turn and commit it."""
         choices = request.arguments.get("choices") or []
         calls = (ProposedCall(OFFER_CHOICES, {"choices": choices}),) if choices else ()
         facts = tuple(str(one) for one in cast(Sequence[Json], request.arguments.get("facts") or ()))

@@ -1,6 +1,6 @@
-"""The player's tools: a companion looks at the campaign as the player does, and takes turns for them.
+"""The player's tools: a companion sees the campaign as the player does, and takes turns for them.
 
-It sees what a player sees and nothing else. The storyteller is whoever tells the player's campaigns anyway.
+It sees what a player sees and nothing else. The player's usual storyteller narrates.
 """
 
 from collections.abc import Awaitable, Callable
@@ -65,7 +65,7 @@ class PlayerTools(CampaignTools):
         return await self._take(request, lambda session, stamp: session.choose(request.text("choice"), stamp))
 
     async def go_on(self, request: ToolRequest) -> ToolAnswer:
-        """Take a turn without an input, or the one that was interrupted."""
+        """Take a turn without an input, or finish the one that was interrupted."""
         return await self._take(request, lambda session, stamp: session.go_on(stamp))
 
     async def answer_decision(self, request: ToolRequest) -> ToolAnswer:

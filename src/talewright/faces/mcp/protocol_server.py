@@ -1,6 +1,6 @@
-"""The protocol server: the tables of a role as an MCP server of the official SDK, for both protocols.
+"""The protocol server: a role's tables as an MCP server built on the official SDK, for both protocols.
 
-It translates messages and decides nothing. Errors of a call are answers that say what would be accepted.
+It translates messages and decides nothing. A call that fails is answered with what would be accepted.
 """
 
 import json
@@ -119,7 +119,7 @@ class ResourceService:
         self._role = resources.campaigns.served.role
 
     async def list(self, context: Context, params: Any) -> types.ListResourcesResult:
-        """The resources of the campaigns that were played last."""
+        """The resources of the most recently played campaigns."""
         campaigns = (await self._resources.campaigns.list())[:CAMPAIGNS_LISTED_MAX]
         found = [
             types.Resource(
@@ -210,7 +210,7 @@ class ResourceService:
         return types.GetPromptResult(description=prompt.description, messages=[message])
 
     async def complete(self, context: Context, params: types.CompleteRequestParams) -> types.CompleteResult:
-        """Names of campaigns that begin like this."""
+        """Names of campaigns that start with the typed text."""
         given = params.argument
         names = [one.name for one in await self._resources.campaigns.list() if given.name == "campaign"]
         found = [name for name in names if name.startswith(given.value)][:COMPLETIONS_MAX]
@@ -268,7 +268,7 @@ def _describe(tool: ToolDescription, shortening: SchemaShortening, *, draws: boo
         description=tool.description,
         input_schema=dict(shortening.shorten(tool.arguments, tool.description)),
         output_schema=dict(tool.output),
-        # What the protocol takes for granted is left out, since assistants read every word of the list.
+        # Protocol defaults are left out, since assistants read every word of the list.
         annotations=types.ToolAnnotations(
             read_only_hint=tool.read_only or None,
             destructive_hint=None if tool.destructive or tool.read_only else False,

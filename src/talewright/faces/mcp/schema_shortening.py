@@ -1,4 +1,4 @@
-"""Schema shortening: the schemas of tools as an assistant reads them before every conversation.
+"""Schema shortening: tool schemas as an assistant reads them before every conversation.
 
 Only what a caller cannot guess is listed, and only once in the whole list. The engine checks every argument
 against the full schema and says what it accepts, so a shortened one may allow more, but never less.
@@ -91,13 +91,13 @@ def _shorten_part(keyword: str, value: Json, depth: int) -> Json:
 
 
 def _find_types(branches: Json) -> set[Json]:
-    """The types that are accepted whatever else is."""
+    """The types that are accepted in any case."""
     each = cast(Sequence[JsonObject], branches)
     return {branch.get("type") for branch in each if set(branch) <= {"type", "items"}}
 
 
 def _cut_list(told: str, description: str, words: Json) -> str:
-    """A description without a list of words that stands elsewhere already."""
+    """A description without a list of words that already appears elsewhere."""
     about, colon, tail = told.partition(": ")
     listed = isinstance(words, list) and all(str(word) in tail for word in words)
     return f"{about}." if colon and (listed or tail.rstrip(".") in description) else told

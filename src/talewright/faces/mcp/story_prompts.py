@@ -1,4 +1,4 @@
-"""Story prompts: what a user picks in their client to begin a campaign, to go on, or to hear a recap.
+"""Story prompts: what a user picks in their client to start a campaign, continue, or hear a recap.
 
 They are instructions to an assistant in plain words; nothing is called here.
 """

@@ -25,7 +25,7 @@ from talewright.play.wire.view_codec import to_wire
 
 TABLE_URI = "ui://talewright/table"
 TABLE_KEY = "talewright/table"
-"""Where the metadata of a tool's result holds the view to draw: assistants do not read it."""
+"""The metadata key of a tool's result that holds the view to draw; assistants do not read it."""
 
 TABLE_META: Mapping[str, Any] = {"ui": {"prefersBorder": True}}
 """No domains, so the frame may connect to nothing."""
@@ -43,12 +43,12 @@ _EXPORT = re.compile(r"^export ", re.MULTILINE)
 
 
 def may_draw(context: ServerRequestContext[Any, Any]) -> bool:
-    """Whether a client shows apps; over the older HTTP without sessions it cannot say, and may."""
+    """Whether a client shows apps; over the older HTTP without sessions it cannot say, so it may."""
     return context.session.client_capabilities is None or client_supports_apps(context)
 
 
 def write_table(role: Viewer, view: View) -> dict[str, Json]:
-    """A player's view for the app, with the role of the server: it says who takes turns."""
+    """A player's view for the app, with the server's role, which says who takes turns."""
     assert view.viewer is Viewer.PLAYER, "the app never draws what only others may see"
     if view.decisions or view.end is not None:
         # Then only the choices about a turn that failed count.

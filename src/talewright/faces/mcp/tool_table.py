@@ -1,4 +1,4 @@
-"""The tool table: what a tool of the MCP server is, how its arguments are checked, and what it answers.
+"""The tool table: what an MCP tool is, how its arguments are checked, and what it answers.
 
 It knows neither the protocol nor a particular tool. `protocol_server` turns rows and answers into messages.
 """
@@ -101,7 +101,7 @@ class ToolAnswer:
     """Whether nothing was done; `data` then holds an error that says what would be accepted."""
 
     told: Json = None
-    """What an assistant reads instead of `data`, if that holds JSON within a text."""
+    """What an assistant reads instead of `data`, if that contains JSON within a text."""
 
     table: View | None = None
     """The player's view, for a client that draws it."""
@@ -130,7 +130,7 @@ class ToolDescription:
     destructive: bool = False
     idempotent: bool = False
     hidden: bool = True
-    """Whether the answer may hold what only a narrator may know."""
+    """Whether the answer may contain what only a narrator may know."""
 
     draws: bool = False
     """Whether clients with MCP Apps draw the table for it. The frame gets arguments and answer, so neither

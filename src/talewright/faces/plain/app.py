@@ -1,4 +1,4 @@
-"""Plain app: from the menu of games and campaigns into one of them, to an exit code.
+"""Plain app: from the menu of games and campaigns into one of them, and finally to an exit code.
 
 `play` finds the requested campaign; `command_loop` plays it.
 """

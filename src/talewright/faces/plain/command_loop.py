@@ -35,7 +35,7 @@ from talewright.play.session_inputs import (
 )
 
 LEAVING = "quit"
-"""Reason of a result when a player leaves after a turn that could not be told."""
+"""The reason of a result when a player leaves after a turn that failed."""
 
 
 class PlainFace:
@@ -110,7 +110,7 @@ class PlainFace:
             self._desk.write(words.opening if view.free_text else words.opening_fixed)
 
     async def _hear_opening(self) -> PrintedTurn:
-        """Print the opening turn as it is told; return what was printed."""
+        """Print the opening turn as it is written; return what was printed."""
         if self._session.opening is None or self._session.opening.done():
             return PrintedTurn()
         listener = _make_printer(self._session, self._desk, self._timer)

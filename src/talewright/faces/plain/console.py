@@ -57,7 +57,7 @@ class Keyboard:
     async def wait_for_enter(self) -> None:
         """Wait until Enter is pressed on an empty line; lines with words are kept for later."""
         assert self._handle is not None
-        # What was typed before this is no answer to it.
+        # Anything typed before this is not an answer to it.
         while select.select([self._handle], [], [], 0)[0] and not self._ended:
             self._keep_words(self._handle)
         while not self._ended and await self._wait(self._handle):
@@ -67,7 +67,7 @@ class Keyboard:
         await asyncio.get_running_loop().create_future()
 
     def _keep_words(self, handle: int) -> bool:
-        """Read a line that is there, and keep it if it has words; whether it was empty."""
+        """Read a line that is there, and keep it if it has words; return whether it was empty."""
         data = os.read(handle, READ_BYTES)
         self._ended = not data
         empty = bool(data) and not data.strip()

@@ -31,7 +31,7 @@ class PrintedTurn:
 
 
 class NarrationPrinter:
-    """Prints the narration of one turn from the news."""
+    """Prints the narration of one turn from its events."""
 
     def __init__(
         self,
@@ -69,7 +69,7 @@ class NarrationPrinter:
         """Listen until the turn has its result; the printed text stays open for the rest of it."""
         ear = asyncio.create_task(self._listen())
         wait = asyncio.create_task(self._wait.run())
-        # The ear has to be open before the first word falls.
+        # Listening has to start before the first word arrives.
         await asyncio.sleep(0)
         try:
             result = await turn
@@ -94,7 +94,7 @@ class NarrationPrinter:
             case AcceptedNews():
                 self._following = news.operation_id
                 self._wait.begin()
-                # A turn may lead into another that begins by itself; what was told so far stands.
+                # A turn may lead into another automatically; what was narrated so far stays.
                 self._sheet.stream(self._held)
                 self._sheet.end_stream()
                 self.told = self._held = ""

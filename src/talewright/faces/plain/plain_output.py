@@ -212,7 +212,7 @@ class PlainOutput:
         self._interrupted, self._carried = interrupted, carried
 
     def end_stream(self) -> None:
-        """The text that was arriving has ended, and its line with it."""
+        """End the text that was arriving, and its line."""
         carried, self._carried, self._interrupted = self._carried, "", False
         if carried:
             self._out.write(f"\n{GOES_ON}{carried}\n")
@@ -234,7 +234,7 @@ class PlainOutput:
             self._out.write("\n")
 
     def flush(self) -> None:
-        """Let whoever reads the output see all of it now."""
+        """Flush the output, so that a reader sees all of it now."""
         self._out.flush()
 
     def _part(self) -> None:

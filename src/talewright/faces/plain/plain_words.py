@@ -76,10 +76,10 @@ class PlainWords:
     """The narration so far is discarded."""
 
     wait: str
-    """What is going on, until the engine reports it."""
+    """Shown until the engine reports what it is doing."""
 
     wait_seconds: str
-    """What is going on, and since when."""
+    """What the engine is doing, and for how long."""
 
     wait_usual: str
     """The same, where it is known how long it usually takes."""
@@ -91,7 +91,7 @@ class PlainWords:
     """What the player can do instead of waiting."""
 
     wait_stop: str
-    """The same, where no scene can tell the turn."""
+    """The same, where the game has no written scene for the turn."""
 
     won: str
     lost: str

@@ -1,6 +1,6 @@
-"""Turn watch: while the interface waits for a line, turns that others tell are shown as they are committed.
+"""Turn watch: while the interface waits for a line, it shows turns taken elsewhere once they are committed.
 
-A game master in another process may tell the next turn at any time. Nothing is taken or changed here.
+A game master in another process may narrate the next turn at any time. Nothing is taken or changed here.
 """
 
 import asyncio
@@ -17,7 +17,7 @@ from talewright.play.session import Session
 async def ask_and_watch(
     session: Session, desk: PlainConsole, shown: Callable[[], str], show: Callable[[View], Awaitable[None]]
 ) -> str | None:
-    """Ask for a line, and meanwhile show turns of others; None if there are no more lines.
+    """Ask for a line, and meanwhile show turns taken elsewhere; None if there are no more lines.
 
     `shown` is the head that the player has seen.
     """

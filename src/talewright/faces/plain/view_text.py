@@ -61,7 +61,7 @@ def show_happenings(turn: TurnView, words: PlainWords) -> PlainBlock:
 
 
 def show_changes(turn: TurnView, words: PlainWords) -> PlainBlock:
-    """What a turn changed, on one line, and who told it if that was not the storyteller."""
+    """What a turn changed, on one line, and who narrated it if that was not the storyteller."""
     lines: PlainBlock = []
     if turn.changes:
         changes = words.join.join(_in_words(change.text, words).rstrip(".。") for change in turn.changes)
@@ -81,7 +81,7 @@ def show_status(status: Sequence[StatusView], words: PlainWords) -> PlainBlock:
 
 
 def show_urgent(panels: Sequence[PanelView], words: PlainWords) -> PlainBlock:
-    """Show whose turn it is, and how everybody is doing, on one line."""
+    """Show whose turn it is, and how everyone is doing, on one line."""
     parts = ((panel, part) for panel in panels for part in panel.parts)
     return [
         words.pair.format(name=panel.title, value=words.join.join(part.words))
@@ -106,7 +106,7 @@ def show_offers(offers: Sequence[NumberedOffer]) -> PlainBlock:
 def make_offers(view: View, words: PlainWords, degraded: bool = False) -> tuple[NumberedOffer, ...]:
     """Return what the numbers mean: the options of the first open decision, or the choices.
 
-    After a turn that could not be told, the choices are the three fixed ones.
+    After a turn that failed, the choices are the three fixed ones.
     """
     if view.decisions and not degraded:
         decision = view.decisions[0]

@@ -1,6 +1,6 @@
-"""Wait printer: lines that say what is going on while a turn takes long, and Enter to go on without a model.
+"""Wait printer: lines that report progress while a turn takes long, and Enter to continue without a model.
 
-It writes only after a silence, one line after another; it never goes back over what is written.
+It writes only after a silence, one line after another; it never rewrites a line.
 """
 
 import asyncio
@@ -17,13 +17,13 @@ from talewright.play.news import ActivityNews
 from talewright.play.session import Session
 
 SILENCE_SECONDS: Final = 2.0
-"""At most so long nobody says a word; then the player is told what is going on."""
+"""After this many seconds without output, the player is told what is going on."""
 
 LOOK_SECONDS: Final = 0.25
-"""How often it is looked whether a line is due."""
+"""How often to check whether a line is due."""
 
 AGAIN_SECONDS: Final = 10.0
-"""When the next line comes if nothing else happens."""
+"""The interval between lines if nothing else happens."""
 
 
 @frozen
@@ -35,7 +35,7 @@ class WaitTimer:
 
 
 class WaitPrinter:
-    """Tells of the wait for one turn."""
+    """Reports the wait for one turn."""
 
     def __init__(
         self,
@@ -55,12 +55,12 @@ class WaitPrinter:
         self._accepted = False
         self._activity: ActivityNews | None = None
         self._told: str | None = None
-        """What was being done when the last line was written; None if none was."""
+        """What the engine was doing when the last line was written; None if there is none yet."""
 
         self._listening: asyncio.Task[None] | None = None
 
     def take(self, activity: ActivityNews) -> None:
-        """Something else is being done."""
+        """The engine is doing something else now."""
         self._activity = activity
 
     def begin(self) -> None:
@@ -88,7 +88,7 @@ class WaitPrinter:
     def _look(self) -> None:
         silence = self._timer.clock() - self._heard
         doing = "" if self._activity is None else self._activity.doing
-        # The next look would come too late.
+        # Checking at the next interval would be too late.
         if silence < (AGAIN_SECONDS if doing == self._told else SILENCE_SECONDS - LOOK_SECONDS):
             return
         line = _describe(self._activity, self._timer.clock() - self._begun, self._words)
@@ -113,7 +113,7 @@ class WaitPrinter:
 
 
 def _describe(activity: ActivityNews | None, elapsed: float, words: PlainWords) -> str:
-    """What is going on, since when, and how long it usually takes."""
+    """What the engine is doing, for how long, and how long that usually takes."""
     text = words.wait if activity is None else activity.text
     usual = None if activity is None else activity.usual_seconds
     seconds = round(elapsed)

@@ -155,7 +155,7 @@ class TerminalApp(NavigatingApp):
         self.run_worker(self._tell_receipt(session, table), group="receipt", exit_on_error=False)
 
     async def _tell_receipt(self, session: "Session", table: "TableScreen") -> None:
-        """Add the first receipt of a campaign that was just started to its story, after the opening."""
+        """Add the first receipt of a new campaign to its story, after the opening."""
         assert self.rooms is not None
         if session.opening is None:
             return

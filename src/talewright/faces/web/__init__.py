@@ -1,4 +1,4 @@
-"""The browser face: pages on the HTTP API, which play without scripts and become live with them.
+"""The browser face: pages on the HTTP API that work without scripts and become live with them.
 
 It sees only what a player sees.
 """

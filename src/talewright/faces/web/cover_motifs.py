@@ -176,7 +176,7 @@ def draw_mountains(seed: bytes) -> Shapes:
 
 
 def draw_stars(seed: bytes) -> Shapes:
-    """A wide sky with a constellation, and somebody who looks up."""
+    """A wide sky with a constellation, and someone looking up."""
     points = [(24 + at * 27 + seed[at] % 14, 14 + seed[at + 8] % 34) for at in range(7)]
     line = "".join(
         f"M{x} {y}L{to_x} {to_y}L{to_x} {to_y + 0.7}L{x} {y + 0.7}z"

@@ -24,13 +24,13 @@ class DisplayChoices:
     language: str = "en"
 
     def write_cookie(self) -> str:
-        """The header Set-Cookie that keeps them."""
+        """The Set-Cookie header that saves them."""
         value = f"{self.theme}.{self.size}.{self.language}"
         return f"{DISPLAY_COOKIE}={value}; Path=/; Max-Age={DISPLAY_SECONDS}; HttpOnly; SameSite=Strict"
 
 
 def read_display(cookies: Mapping[str, str], accepted: str) -> DisplayChoices:
-    """The choices of a request, from its cookies and its header Accept-Language."""
+    """The choices of a request, from its cookies and its Accept-Language header."""
     kept = cookies.get(DISPLAY_COOKIE, "").split(".")
     theme, size, language = kept if len(kept) == 3 else ("", "", "")
     return check_display(theme, size, language or _first_language(accepted))

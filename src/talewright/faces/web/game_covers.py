@@ -21,7 +21,7 @@ from talewright.faces.web.cover_motifs import (
 __all__ = ["COVER_HEIGHT", "COVER_WIDTH", "CoverDrawing", "CoverPalette", "draw_cover", "find_contrast"]
 
 CONTRAST_MIN = 1.6
-"""Between what stands in front and the sky behind it, so that it can be told apart."""
+"""Between the foreground and the sky behind it, so that the two can be told apart."""
 
 STEPS_MAX = 12
 BLACK, WHITE = "#000000", "#ffffff"

@@ -1,6 +1,6 @@
-"""Requests for pages: only the owner reaches a page, errors are pages too, and forms are read with bounds.
+"""Page requests: only the owner reaches a page, errors are pages too, and forms have size limits.
 
-Whoever is not logged in learns how to.
+Visitors who are not logged in are shown how to log in.
 """
 
 from collections.abc import Awaitable, Callable, Mapping
@@ -32,12 +32,12 @@ PageHandler: TypeAlias = Callable[[Request], Awaitable[Response]]
 
 
 def redirect(path: str, headers: Mapping[str, str] | None = None) -> RedirectResponse:
-    """What answers a form: the page at a path."""
+    """The response to a form: a redirect to a path."""
     return RedirectResponse(path, SEE_OTHER, headers)
 
 
 def display_of(request: Request) -> DisplayChoices:
-    """The display choices of whoever asks."""
+    """The visitor's display choices."""
     return read_display(request.cookies, request.headers.get("accept-language", ""))
 
 
@@ -67,14 +67,14 @@ def owner_page(handle: PageHandler) -> PageHandler:
 def unreadable(
     message: str = "this form cannot be read", hint: str = "Go back to the page and try again."
 ) -> WireError:
-    """The error of a form that cannot be read, with what to do next on a page."""
+    """The error for a form that cannot be read, with what to do next."""
     error = WireError(message)
     error.hint = hint
     return error
 
 
 async def read_form(request: Request, *names: str) -> dict[str, str]:
-    """The fields of a form, with these names only."""
+    """The fields of a form, limited to these names."""
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != FORM_TYPE:
         raise WireError(f"this is not a form; send it as {FORM_TYPE}")
     body = (await request.body()).decode("utf-8", "replace")

@@ -1,6 +1,7 @@
-"""Routes of the pages: the lobby, the table of a campaign, and the forms that play without a script.
+"""Routes of the pages: the lobby, a campaign's table, and the forms that work without scripts.
 
-Every page is the owner's and shows what a player sees. Whoever is not logged in learns how to.
+Only the owner can open them, and they show what a player sees. Visitors who are not logged in are shown how
+to log in.
 """
 
 from collections.abc import Mapping
@@ -33,7 +34,7 @@ from talewright.play.serving.game_workbench import GameWorkbench
 from talewright.play.session_inputs import Undo, navigate
 
 FORM_WAIT_SECONDS = 20.0
-"""How long a form waits for its turn; then the page looks again by itself."""
+"""How long a form waits for its turn; after that, the page refreshes automatically."""
 
 QUIT = "quit"
 """The result of the choice that leaves the table."""
@@ -45,10 +46,10 @@ class WebPages:
 
     list_games: ListGames
     workbench: GameWorkbench | None = None
-    """The games that the owner works on; without it there are no pages for authors."""
+    """The games the owner is working on; without it there are no author pages."""
 
     has_models: bool = True
-    """Whether models can be set up here; on a host the operator does that elsewhere."""
+    """Whether models can be set up here; on a host, the operator does that elsewhere."""
 
     def make_routes(self) -> list[Route]:
         """The routes of all pages."""
@@ -92,7 +93,7 @@ class WebPages:
         return self._show(request, content)
 
     async def show_card(self, request: Request) -> Response:
-        """Where the value of one card comes from."""
+        """Where a card's value comes from."""
         campaign = request.path_params["campaign"]
         async with services_of(request).pool.use(campaign, Viewer.PLAYER) as session:
             view = await session.view()
@@ -106,7 +107,7 @@ class WebPages:
         )
 
     async def take_turn(self, request: Request) -> Response:
-        """Take a turn by a form, and show what became of it."""
+        """Take a turn by a form, and show the result."""
         campaign = request.path_params["campaign"]
         body = read_turn(await read_form(request, *PlayerTurnBody.model_fields))
         turns = services_of(request).turns
@@ -125,7 +126,7 @@ class WebPages:
         return await self._answer(request, campaign, result)
 
     async def undo(self, request: Request) -> Response:
-        """Go back a turn, if the page shows the newest one."""
+        """Undo a turn, if the page shows the newest one."""
         campaign = request.path_params["campaign"]
         fields = await read_form(request, "base")
         async with services_of(request).pool.use(campaign, Viewer.PLAYER) as session:
@@ -135,7 +136,7 @@ class WebPages:
         return redirect(f"{back}#now")
 
     async def choose_display(self, request: Request) -> Response:
-        """Keep the display choices, and go back to the page."""
+        """Save the display choices, and return to the page."""
         fields = await read_form(request, "theme", "size", "language", "back")
         chosen = check_display(*(fields.get(name, "") for name in ("theme", "size", "language")))
         back = fields.get("back", "")
@@ -161,7 +162,7 @@ def read_turn(fields: Mapping[str, str]) -> PlayerTurnBody:
 
 
 def fit_note(body: PlayerTurnBody, view: View) -> PlayerTurnBody:
-    """The input without its note if the chosen option takes none: the field belongs to all of them."""
+    """The input without its note if the chosen option takes none: all options share the field."""
     if body.kind is not InputKind.ANSWER:
         return body
     takes = any(card.id == body.decision and card.notes(body.option) for card in view.decisions)
@@ -169,7 +170,7 @@ def fit_note(body: PlayerTurnBody, view: View) -> PlayerTurnBody:
 
 
 async def _find_next(services: ApiServices, campaign: str, back: str) -> str:
-    """Where a finished turn leads: back to its table, or for a player to the page of the ending."""
+    """Where to go after a turn: back to its table or, for a player at the end, to the ending."""
     async with services.pool.use(campaign, Viewer.PLAYER) as session:
         ended = (await session.view()).end is not None
     return f"{back}/ending" if ended and back == table_path(campaign) else f"{back}#now"

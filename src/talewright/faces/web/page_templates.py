@@ -1,6 +1,6 @@
 """Page templates: Jinja2 with autoescape, the headers of every page, and the text filters.
 
-Whatever is not markup of a template is escaped. A template never marks text as safe.
+Everything that is not a template's own markup is escaped. A template never marks text as safe.
 """
 
 import re
@@ -69,7 +69,7 @@ def read_quotation(paragraph: str) -> tuple[str, bool]:
 
 
 def tell_local_time(at: str) -> str:
-    """A recorded time as clocks here show it; the text itself if it is not a time."""
+    """A recorded time in the local time zone; the text itself if it is not a time."""
     try:
         then = datetime.fromisoformat(at)
     except ValueError:
@@ -96,7 +96,7 @@ def page_environment() -> Environment:
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
-        # Every expression, so that no place can be forgotten.
+        # Applied to every expression, so that none can be forgotten.
         finalize=lambda value: clean_page_text(value) if type(value) is str else value,
     )
     made.filters["paragraphs"] = split_paragraphs
@@ -126,7 +126,7 @@ def render_page(
     status: int = 200,
     **values: Any,
 ) -> Response:
-    """A page; `path` is its own address, for the way back from a form."""
+    """A page; `path` is its own address, so that a form can return to it."""
     files = f"/static/{find_page_files().digest}"
     text = page_environment().get_template(template)
     past = past_page_words(words.language)

@@ -1,6 +1,6 @@
-"""Panel drawings: where the lines and names of maps and graphs stand in an SVG, and how full a meter is.
+"""Panel drawings: positions of lines and names of maps and graphs in an SVG, and how full a meter is.
 
-Numbers and text only; the templates write the markup. What cannot be drawn is shown as its words.
+Numbers and text only; the templates write the markup. Anything that cannot be drawn is shown as text.
 """
 
 import math

@@ -1,6 +1,6 @@
-"""Static files: the style sheets, scripts and pictures of the pages, under addresses that name their content.
+"""Static files: style sheets, scripts and pictures of the pages, under addresses that name their content.
 
-Read once. A new version of a file has a new address, so browsers may keep them for good.
+Read once. A new version of a file has a new address, so browsers may cache them forever.
 """
 
 import hashlib

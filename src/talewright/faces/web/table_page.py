@@ -1,6 +1,6 @@
-"""The table page: what one campaign shows to its player now, gathered from its session.
+"""The table page: what a campaign shows to its player now, gathered from its session.
 
-It reads, and takes no turns.
+It only reads, and takes no turns.
 """
 
 from collections.abc import Mapping
@@ -16,13 +16,13 @@ from talewright.play.input_results import InputResult, OperationState, ResultKin
 from talewright.play.presentation.words.player_messages import FixedChoice
 
 TURNS_SHOWN = 20
-"""Turns on one page; a link leads to the ones before."""
+"""Turns on one page; a link opens the earlier ones."""
 
 TREND_TURNS = 24
 """Turns that the small lines on cards cover."""
 
 FIGURES_TURNS_MAX = 300
-"""Longer stories have their statistics only on the page of the ending."""
+"""For longer stories, only the ending page shows statistics."""
 
 
 @frozen
@@ -32,25 +32,25 @@ class TableContent:
     view: View
     turns: tuple[TurnView, ...]
     news_number: int
-    """The number of the last news that the page includes."""
+    """The number of the last event that the page includes."""
 
     operation_id: str
-    """For whatever is sent from this page without a script: sent twice, it counts once."""
+    """For anything sent from this page without a script: sent twice, it counts once."""
 
     is_past: bool = False
     """Whether it shows an earlier part of the story."""
 
     is_waiting: bool = False
-    """Whether a turn is being told."""
+    """Whether a turn is in progress."""
 
     message: str = ""
-    """What became of the last input, if it led to no turn."""
+    """The message about the last input, if it led to no turn."""
 
     text: str = ""
     """The player's words, given back."""
 
     sparks: Mapping[str, str] = field(default_factory=dict)
-    """By variable: the points of the small line that shows how its number moved lately."""
+    """By variable: the points of the small line that shows how its number moved recently."""
 
     figures: StoryStatistics | None = None
     """Statistics of a story that has ended."""
@@ -65,17 +65,17 @@ class TableContent:
 
     @property
     def export_path(self) -> str:
-        """Where the story can be taken away."""
+        """Where the story can be downloaded."""
         return f"/api/campaigns/{quote(self.view.campaign, safe='', errors='replace')}/export"
 
     @property
     def earlier(self) -> str:
-        """The turn before which the story goes on further up; empty at its beginning."""
+        """The turn before which the story continues further up; empty at its beginning."""
         return self.turns[0].commit if self.turns and self.turns[0].version > 1 else ""
 
     @property
     def choices(self) -> tuple[ChoiceView, ...]:
-        """The choices that count now: with a card open or at the end, only those about a turn that failed."""
+        """The choices that count now: with a card open or at the end, only those about a failed turn."""
         view = self.view
         if not view.decisions and view.end is None:
             return view.choices
@@ -126,7 +126,7 @@ async def gather_table(
     operation: str = "",
     result: InputResult | None = None,
 ) -> TableContent:
-    """What the page shows; `result` is that of an input that the page answers."""
+    """What the page shows; `result` is that of the input that led to this page."""
     waiting = False
     if operation and result is None:
         found = await services.turns.find(campaign, Viewer.PLAYER, operation)
@@ -134,7 +134,7 @@ async def gather_table(
             result, waiting = found.result, found.state in (OperationState.QUEUED, OperationState.RUNNING)
     async with services.pool.use(campaign, Viewer.PLAYER) as session:
         waiting = services.turns.follow_opening(campaign, session) is not None or waiting
-        # Read first: news that come while the rest is read are heard again, and none is missed.
+        # Read first: events that arrive while the rest is read are received again, and none is missed.
         number = session.newest_number()
         view = await session.view()
         opening = session.opening

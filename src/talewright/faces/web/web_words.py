@@ -40,7 +40,7 @@ class WebWords:
     story: str
     earlier: str
     newest: str
-    """The link from an earlier part of the story to where it stands now."""
+    """The link from an earlier part of the story to the newest turn."""
 
     you: str
     dice: str
@@ -64,11 +64,11 @@ class WebWords:
     retry: str
     undo: str
     carry_on: str
-    """The button that lets the story go on without an input."""
+    """The button that continues the story without an input."""
 
     wait: str
     wait_hint: str
-    """On a page without scripts, while a turn is told."""
+    """On a page without scripts, while a turn is in progress."""
 
     waited: str
     waited_usual: str
@@ -84,7 +84,7 @@ class WebWords:
     again: str
     read: str
     read_forms: tuple[tuple[str, str], ...]
-    """The forms in which a story can be taken away: form of the export, and name."""
+    """The formats in which a story can be downloaded: export format, and name."""
 
     why: str
     """Heading of the changes of one value."""

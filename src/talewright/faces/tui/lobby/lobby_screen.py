@@ -36,7 +36,7 @@ CampaignAction: TypeAlias = Callable[[ParentScreen, CampaignInfo, LobbyWords], A
 
 
 async def ask_new_campaign(place: ParentScreen, game: GameInfo, words: LobbyWords) -> NewCampaignForm | None:
-    """Ask how to start a campaign of a game, and say which model will tell it."""
+    """Ask how to start a campaign of a game, and say which model will narrate it."""
     try:
         model = await services_of(place).models.chosen(game=game.id)
     except TalewrightError:

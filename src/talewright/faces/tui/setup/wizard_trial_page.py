@@ -52,7 +52,7 @@ class TrialPage(WizardPage):
             await self._find_abilities(desk, candidate)
 
     async def _find_abilities(self, desk: ModelChooser, candidate: ModelCandidate) -> None:
-        """Ask the server what it can do, and show that; whatever goes wrong, the model can be kept."""
+        """Ask the server what it can do, and show it; the model can be kept whatever goes wrong."""
         place, is_asked = self.query_one("#abilities", Static), False
 
         def progress(question: str, number: int, of: int) -> None:
@@ -81,7 +81,7 @@ class TrialPage(WizardPage):
             return ""
 
     def _place_abilities(self, place: Static, told: Content) -> Static:
-        """Show what the server can do; nothing takes no line."""
+        """Show what the server can do; if that is nothing, use no line."""
         place.update(told)
         place.display = bool(told)
         return place

@@ -68,7 +68,7 @@ def _from_line(text: str, line: int) -> str:
 
 
 class LiveNarration:
-    """The turn that is being told, laid out as it arrives."""
+    """The turn being narrated, laid out as it arrives."""
 
     def __init__(self, said: str) -> None:
         self.lines: list[StoryLine] = []

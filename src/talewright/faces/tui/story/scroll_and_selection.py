@@ -1,6 +1,6 @@
 """Scrolling and selection: the rows of the story column, a stable scroll position, and copying.
 
-Lines are laid out when they come into view; `story_column` holds the rest. It knows nothing of turns, and
+Lines are laid out when they come into view; `story_column` holds the rest. It knows nothing about turns, and
 leaves the clipboard to Textual.
 """
 

@@ -28,7 +28,7 @@ pauses, which grow with them, delay key presses.
 """
 
 STRIPS_BEHIND: Final = 100
-"""How many painted lines are cached above the end of the turn that is being told."""
+"""How many painted lines are cached above the end of the turn being narrated."""
 
 DICE_ROWS: Final = 5
 """Estimated height of a roll, in rows."""
@@ -36,7 +36,7 @@ DICE_ROWS: Final = 5
 
 @dataclass(slots=True, eq=False)
 class StoryItem:
-    """A turn, a note, or the turn that is being told."""
+    """A turn, a note, or the turn being narrated."""
 
     entries: tuple[StoryEntry, ...] = ()
     commit: str = ""
@@ -85,7 +85,7 @@ class StoryColumn:
 
     def top(self, item: StoryItem) -> int:
         """Return the first row of an item."""
-        # Usually this is the last item, which is being told.
+        # Usually this is the last item, which is being narrated.
         last = len(self.items) - 1
         return self.top_at(last if self.items[last] is item else self.items.index(item))
 
@@ -167,7 +167,7 @@ class StoryColumn:
             self._tops = None
 
     def flow(self, item: StoryItem) -> int:
-        """Lay out what has arrived for the item that is being told; return the first changed row."""
+        """Lay out what has arrived for the item being narrated; return the first changed row."""
         laid = self.lay(item)
         if item.live is None:
             return 0
@@ -197,7 +197,7 @@ class StoryColumn:
 
 
 def _lay_live(column: StoryColumn, items: Iterable[StoryItem]) -> None:
-    """Lay out the item that is being told, which is never estimated: it changes too fast to be measured."""
+    """Lay out the item being narrated, which is never estimated: it changes too fast to be measured."""
     for item in items:
         if item.live is not None and column.width:
             column.lay(item)
@@ -240,7 +240,7 @@ def guess_height(entries: Sequence[StoryEntry], width: int) -> int:
 
 
 def find_guesses(column: StoryColumn) -> list[StoryItem]:
-    """Find items that are not measured, newest first; never the one that is being told."""
+    """Find items that are not measured, newest first; never the one being narrated."""
     guesses = [item for item in reversed(column.items) if item.width != column.width and item.live is None]
     column.guessing = bool(guesses)
     return guesses

@@ -59,7 +59,7 @@ class ChangesEntry:
 
 @frozen
 class NoticeEntry:
-    """A word of the face itself, of no turn and gone when the story is opened anew; or who told a turn."""
+    """A message of the interface, which belongs to no turn and is not saved; or who narrated a turn."""
 
     text: str
     trouble: bool = False

@@ -1,4 +1,4 @@
-"""Story widget: shows turns as rows, and a narration that grows as it is told.
+"""Story widget: shows turns as rows, and a narration that grows as it arrives.
 
 It holds no session: turns and texts are passed in, and older turns come from the function given to `open`.
 """
@@ -98,7 +98,7 @@ class StoryWidget(StoryScrollView):
 
     @property
     def live(self) -> LiveNarration | None:
-        """The turn that is being told; None if there is none."""
+        """The turn being narrated; None if there is none."""
         return None if self._live is None else self._live.live
 
     def open(self, turns: tuple[TurnView, ...], more: OlderTurns) -> None:
@@ -124,7 +124,7 @@ class StoryWidget(StoryScrollView):
             self.column.put(map(_make_item, turns))
 
     def begin(self, said: str) -> None:
-        """Start the turn that is going to be told."""
+        """Start a turn whose narration is about to arrive."""
         self.drop()
         self._live = StoryItem(live=LiveNarration(said))
         self.at_end = True
@@ -147,7 +147,7 @@ class StoryWidget(StoryScrollView):
             self.schedule_layout()
 
     def finish(self, turn: TurnView) -> None:
-        """Replace the turn that was told with its finished view."""
+        """Replace the narrated turn with its finished view."""
         item, self._live = self._live, None
         step, rested = 0, 0
         if item is None:
@@ -165,7 +165,7 @@ class StoryWidget(StoryScrollView):
             animate_dice(self, item, list(self.column.lay(item).lines), step, rested)
 
     def drop(self) -> None:
-        """Remove the turn that was being told."""
+        """Remove the turn that was being narrated."""
         if self._live is not None:
             with self.changing():
                 self.column.remove(self._live)

@@ -1,7 +1,7 @@
 """Activity line: what is happening right now, in the engine's own words, with a spinner.
 
-From two seconds on it also says for how long, and how long that usually takes. The words are deterministic;
-no model ever writes them.
+After two seconds it also shows the elapsed and usual time. The words are deterministic; no model ever writes
+them.
 """
 
 from collections.abc import Callable
@@ -21,13 +21,13 @@ from talewright.play.news import ActivityNews
 SPINNER: Final = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
 SPIN_SECONDS: Final = 0.1
 STILL_SECONDS: Final = 0.5
-"""How often the seconds are counted where animations are off."""
+"""How often the seconds are updated when animations are off."""
 
 WAIT_SECONDS: Final = 2.0
-"""After so long, the line says for how long it has been."""
+"""After this many seconds, the line shows the elapsed time."""
 
 REMARK_SECONDS: Final = 4.0
-"""How long a remark stands in the way of what is being done."""
+"""How long a remark hides what is being done."""
 
 WORKING: Final = "⟳"
 """Replaces the spinner when animations are off."""
@@ -53,10 +53,10 @@ class ActivityLine(Widget):
 
     @dataclass
     class Waiting(Message):
-        """The player has waited for a while, or does so no longer."""
+        """The player has waited for a while, or is no longer waiting."""
 
         can_skip: bool
-        """Whether a scene could tell the turn instead."""
+        """Whether a written scene could be used instead."""
 
     def __init__(self, words: TableWords, *, animations: bool = True) -> None:
         super().__init__()
@@ -68,14 +68,14 @@ class ActivityLine(Widget):
         """Whether it explains why something was not done."""
 
         self.can_skip = False
-        """Whether a scene could tell the turn that runs."""
+        """Whether a written scene could be used for the running turn."""
 
         self._since: float | None = None
-        """When the turn began that runs."""
+        """When the running turn began."""
 
         self._usual: float | None = None
         self._doing = ""
-        """What is being done, while a remark stands here."""
+        """What is being done, while a remark is shown."""
 
         self._remarked = 0.0
         self._offered = False
@@ -83,17 +83,17 @@ class ActivityLine(Widget):
         self._timer: Timer | None = None
 
     def begin(self, text: str) -> None:
-        """A turn begins; what is told from here on is told of it."""
+        """A turn begins; what is shown from here on is about it."""
         self._since, self._usual, self.can_skip = self.clock(), None, False
         self.tell(text)
 
     def follow(self, news: ActivityNews) -> None:
-        """Tell what the turn does."""
+        """Show what the turn is doing."""
         self._usual, self.can_skip = news.usual_seconds, news.can_skip
         self.tell(news.text)
 
     def end(self) -> None:
-        """The turn is over; what stands here stays."""
+        """The turn is over; what is shown stays."""
         self._since, self._usual, self.can_skip = None, None, False
         self._spin()
         self._offer()
@@ -106,7 +106,7 @@ class ActivityLine(Widget):
         self.refresh()
 
     def remark(self, text: str) -> None:
-        """Say why something is not done; a turn that runs is told of again after a while."""
+        """Say why something is not done; a running turn is shown again after a while."""
         doing = self._doing
         self.tell(text, done=True)
         self.is_remark = True
@@ -118,7 +118,7 @@ class ActivityLine(Widget):
 
     @property
     def waited(self) -> str:
-        """For how long the turn has run, and how long that usually takes; empty before it is worth saying."""
+        """How long the turn has run, and how long that usually takes; empty at first."""
         seconds = 0.0 if self._since is None else self.clock() - self._since
         if seconds < WAIT_SECONDS or self.done:
             return ""
@@ -130,7 +130,7 @@ class ActivityLine(Widget):
         return pattern.format(seconds=int(seconds), usual=round(usual))
 
     def look(self) -> None:
-        """Time has passed: the next picture of the spinner, the seconds, and the key that skips."""
+        """Update the spinner, the seconds, and the key that skips."""
         self._step += 1
         running = self._since is not None
         if running and self.is_remark and self.clock() - self._remarked >= REMARK_SECONDS:
@@ -139,7 +139,7 @@ class ActivityLine(Widget):
         self.refresh()
 
     def render(self) -> Content:
-        """The sign and the words, and at the right edge for how long."""
+        """The sign and the words, with the elapsed time at the right edge."""
         if not self.text:
             return Content("")
         if self.is_remark:
@@ -155,7 +155,7 @@ class ActivityLine(Widget):
         return line.truncate(room, ellipsis=True).pad_right(max(0, room - line.cell_length)) + time
 
     def _offer(self) -> None:
-        """Say that the player may skip the model, as soon as it is worth it, and when it no longer is."""
+        """Post whether the player may skip the model, once waiting is worth it and when it no longer is."""
         offers = bool(self.waited or self.is_remark) and self.can_skip
         if offers != self._offered:
             self._offered = offers

@@ -1,4 +1,4 @@
-"""Status bar: the most important values, in one or two lines at the top, and in a fight whose turn it is.
+"""Status bar: the most important values, in one or two lines at the top, and whose turn it is in a fight.
 
 It draws the values it is given, and knows no session.
 """
@@ -23,7 +23,7 @@ BAR_WIDTHS: Final = (10, 6, 0)
 """Widths of a meter in columns, from wide to none."""
 
 ORDER_BAR_WIDTHS: Final = (8, 4, 0)
-"""The same in an order of turns."""
+"""The same in a turn order."""
 
 TEXT_WIDTH_MIN: Final = 8
 """Maximum width of one item, in columns."""
@@ -51,14 +51,14 @@ class StatusBar(Widget):
         self.set_class(True, "-empty")
 
     def show(self, status: tuple[StatusView, ...], panels: Sequence[PanelView] = ()) -> None:
-        """Show these values, and of the panels the orders of turns."""
+        """Show these values, and the turn orders among the panels."""
         self._status = status
         parts = (part for panel in panels for part in panel.parts)
         self._orders = tuple(part for part in parts if part.kind is PartKind.TURN_ORDER)
         self._fit()
 
     def show_orders(self, shown: bool) -> None:
-        """Show orders of turns, too, where the panels are on another tab."""
+        """Show turn orders too, when the panels are on another tab."""
         self._with_orders = shown
         self._fit()
 
@@ -80,7 +80,7 @@ class StatusBar(Widget):
 
 
 def draw_order(order: PartView, width: int) -> Content:
-    """Draw an order of turns on one line, with the widest bars that fit; finally, cut it."""
+    """Draw a turn order on one line, with the widest bars that fit; finally, cut it."""
     line = Content("")
     for bar_width in ORDER_BAR_WIDTHS:
         line = Content(GAP).join(_draw_fighter(order, at, bar_width) for at in range(len(order.rows)))

@@ -182,7 +182,7 @@ class TableActions(SessionScreen):
         self.leave(table_host_of(self).leave_table())
 
     def action_skip(self) -> None:
-        """Go on with the turn that runs without the model."""
+        """Finish the running turn without the model."""
         activity, words = self.board.activity, self.board.words
         if self.turns is None or not self.turns.running:
             activity.remark(words.skip_nothing)

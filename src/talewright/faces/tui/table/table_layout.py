@@ -54,7 +54,7 @@ class TableLayout(Vertical):
         self.view: View | None = None
         self._animations = animations
         self._degraded = False
-        """Whether the last turn could not be told."""
+        """Whether the last turn failed."""
 
         self._left_head = ""
         """The head at which the player dropped an unfinished turn."""

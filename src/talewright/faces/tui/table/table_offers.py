@@ -61,7 +61,7 @@ class TableOffers:
 def make_table_offers(view: View, words: TableWords, *, degraded: bool, left: str) -> TableOffers:
     """Return what can be done in a view; `left` is the head at which the player dropped an unfinished turn.
 
-    After a turn that could not be told, the choices are the three fixed ones.
+    After a turn that failed, the choices are the three fixed ones.
     """
     if view.read_only:
         return TableOffers(line=words.line_read_only, accepts=False, speaks=False)

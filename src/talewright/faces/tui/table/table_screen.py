@@ -183,7 +183,7 @@ class TableScreen(AnsweringScreen):
         yield KeyBar(one_line=True)
 
     async def on_mount(self) -> None:
-        """Subscribe to the news first, then read the current view."""
+        """Subscribe to events first, then read the current view."""
         news = self.session.watch()
         view = await self.session.view()
         self._told_in = view.language

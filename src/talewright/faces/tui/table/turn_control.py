@@ -48,10 +48,10 @@ STORY_TURNS: Final = 40
 """How many turns are shown at first; earlier ones are fetched on scrolling."""
 
 LEAVING: Final = "quit"
-"""Reason of a result when a player leaves after a turn that could not be told."""
+"""The reason of a result when a player leaves after a turn that failed."""
 
 STOPPED: Final = frozenset({"cancelled", "skipped"})
-"""The reasons of a result where the player did not want to wait for the turn."""
+"""The reasons of a result when the player did not want to wait for the turn."""
 
 
 class TurnControl:
@@ -190,7 +190,7 @@ class TurnControl:
             meant = result.kind is ResultKind.UNSPENT or result.reason in STOPPED
             self._tell(result.message, "notice" if meant else "trouble")
         said = result.text or (given.text if isinstance(given, Say | Retry) else "")
-        # After a turn that could not be told, "try again" already has the words.
+        # After a turn that failed, "Retry" already has the words.
         if said and card is None and not degraded:
             board.line.give_back(said)
             if result.kind is ResultKind.UNSPENT:

@@ -1,6 +1,6 @@
-"""Turn news: news of a running turn, shown in the story and the activity line as it happens.
+"""Turn news: events of a running turn, shown in the story and the activity line as they happen.
 
-It is only a preview; the finished turn is what counts, and `turn_control` shows it.
+This is only a preview; the finished turn is what counts, and `turn_control` shows it.
 """
 
 from collections.abc import AsyncIterator, Callable
@@ -35,22 +35,22 @@ class TurnNewsListener:
         """Whether a turn is being taken here."""
 
         self.pieces = 0
-        """How many pieces the narration came in; a single piece was not read while it was told."""
+        """How many pieces the narration came in; a single piece was not read as it arrived."""
 
         self.ends = OperationEnds()
-        """Operations that have ended: a result waits for its news."""
+        """Operations that have ended: a result waits for its events."""
 
         self._following = ""
-        """The operation that is shown while it is told; others may run at the same time."""
+        """The operation that is shown while it runs; others may run at the same time."""
 
     async def listen(self, news: AsyncIterator[News]) -> None:
-        """Listen until the news ends."""
+        """Listen until the events end."""
         async for one in news:
             self.take(one)
         self.ends.finish()
 
     def take(self, news: News) -> None:
-        """Handle one piece of news."""
+        """Handle one event."""
         match news.event:
             case BackgroundNews(text) if not self.live:
                 # It follows a turn, and the player waits to read that the turn is saved.

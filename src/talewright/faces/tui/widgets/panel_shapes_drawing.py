@@ -1,6 +1,6 @@
-"""Panel shapes drawing: tables in columns, orders of turns with bars, maps as a grid, graphs node by node.
+"""Panel shapes drawing: tables in columns, turn orders with bars, maps as a grid, graphs node by node.
 
-Drawing only. What does not fit the width is not drawn; the caller then shows its text.
+Drawing only. Anything that does not fit the width is not drawn; the caller then shows its text.
 """
 
 import re

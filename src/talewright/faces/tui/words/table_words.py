@@ -60,7 +60,7 @@ class TableWords:
     """Until the engine reports what it is doing."""
 
     waited: str
-    """For how long a turn has run."""
+    """How long a turn has run."""
 
     waited_usual: str
     """The same, where it is known how long it usually takes."""
@@ -70,10 +70,10 @@ class TableWords:
 
     skipping: str
     skip_not: str
-    """When the player does not want to wait, and no scene can tell the turn."""
+    """When the player does not want to wait, and the game has no written scene for the turn."""
 
     skip_nothing: str
-    """The same, while no turn runs."""
+    """The same, when no turn is running."""
 
     done: str
     critical: str

@@ -1,6 +1,6 @@
-"""Routes of the author's pages: the desk, the table with live reload, the inspector, and why a value is so.
+"""Routes of the author pages: the desk, the table with live reload, the inspector, and why a value is so.
 
-They are the owner's and show what players do not see. Without a workbench there are none of them.
+Only the owner can open them, and they show what players do not see. Without a workbench they do not exist.
 """
 
 import json
@@ -70,7 +70,7 @@ class AuthorPages:
         )
 
     async def tell_state(self, _: Request) -> Response:
-        """A mark that changes with the files of the games; pages ask for it again and again."""
+        """A mark that changes with the files of the games; pages poll it."""
         told = json.dumps({"mark": mark_games(await self.workbench.games())})
         return Response(told, headers=STATE_HEADERS, media_type="application/json")
 
@@ -91,14 +91,14 @@ class AuthorPages:
         return redirect(author_path(campaign))
 
     async def reload(self, request: Request) -> Response:
-        """Look at the files now, and go back to the page."""
+        """Check the files now, and return to the page."""
         fields = await read_form(request, "campaign")
         await self.workbench.games(at_once=True)
         campaign = fields.get("campaign", "")
         return redirect(f"{author_path(campaign)}#now" if campaign else DESK_PATH)
 
     async def show_table(self, request: Request) -> Response:
-        """The table as its player sees it, and what its author needs below it."""
+        """The table as its player sees it, with what its author needs below."""
         campaign = request.path_params["campaign"]
         # First, so that the table never shows less than what the bar says was reloaded.
         games = await self.workbench.games()
@@ -123,7 +123,7 @@ class AuthorPages:
         )
 
     async def show_values(self, request: Request) -> Response:
-        """Every card with what players do not see of it, and the turns to inspect."""
+        """Every card, including what players do not see, and the turns to inspect."""
         campaign = request.path_params["campaign"]
         sought = request.query_params.get("variable", "").strip()
         if sought:
@@ -140,7 +140,7 @@ class AuthorPages:
         )
 
     async def inspect_turn(self, request: Request) -> Response:
-        """Everything that was recorded of one turn."""
+        """Everything recorded about one turn."""
         campaign, turn = request.path_params["campaign"], request.path_params["turn"]
         async with services_of(request).pool.use(campaign, Viewer.AUTHOR) as session:
             view = await session.view()
@@ -151,7 +151,7 @@ class AuthorPages:
         )
 
     async def explain_value(self, request: Request) -> Response:
-        """Where a value comes from, also one that players do not see."""
+        """Where a value comes from, even one that players do not see."""
         campaign = request.path_params["campaign"]
         async with services_of(request).pool.use(campaign, Viewer.AUTHOR) as session:
             view = await session.view()
@@ -173,5 +173,5 @@ class AuthorPages:
 
 
 def _find_game(games: tuple[WorkedGame, ...], game: str) -> WorkedGame | None:
-    """The game of a campaign, if it is on the workbench."""
+    """The campaign's game, if it is on the workbench."""
     return next((one for one in games if one.game == game), None)

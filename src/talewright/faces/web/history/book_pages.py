@@ -1,6 +1,6 @@
 """The story as a book, chapter by chapter, and the page of its ending.
 
-They show what the player was told, and read no more of it than one page holds.
+They show what the player has read, and load no more than one page holds.
 """
 
 from starlette.requests import Request
@@ -17,11 +17,11 @@ CHAPTER_TURNS = 25
 """Turns of a chapter, as in an exported book."""
 
 CHAPTERS_AROUND = 3
-"""Chapters listed before and after the one that is read, besides the first and the last."""
+"""Chapters listed before and after the current one, besides the first and the last."""
 
 
 def list_chapters(number: int, total: int) -> tuple[int, ...]:
-    """The chapters that a page lists: the first, those around the one that is read, and the last."""
+    """The chapters that a page lists: the first, those around the current one, and the last."""
     near = range(max(number - CHAPTERS_AROUND, 1), min(number + CHAPTERS_AROUND, total) + 1)
     return tuple(sorted({1, *near, total})) if total else ()
 

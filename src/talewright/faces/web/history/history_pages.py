@@ -1,6 +1,6 @@
-"""The pages of the tree and of comparisons, and the forms that go elsewhere in a campaign.
+"""The tree and comparison pages, and the forms that move to another turn or branch.
 
-Only a page of the tree and some turns of a comparison are shown at once.
+Only one page of the tree and some turns of a comparison are shown at once.
 """
 
 from typing import Any
@@ -53,15 +53,15 @@ class ChosenTurn:
     row: TreeRow
     turn: TurnView | None
     turns_back: int
-    """How many turns a way back to it takes; 0 if it is not behind the player."""
+    """How many turns an undo to this turn takes back; 0 if it is not behind the player."""
 
 
 @frozen
 class HistoryPages:
-    """The tree, comparisons, and ways to other turns."""
+    """The tree, comparisons, and moves to other turns."""
 
     async def show_tree(self, request: Request) -> Response:
-        """A page of the tree, and the turn that was chosen in it."""
+        """A page of the tree, with the selected turn."""
         query = request.query_params
         commit, first = query.get("turn", "")[:NAME_LENGTH_MAX], read_number(query.get("from", ""), -1)
         every = query.get("every", "") == "1"
@@ -102,12 +102,12 @@ class HistoryPages:
         )
 
     async def fork(self, request: Request) -> Response:
-        """Start a branch at a turn, and go on there."""
+        """Start a branch at a turn, and continue there."""
         fields = await read_form(request, "turn", "name", "base", "on")
         return await self._go(request, fields, Fork(fields.get("turn", ""), fields.get("name", "").strip()))
 
     async def switch(self, request: Request) -> Response:
-        """Go on with another branch."""
+        """Continue on another branch."""
         fields = await read_form(request, "branch", "base", "on")
         return await self._go(request, fields, Switch(fields.get("branch", "")))
 
@@ -127,7 +127,7 @@ class HistoryPages:
         return redirect(f"{table_path(campaign)}/history")
 
     async def _go(self, request: Request, fields: dict[str, str], where: Navigation) -> Response:
-        """Go elsewhere, if the campaign is still where the page was made; a form sent twice counts once."""
+        """Move, if the campaign is still where the page was made; a form sent twice counts once."""
         campaign = request.path_params["campaign"]
         async with services_of(request).pool.use(campaign, Viewer.PLAYER) as session:
             if _has_stayed(await session.view(), fields):

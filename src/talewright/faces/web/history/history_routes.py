@@ -1,6 +1,6 @@
 """Routes of the pages for looking back.
 
-Every page is the owner's and shows what a player sees.
+Only the owner can open them, and they show what a player sees.
 """
 
 from starlette.routing import Route

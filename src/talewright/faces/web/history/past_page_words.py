@@ -26,7 +26,7 @@ class PastPageWords:
     skipped_one: str
     skipped: str
     outcomes: Mapping[str, str]
-    """By outcome; others are called as the page is."""
+    """By outcome; any other ending gets the page's own name."""
 
     every: str
     fewer: str

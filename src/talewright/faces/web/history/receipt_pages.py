@@ -1,6 +1,6 @@
-"""Receipts and verification: the dice of each turn, a receipt to keep, and whether the record is true.
+"""Receipts and verification: each turn's dice, a receipt to keep, and whether the record is intact.
 
-A report may name hidden things, so only its verdicts are shown, in words of the page.
+A report may name hidden things, so only its verdicts are shown, in the page's own words.
 """
 
 from collections.abc import Mapping
@@ -24,7 +24,7 @@ TURNS_LISTED = 50
 """Turns whose dice are on one page."""
 
 REPORTS_KEPT_MAX = 8
-"""Campaigns whose last verification is remembered; another one takes one click."""
+"""How many campaigns' last verification is remembered; another one takes one click."""
 
 RECEIPT_CHECK = "I15"
 """The check of a receipt, in a report."""
@@ -69,13 +69,13 @@ def read_report(report: Mapping[str, Any], records: int) -> KeptReport:
 
 @frozen
 class ReceiptPages:
-    """Receipts, and what a verification says of each turn."""
+    """Receipts, and the verdict on each turn."""
 
     reports: dict[tuple[str, str], KeptReport] = field(default_factory=dict)
     """The last reports, by owner and campaign."""
 
     async def show_receipts(self, request: Request) -> Response:
-        """The receipt of now, the last verification, and the dice of some turns."""
+        """The current receipt, the last verification, and the dice of some turns."""
         campaign = request.path_params["campaign"]
         async with services_of(request).pool.use(campaign, Viewer.PLAYER) as session:
             view = await session.view()

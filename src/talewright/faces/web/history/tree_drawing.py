@@ -1,4 +1,4 @@
-"""The tree as a drawing: where its lines and turns stand in an SVG, and the points of small trend lines.
+"""The tree as a drawing: positions of its lines and turns in an SVG, and the points of small trend lines.
 
 Numbers only; the templates write the markup, and the style sheet has the colours.
 """
@@ -88,7 +88,7 @@ def _middle(lane: int) -> int:
 
 
 def _goes_on(page: TreePage, at: int) -> bool:
-    """Whether the line of a row runs on below it."""
+    """Whether a row's line continues below it."""
     row = page.rows[at]
     for after in page.rows[at + 1 :]:
         if after.depth <= row.depth:

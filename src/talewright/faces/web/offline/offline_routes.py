@@ -1,6 +1,6 @@
-"""Routes for reading offline: the manifest, the service worker, and the pages that it keeps.
+"""Routes for reading offline: the manifest, the service worker, and the pages it stores.
 
-The worker and its files are public. Stories are the owner's, and are what the player has read.
+The worker and its files are public. Stories belong to the owner, and contain what the player has read.
 """
 
 from starlette.requests import Request
@@ -20,10 +20,10 @@ from talewright.faces.web.table_page import table_path
 from talewright.faces.web.web_words import web_words
 
 WORKER_POLICY = "default-src 'none'; connect-src 'self'"
-"""The worker asks this server and nobody else."""
+"""The worker sends requests to this server only."""
 
 CAMPAIGNS_KEPT_MAX = 20
-"""Campaigns that a browser keeps; those played last."""
+"""How many campaigns a browser stores, most recently played first."""
 
 KEPT_HEADER = "Talewright-Kept"
 """The addresses of the tables whose copies may stay; the worker drops the others."""
@@ -48,7 +48,7 @@ class OfflinePages:
         ]
 
     async def list_kept(self, request: Request) -> Response:
-        """The list of the stories that a browser has kept, as far as they still exist."""
+        """The stories that a browser has stored, if they still exist."""
         kept = set(request.query_params.getlist("kept"))
         listed = [one for one in await services_of(request).lobby.campaigns() if table_path(one.name) in kept]
         display = display_of(request)
@@ -64,7 +64,7 @@ class OfflinePages:
         return answer
 
     async def show_reading(self, request: Request) -> Response:
-        """A part of a story, to be kept."""
+        """A part of a story, for the browser to store."""
         copy = await gather_reading(
             services_of(request), request.path_params["campaign"], request.query_params.get("before", "")
         )
@@ -91,13 +91,13 @@ async def send_manifest(request: Request) -> Response:
 
 
 async def send_worker(request: Request) -> Response:
-    """The service worker, at the root because it looks after all pages."""
+    """The service worker, at the root because it covers all pages."""
     headers = {"Content-Security-Policy": WORKER_POLICY}
     return Response(find_page_files().contents[WORKER], 200, headers, media_type=FILE_TYPES["js"])
 
 
 async def send_offline_file(request: Request) -> Response:
-    """A file of the pages that are kept."""
+    """A file of the stored pages."""
     name = request.path_params["name"]
     if name in OFFLINE_FILES:
         return Response(find_page_files().contents[name], media_type=FILE_TYPES[name.rpartition(".")[2]])

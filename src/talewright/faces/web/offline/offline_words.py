@@ -10,7 +10,7 @@ from talewright.common.language_tags import pick_words
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OfflineWords:
-    """Words of the pages that a browser shows while the server is away."""
+    """Words of the pages that a browser shows while it cannot reach the server."""
 
     description: str
     """What the app is, where it is installed."""

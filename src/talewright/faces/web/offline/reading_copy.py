@@ -1,4 +1,4 @@
-"""Reading copies: the story of a campaign in parts, as its player has read it, without anything to do.
+"""Reading copies: a campaign's story in parts, as its player has read it, without any controls.
 
 A part that ends before a given turn never changes, so a browser fetches it once.
 """

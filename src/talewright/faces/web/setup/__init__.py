@@ -1,1 +1,1 @@
-"""Pages of the lobby beside its list: models, imported files, the cost of campaigns, and their removal."""
+"""Pages around the lobby's list: models, imported files, what campaigns cost, and removing them."""

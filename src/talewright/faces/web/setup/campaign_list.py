@@ -1,6 +1,6 @@
-"""The campaign list of the lobby: a page of campaigns with their details, and what all of them have cost.
+"""The lobby's campaign list: a page of campaigns with their details, and what all of them have cost.
 
-It reads. What a campaign has cost is remembered until it is played again.
+It only reads. The cost of a campaign is remembered until it is played again.
 """
 
 import time
@@ -17,7 +17,7 @@ CAMPAIGNS_SHOWN = 24
 """Campaigns on one page."""
 
 COUNT_SECONDS_MAX = 1.0
-"""How long one page may take to count costs; the next one goes on."""
+"""How long one page may spend counting costs; the next one continues."""
 
 COSTS_MAX = 10_000
 MINUTE, HOUR, DAY = 60, 3600, 86400

@@ -28,7 +28,7 @@ class LobbyPageWords:
 
     total: str
     total_part: str
-    """A total that some campaigns are still missing from."""
+    """A total that does not include all campaigns yet."""
 
     unpriced: str
     just_now: str

@@ -1,6 +1,6 @@
 """Lobby pages: games to start and campaigns to continue, import, cost and removal.
 
-Every change is a form that works without scripts. Removing asks first.
+Every change is a form that works without scripts. Removing a campaign asks first.
 """
 
 import asyncio
@@ -106,7 +106,7 @@ class LobbyPages:
         )
 
     async def import_file(self, request: Request) -> Response:
-        """Start a campaign from a save game, or make a game of a scenario."""
+        """Start a campaign from a save game, or make a game from a scenario."""
         upload = read_upload(request.headers.get("content-type", ""), await request.body())
         if not upload.data:
             raise unreadable("no file was chosen, or it is empty", "Go back and choose a file.")

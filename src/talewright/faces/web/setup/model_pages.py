@@ -1,6 +1,6 @@
-"""Model pages: which model tells, what is found on this machine, and a new one tried and saved.
+"""Model pages: which model narrates, what is found on this machine, and how to test and save a new one.
 
-They work without scripts. A key comes in the body of a form and goes to the trial; no page has it.
+They work without scripts. A key arrives in the body of a form and goes to the trial; no page shows it.
 """
 
 import asyncio
@@ -65,7 +65,7 @@ class ModelPages:
         await self._chooser(request).choose(body.name, body.campaign)
         if campaign is None:
             return redirect(MODELS_PATH)
-        # The session has its teller already; the next request opens the campaign with the new one.
+        # The open session already has its storyteller; the next request opens the campaign with the new one.
         await services_of(request).pool.retire(campaign.name)
         return redirect(f"{MODELS_PATH}?campaign={quote(campaign.name, safe='')}")
 
@@ -78,13 +78,13 @@ class ModelPages:
         raise NotFoundError
 
     async def show_address(self, request: Request) -> Response:
-        """The form for a model at an address. An address may hold a password, so it is not part of ours."""
+        """The form for a model at an address; that may hold a password, so our own address omits it."""
         given = (await read_form(request, "base_url")).get("base_url", "").strip()
         body = _read_candidate({"base_url": given})
         return _show_form(request, await self._chooser(request).at_address(body.base_url))
 
     async def start_trial(self, request: Request) -> Response:
-        """Try a model, and go to the page that shows how."""
+        """Test a model, and go to the page that shows the result."""
         fields = await read_form(request, "source", "model", "other", "key", "base_url")
         other = fields.pop("other", "").strip()
         candidate = _read_candidate({**fields, **({"model": other} if other else {})})
@@ -113,7 +113,7 @@ def _read_candidate(fields: dict[str, str]) -> ModelCandidate:
     try:
         body = CandidateBody(**fields)
     except ValidationError:
-        # The error quotes what was typed, and so perhaps a key.
+        # The error quotes what was typed, which may include a key.
         raise unreadable() from None
     return ModelCandidate(body.source, body.model.strip(), body.key.strip(), body.base_url)
 

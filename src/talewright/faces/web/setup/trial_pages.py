@@ -1,6 +1,6 @@
-"""Trial pages: how far the trial of a model has come, and what to do with it.
+"""Trial pages: how far the trial of a model has come, and what to do with the result.
 
-A trial is found by an id that nobody can guess. None of these pages has its key.
+A trial is found by an id that nobody can guess. None of these pages contains its key.
 """
 
 from typing import Any
@@ -49,7 +49,7 @@ class TrialPages:
         return answer(self._find_trial(request))
 
     async def skip_question(self, request: Request) -> Response:
-        """Go on to the next question."""
+        """Continue with the next question."""
         return go_to_trial(_trials_of(request).skip(request.path_params["trial"]))
 
     async def stop_trial(self, request: Request) -> Response:
@@ -57,7 +57,7 @@ class TrialPages:
         return go_to_trial(await _trials_of(request).stop(request.path_params["trial"]))
 
     async def repeat_trial(self, request: Request) -> Response:
-        """Try the same again."""
+        """Run the same trial again."""
         return go_to_trial(await _trials_of(request).repeat(request.path_params["trial"]))
 
     async def keep_model(self, request: Request) -> Response:
@@ -79,7 +79,7 @@ def _trials_of(request: Request) -> ModelTrials:
 
 
 def go_to_trial(trial: ModelTrialView | None) -> Response:
-    """The way to the page of a trial."""
+    """A redirect to a trial's page."""
     if trial is None:
         raise NotFoundError
     return redirect(f"{MODELS_PATH}/trials/{quote(trial.id, safe='')}")

@@ -1,4 +1,4 @@
-"""Uploaded files: the fields and the file of a form in multipart/form-data, read with bounds.
+"""Uploaded files: the fields and the file of a multipart/form-data form, read with size limits.
 
 Browsers write this format in one fixed way, which the HTML standard describes; anything else is refused. The
 request guards limit the size of the whole body.

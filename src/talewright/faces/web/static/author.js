@@ -31,7 +31,7 @@ async function look() {
   plan();
 }
 
-// While a turn is told or words are composed, the page is left alone.
+// While a turn runs or the player is typing, the page is left alone.
 function isBusy() {
   return composing || find("waiting")?.hidden === false;
 }

@@ -1,4 +1,4 @@
-// The turn that is being told: its text grows at the end only, so that nothing already read moves.
+// The turn in progress: its text grows at the end only, so that nothing already read moves.
 
 import { BREAK, drawRoll, isQuoted, make, tell } from "./components.js";
 

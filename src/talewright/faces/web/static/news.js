@@ -1,4 +1,4 @@
-// The news of a campaign: one stream for all its tabs, held by one that is in sight, resumed where it broke off.
+// The events of a campaign: one stream for all its tabs, held by a visible one, resumed where it broke off.
 
 const KINDS = [
   "turn.accepted", "narration.delta", "narration.reset", "activity", "dice.rolled", "change.refused",

@@ -1,4 +1,4 @@
-// Reading offline: registers the service worker, and tells it which story was opened or went on.
+// Reading offline: registers the service worker, and tells it which story was opened or continued.
 
 // The only script that these pages may start by its address.
 const policy = window.trustedTypes?.createPolicy("talewright-worker", { createScriptURL: () => "/worker.js" });

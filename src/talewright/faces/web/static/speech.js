@@ -17,7 +17,7 @@ function pickVoice() {
   box.hidden = !voice;
 }
 
-// Finished narration that can be seen; never the turn that is still being told.
+// Finished narration that can be seen; never the turn in progress.
 function paragraphs() {
   const all = [...document.querySelectorAll("main .narration p")];
   return all.filter((one) => one.checkVisibility() && !one.closest("[aria-hidden=true]"));

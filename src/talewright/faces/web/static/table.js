@@ -11,7 +11,7 @@ const words = story.dataset;
 const api = `/api/campaigns/${encodeURIComponent(words.campaign)}`;
 const RETRIES_MS = [300, 1000, 3000, 6000];
 
-let turn = null; // the turn that is being told
+let turn = null; // the turn in progress
 let sent = null; // the operation that this page has sent: {id, text}
 let ticking = 0;
 
@@ -25,7 +25,7 @@ function announce(text) {
   find("announce").textContent = text;
 }
 
-// What is going on while one waits.
+// What is happening while the player waits.
 function wait(doing) {
   if (!ticking) {
     const began = performance.now();
@@ -65,7 +65,7 @@ function beginTurn(operation, said) {
   if (sent && sent.id === operation) turn.element.scrollIntoView({ block: "start", behavior: "auto" });
 }
 
-// The news name a choice by its id; the page knows its words.
+// Events name a choice by its id; the page has its words.
 function wordsOf(said) {
   const buttons = [...document.querySelectorAll("#actions button[name=choice]")];
   return buttons.find((button) => button.value === said)?.querySelector(".label").textContent || said || "";
@@ -198,7 +198,7 @@ followNews(`${api}/news`, Number(words.number), {
   lost() { say(words.lost); },
   async back() {
     say("");
-    // Whatever was running here may have ended with the server; the news say if it goes on.
+    // A running turn may have ended with the server; events say whether it continues.
     await refresh();
   },
 });

@@ -1,4 +1,4 @@
-// The service worker: keeps copies of the stories that were opened here, and shows them while the server is away.
+// The service worker: keeps copies of the stories that were opened here, and shows them when the server cannot be reached.
 // It keeps pages that the server makes for this, and answers nothing else.
 
 const KEPT = "talewright-reading-1";
@@ -24,7 +24,7 @@ function queue(name, job) {
 
 const tableOf = (url) => /^\/play\/[^/]+/.exec(new URL(url, location).pathname)?.[0];
 
-// Copies of what no longer exists are dropped, and all of them when nobody is logged in any more.
+// Copies of what no longer exists are dropped, and all of them when no one is logged in any more.
 async function tidy() {
   const cache = await caches.open(KEPT);
   const tables = new Set((await cache.keys()).map((request) => tableOf(request.url)).filter(Boolean));

@@ -1,6 +1,6 @@
 """Phrases: the names of everything the engine itself says to a player.
 
-No words here; each language has its own file, and a test compares them.
+There are no words here; each language has its own file, and a test compares them.
 """
 
 from enum import StrEnum, auto
@@ -29,7 +29,7 @@ class Phrase(StrEnum):
     SET = auto()
     GONE = auto()
     LATER = auto()
-    """Used after a hand of a clock has moved, like the next one."""
+    """After a clock has moved; the next one is too."""
 
     EARLIER = auto()
     HOUR_ONE = auto()
@@ -61,7 +61,7 @@ class Phrase(StrEnum):
     MOVED = auto()
     TURN_OPEN = auto()
     UNTOLD = auto()
-    """If the provider failed, its own error is shown instead."""
+    """If the provider failed, its error is shown instead."""
 
     DECLINED = auto()
     UNCHANGED = auto()
@@ -80,7 +80,7 @@ class Phrase(StrEnum):
     CAUTION_GO_ON = auto()
     CAUTION_WITHDRAW = auto()
     REPHRASE = auto()
-    """The words that were held back are shown with it."""
+    """Shown together with the input that was held back."""
 
     WITHDRAWN = auto()
 
@@ -97,14 +97,14 @@ class Phrase(StrEnum):
 
     ASKING_AGAIN = auto()
     AGAIN_FORM = auto()
-    """Why a model is asked again, like the next four."""
+    """Why a model is asked again, like the four that follow."""
 
     AGAIN_RULES = auto()
     AGAIN_WORDS = auto()
     AGAIN_CUT = auto()
     AGAIN_BROKEN = auto()
     STOOD_IN = auto()
-    """A scene narrated the turn instead of the model; the reason follows."""
+    """A written scene was used instead of the model; the reason follows it."""
 
     STOOD_IN_FORM = auto()
     STOOD_IN_DECLINED = auto()
@@ -114,7 +114,7 @@ class Phrase(StrEnum):
     BACKGROUND = auto()
     BACKGROUND_FAILED = auto()
     WORK_PAGES = auto()
-    """Work that may fail after a turn, like the next four."""
+    """What may go wrong after a turn, like the four that follow."""
 
     WORK_ERRANDS = auto()
     WORK_SUMMARY = auto()
@@ -152,7 +152,7 @@ class Phrase(StrEnum):
     EDIT_REFUSED = auto()
 
     HEADING_BACK = auto()
-    """In the history of the campaign's folder, like the next three."""
+    """For the history of the campaign's folder, like the three that follow."""
 
     HEADING_BEGINNING = auto()
     HEADING_BRANCH = auto()
@@ -179,7 +179,7 @@ class Phrase(StrEnum):
     DIE_WORTH = auto()
     DIE_COUNTS = auto()
     DIE_AGAIN = auto()
-    """Between the faces of a die that was rolled again because of its result."""
+    """Between the faces of a die that exploded."""
 
     POOL_BEST_ONE = auto()
     POOL_BEST = auto()

@@ -1,6 +1,6 @@
 """Messages for players: a phrase, a reason or an activity in the player's language.
 
-Words only; the callers decide which to use.
+Words only; the callers decide which of them to show.
 """
 
 from collections.abc import Mapping
@@ -17,13 +17,13 @@ from talewright.turn.turn_outcomes import OutcomeReason
 from talewright.turn.turn_signals import Doing, RepairCause
 
 LANGUAGES: Mapping[str, Mapping[Phrase, str]] = {"en": ENGLISH, "zh-CN": CHINESE}
-"""The engine's own languages; for other languages of a game, the first of these is used."""
+"""The engine's own languages. Players of a game in any other language read the first of these."""
 
 __all__ = ["LANGUAGES", "REASONS", "FixedChoice", "Phrase", "activity", "explain", "say"]
 
 
 class FixedChoice(StrEnum):
-    """What a player may do after a failed turn."""
+    """What a player may do after a turn that failed."""
 
     RETRY = "retry"
     ROLLBACK = "rollback"
@@ -77,8 +77,8 @@ def say(language: str, phrase: Phrase, **parts: str) -> str:
 def explain(language: str, reason: OutcomeReason, detail: str = "", trouble: str = "") -> str:
     """Why an input led to no turn, and what to do if a provider failed.
 
-    Details are for the record and may name hidden things; only those that moderation wrote for the player are
-    shown.
+    Details are for the record, and may name what a player must not know; only those that moderation wrote
+    for the player are shown.
     """
     words = say(language, REASONS[reason])
     if reason is OutcomeReason.UNTOLD and trouble in set(Trouble):
@@ -100,7 +100,7 @@ _CAUSES: Mapping[RepairCause, Phrase] = {
 
 
 def activity(language: str, doing: Doing, share: float | None = None, why: RepairCause | None = None) -> str:
-    """The current activity, how much of the prompt has been read, and why a model is asked again."""
+    """What the engine is doing, how much of the prompt has been read, and why a model is asked again."""
     text = say(language, _ACTIVITIES[doing])
     if why is not None:
         text = say(language, Phrase.ASKING_AGAIN, why=say(language, _CAUSES[why]))
