@@ -62,7 +62,7 @@ def test_last_line_is_words_without_signs() -> None:
 
 def test_campaign_that_scenes_tell_and_that_was_won() -> None:
     details = CampaignDetails("mist-1", 20, "The end.", "", None, 0, "win")
-    assert draw_campaign(INFO, details, ENGLISH, NOW).plain.endswith("turn 20 · won · scripted scenes")
+    assert draw_campaign(INFO, details, ENGLISH, NOW).plain.endswith("turn 20 · won · written scenes")
 
 
 def test_damaged_campaign_says_what_to_do() -> None:

@@ -186,7 +186,7 @@ def test_model_of_a_campaign() -> None:
         assert ("choose", "local", "mist-1") in app.house.desk.calls
         assert "local will narrate mist-1" in app.seen
         await press(pilot, "m", "end", "enter")
-        assert "mist-1 will use scripted scenes" in app.seen
+        assert "mist-1 will use written scenes" in app.seen
 
     lobby(scene)
 

@@ -72,9 +72,9 @@ ENGLISH = ModelPageWords(
     title="Storyteller",
     for_campaign="Storyteller of {campaign}",
     by_default="Storyteller of new campaigns",
-    about="With a model you can say anything in your own words. Games with scripted scenes also work "
+    about="With a model you can say anything in your own words. Games with written scenes also work "
     "without one.",
-    scenes="Scripted scenes only",
+    scenes="Written scenes only",
     scenes_about="The story as its author wrote it. No model, no cost.",
     as_default="default",
     none_set_up="No model is set up yet. Add one below.",
