@@ -270,7 +270,7 @@ REFERENCE: Proofs = {
     "What the storyteller must know; players do not read it": (
         "tests/play/test_nothing_private.py::test_no_canary_reaches_the_player_of_a_long_campaign",
     ),
-    "Endings that read anything hidden mark nothing": (
+    "An ending whose condition reads anything hidden marks nothing": (
         "tests/kernel/story/test_near_endings.py::test_an_ending_that_reads_what_is_hidden_gives_nothing_away",
         "tests/play/presentation/test_critical_values.py::test_what_is_hidden_marks_nothing",
     ),
@@ -309,10 +309,10 @@ REFERENCE: Proofs = {
         "tests/contract/text/test_leak_guard.py::test_only_what_may_become_a_leak_is_held_back",
         "tests/contract/text/test_leak_guard.py::test_leak_is_cut_where_it_begins",
     ),
-    "less than half of a sentence can be seen before the reply is withdrawn": (
+    "less than half of it can be seen before the reply is withdrawn": (
         "tests/contract/text/test_leak_guard.py::test_the_piece_that_makes_up_half_is_not_shown",
     ),
-    "`reveal_when` can: a model cannot tell what it was never told": (
+    "`reveal_when` can: a model cannot reveal what it has never read": (
         "tests/prompt/lore/test_lore_selection_firing.py::test_what_is_withheld_is_not_told_whatever_calls_for_it",
     ),
 }

@@ -168,10 +168,10 @@ BROWSER: Proofs = {
 }
 
 CHECKING: Proofs = {
-    "The game goes on with the last version that could be played": (
+    "The campaign continues with the last version that worked": (
         "tests/faces/web/author/test_author_routes.py::test_a_campaign_goes_on_with_the_last_good_version_and_then_the_new_one",
     ),
-    "The server looks at your files only while one of these pages is open": (
+    "The server checks your files for changes only while one of these pages is open": (
         "tests/bootstrap/serving/test_folder_workbench.py::test_nothing_is_compiled_without_a_change_nor_more_often_than_allowed",
     ),
 }
