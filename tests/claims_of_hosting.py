@@ -25,32 +25,32 @@ HOSTING: Proofs = {
         f"{_DATABASES}::test_a_dump_holds_no_canary",
         f"{_DATABASES}::test_sealed_values_open_only_at_their_place",
     ),
-    "A node waits up to 20 seconds for a database that is away": (
+    "A node waits up to 20 seconds for an unreachable database": (
         f"{_BOOKS}::test_a_killed_server_loses_no_acknowledged_turn",
     ),
-    "If the answer to a write was lost, the node looks up whether it was written": (
+    "If the answer to a write was lost, the node looks up whether the write succeeded": (
         f"{_BOOKS}::test_a_lost_answer_is_looked_up",
     ),
     "An acknowledged turn is never lost and never written twice": (
         f"{_BOOKS}::test_a_killed_server_loses_no_acknowledged_turn",
         f"{_CRASHES}::test_another_worker_finishes_the_turn_of_a_killed_one",
     ),
-    "requests that name any other host are refused, except those from the machine itself": (
+    "the node refuses requests that name any other host, except those from its own machine": (
         "tests/bootstrap/hosting/test_host_commands.py::test_a_game_is_played_on_a_host",
     ),
     "A campaign of another owner looks like one that does not exist": (
         "tests/bootstrap/hosting/test_host_routes.py::test_a_campaign_of_another_owner_is_a_missing_one",
     ),
-    "the request works with the campaigns of that owner alone": (
+    "the request can only reach that owner's campaigns": (
         "tests/hosting/test_cancel_storm.py::test_cancelled_requests_mix_nothing_up_and_leave_nothing_open",
     ),
-    "What an owner pushes is checked like an imported file before anything is stored": (
+    "The host checks everything that an owner pushes, like an imported file, before it stores anything": (
         "tests/bootstrap/hosting/test_owner_copies.py::test_what_an_owner_pushes_is_not_trusted",
     ),
-    "It is closed when the owner has sent nothing for 5 minutes": (
+    "It is dropped when the owner has sent nothing for 5 minutes": (
         "tests/faces/http/owners/test_owner_services.py::test_services_that_nobody_uses_are_closed",
     ),
-    "holds across all workers, and so do the limits of a model": (
+    "Owner budgets and the model limits apply across all workers": (
         "tests/bootstrap/hosting/test_worker_limits.py::"
         "test_two_workers_keep_to_a_budget_and_to_the_places_of_a_model",
     ),
@@ -77,7 +77,7 @@ OPERATIONS: Proofs = {
         "test_two_workers_keep_to_a_budget_and_to_the_places_of_a_model",
         "tests/bootstrap/hosting/test_worker_limits.py::test_two_workers_keep_to_the_budget_of_a_campaign",
     ),
-    "Labels have a few fixed values each, never an id or a name that somebody chose": (
+    "Each label has a few fixed values, and never contains an id or a name that someone chose": (
         "tests/hosting/operations/test_host_metrics.py::test_every_label_has_a_few_fixed_values",
     ),
 }
@@ -90,7 +90,7 @@ SCALE: Proofs = {
     "There are never fewer than two nodes and two workers": (
         "tests/deploy/test_scale_page.py::test_machines_follow_from_the_loads",
     ),
-    "63 workers ask 1,512 times a second": (
+    "63 workers ask 1,512 times per second": (
         "tests/deploy/test_scale_page.py::test_the_constants_are_those_of_the_program",
     ),
 }

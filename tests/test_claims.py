@@ -39,7 +39,7 @@ NO_PROMISES: dict[str, tuple[str, ...]] = {
     "advice for operators, or arithmetic on paper": (
         "Nothing in Talewright needs to know about it",
         "It is right: they were lost with the old database",
-        "A backup that was never restored is a hope",
+        "A backup that was never restored is only a hope",
         "Open it to your monitoring only, never to players",
         "Nothing is lost, but they get slower",
         "Records are never deleted, because a campaign can be replayed from its first turn",
@@ -49,7 +49,7 @@ NO_PROMISES: dict[str, tuple[str, ...]] = {
         "what can be proven about a campaign and to whom, and what cannot be proven",
         "explains what this proves, and to whom",
     ),
-    "says what the engine does not do, or somebody else can": (
+    "says what the engine does not do, or someone else can": (
         "If it is a plain save, nothing is proven about what came before",
         "The rolls are honest, but others have to take your word",
         "It does not know the rules, so it cannot say",
