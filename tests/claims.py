@@ -215,7 +215,7 @@ TURNS: Proofs = {
         "tests/plays/test_recorded_steps.py::test_finished_by_another_process_after_any_step",
         "tests/turn/test_turn_context.py::test_a_kept_reply_gives_the_same_commit_without_a_stream",
     ),
-    "If somebody forgets, a test over saved campaigns fails": (
+    "If we forget, a test over saved campaigns fails": (
         "tests/kept_campaigns/test_kept_turns_again.py::test_kept_turns_are_made_again_as_they_were",
     ),
     "their campaigns still open, replay and verify": (
