@@ -120,7 +120,7 @@ SECURITY: Proofs = {
     "the dice page says which changes `verify` finds, and which only a receipt shows": (
         "tests/play/verify/test_dice_page.py::test_the_page_lists_who_detects_which_forgery",
     ),
-    "The guard stops quotations; authors keep a text from the model altogether with `reveal_when`": (
+    "The guard stops quotations. With `reveal_when`, authors can keep a text from the model altogether": (
         "tests/leaks/test_leak_corpus.py::test_nothing_hidden_passes_in_any_field",
         "tests/prompt/lore/test_lore_selection_firing.py::test_what_is_withheld_is_not_told_whatever_calls_for_it",
     ),
