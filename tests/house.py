@@ -30,7 +30,6 @@ ARROWS: dict[str, frozenset[str]] = {
         "kernel": "",
         "llm": "",
         "chronicle": "",
-        "plugs": "",
         "prompt": "kernel llm",
         "contract": "kernel llm",
         "systems": "kernel",

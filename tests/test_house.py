@@ -104,9 +104,9 @@ ALLOWED_ARROWS = {
     "to the port": {"systems/a.py": "from talewright.kernel import system", "kernel/system.py": ""},
     "web to http": {"faces/web/a.py": "import talewright.faces.http.b", "faces/http/b.py": ""},
     "of the root": {
-        "bootstrap.py": "import talewright.stores.b, talewright.plugs",
+        "bootstrap.py": "import talewright.stores.b, talewright.remote",
         "stores/b.py": "",
-        "plugs.py": "",
+        "remote.py": "",
     },
     "from outside": {"pack/a.py": "import yaml, talewrighter"},
 }
