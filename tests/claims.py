@@ -12,7 +12,7 @@ from tests.claims_of_play import PLAY, Proofs
 from tests.claims_of_server import BROWSER, CHECKING, SERVER
 
 README: Proofs = {
-    "in which the model never owns the truth": (
+    "the game's rules accept or refuse each one": (
         "tests/injections/test_corpus.py::test_whatever_an_obedient_model_does_nothing_is_broken_or_betrayed",
         "tests/kernel/test_refusals.py::test_the_player_has_no_more_authority_than_the_model",
     ),
@@ -21,11 +21,11 @@ README: Proofs = {
         "tests/plays/test_verified_plays.py::test_it_is_proven",
         "tests/cli/campaign/test_undo_fork_commands_undo.py::test_undo_goes_back_and_keeps_the_turns",
     ),
-    "Any assistant that speaks MCP can be the game master, and cannot cheat": (
+    "Any assistant that supports MCP can be the game master, and it cannot cheat": (
         "tests/injections/test_hostile_master.py::test_no_rule_is_broken_and_nothing_is_received",
         "tests/play/sessions/test_relayed_answers.py::test_a_master_cannot_answer_for_the_player",
     ),
-    "your saves are safe: every later version opens them": (
+    "your saves are safe: newer versions open older saves": (
         "tests/kept_campaigns/test_kept_campaigns.py::test_it_opens_where_it_was_left_and_goes_on",
     ),
     "This works without an API key and without a network": (
@@ -53,7 +53,7 @@ README: Proofs = {
         "tests/stores/folder/test_folder_book_processes.py::test_process_killed_in_the_middle",
         "tests/faces/tui/test_killed.py::test_kill_in_mid_turn_loses_nothing",
     ),
-    "no old turn is ever overwritten": (
+    "Undo, retry and branching never overwrite an old turn": (
         "tests/cli/campaign/test_undo_fork_commands_undo.py::test_undo_retry_and_branches_overwrite_no_byte_of_the_record",
     ),
     "The dice are honest": (

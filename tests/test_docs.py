@@ -114,6 +114,24 @@ def test_programs_run(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatc
         exec(compile(program, f"{path.name}, program {number}", "exec"), {"__name__": "__main__"})  # noqa: S102
 
 
+def test_programs_have_the_right_types(tmp_path: Path) -> None:
+    """One run of `mypy --strict` over all of them, as a reader would run it."""
+    for path in DOCUMENTS:
+        name = "_".join(path.relative_to(ROOT).with_suffix("").parts)
+        for number, program in enumerate(find_programs(path.read_text(encoding="utf-8")), 1):
+            (tmp_path / f"{name}_{number}.py").write_text(program, encoding="utf-8")
+    assert (tmp_path / "README_1.py").exists()
+    done = subprocess.run(
+        [sys.executable, "-m", "mypy", "--strict", "--config-file=", "--cache-dir=.cache", "."],
+        cwd=tmp_path,
+        env=os.environ | {"MYPYPATH": str(ROOT / "src")},
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
 DOCUMENT = """\
 Words, `$ talewright not this`.
 
