@@ -1,7 +1,7 @@
 """Build hook: the parts of the package's metadata that depend on the project's public address.
 
-The README's relative links and pictures work in the repository, but not on a package index. When `base-url` in
-`pyproject.toml` names the repository's address, they become absolute, and the project gets its URLs. While it
+The README's relative links and pictures work in the repository, but not on a package index. When `base-url`
+in `pyproject.toml` is the repository's address, they become absolute, and the project gets its URLs. While it
 is empty, links become plain words, pictures are left out, and there are no URLs.
 """
 

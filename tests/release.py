@@ -31,6 +31,7 @@ NEEDED_IN_WHEEL = (
 )
 NEEDED_IN_SDIST = (
     "pyproject.toml",
+    "hatch_build.py",
     "LICENSE",
     "README.md",
     "src/talewright/py.typed",

@@ -1,11 +1,19 @@
 """The release: built twice with the same bytes, and nothing in it that does not belong there."""
 
+import json
+import shutil
+import subprocess
+import sys
 import zipfile
+from email.parser import Parser
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from hatch_build import LINK
 from tests import release
+from tests.documents import find_links
 
 
 @pytest.fixture(scope="module")
@@ -23,8 +31,11 @@ def test_version_is_the_one_the_changelog_names(built: tuple[Path, Path]) -> Non
     version = wheel.name.split("-")[1]
     lines = (release.ROOT / "CHANGELOG.md").read_text("utf-8").splitlines()
     headings = [line.split()[1] for line in lines if line.startswith("## ")]
-    # What comes next has no number before it is released.
-    assert next(name for name in headings if name != "Unreleased") == version
+    if ".dev" in version:
+        assert headings[0] == "Unreleased"
+        assert headings[1] != version.partition(".dev")[0], "this version was released already"
+    else:
+        assert headings[0] == version
 
 
 def test_faults_are_named(built: tuple[Path, Path], tmp_path: Path) -> None:
@@ -42,4 +53,61 @@ def test_faults_are_named(built: tuple[Path, Path], tmp_path: Path) -> None:
 
 
 def test_every_extra_is_installed() -> None:
-    assert release.list_extras() == ("", "anthropic", "google", "hosted", "keyring", "mcp", "server", "tui")
+    assert release.list_extras() == (
+        "",
+        "anthropic",
+        "google",
+        "hosted",
+        "keyring",
+        "mcp",
+        "play",
+        "server",
+        "tui",
+    )
+
+
+def test_playing_includes_terminal_browser_and_keyring(built: tuple[Path, Path]) -> None:
+    with zipfile.ZipFile(built[0]) as wheel:
+        (name,) = [name for name in wheel.namelist() if name.endswith(".dist-info/METADATA")]
+        needed = Parser().parsestr(wheel.read(name).decode()).get_all("Requires-Dist", [])
+    by_extra = {
+        extra: {line.partition(";")[0] for line in needed if line.endswith(f"extra == '{extra}'")}
+        for extra in ("play", "tui", "server", "keyring")
+    }
+    assert by_extra.pop("play") == set().union(*by_extra.values())
+
+
+BASE = "https://example.org/talewright"
+
+
+def read_metadata(folder: Path, base: str) -> dict[str, Any]:
+    """The metadata of the package with this base address."""
+    for name in ("README.md", "LICENSE", "hatch_build.py", "src/talewright/__init__.py"):
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(release.ROOT / name, folder / name)
+    project = (release.ROOT / "pyproject.toml").read_text("utf-8")
+    assert project.count('base-url = ""') == 1
+    (folder / "pyproject.toml").write_text(project.replace('base-url = ""', f'base-url = "{base}"'), "utf-8")
+    command = [sys.executable, "-m", "hatchling", "metadata"]
+    metadata: dict[str, Any] = json.loads(subprocess.check_output(command, cwd=folder, encoding="utf-8"))
+    return metadata
+
+
+def test_without_an_address_the_long_description_has_no_relative_links(tmp_path: Path) -> None:
+    metadata = read_metadata(tmp_path, "")
+    text = metadata["readme"]["text"]
+    assert "urls" not in metadata
+    assert LINK.search(text) is None
+    assert "![" not in text
+    assert "your saves are safe: newer versions open older saves." in " ".join(text.split())
+
+
+def test_with_an_address_every_link_is_absolute(tmp_path: Path) -> None:
+    metadata = read_metadata(tmp_path, f"{BASE}/")
+    text = metadata["readme"]["text"]
+    assert metadata["urls"]["Homepage"] == BASE
+    assert metadata["urls"]["Documentation"] == f"{BASE}/blob/HEAD/docs/README.md"
+    assert LINK.search(text) is None
+    for link in find_links((release.ROOT / "README.md").read_text("utf-8")):
+        assert f"]({BASE}/blob/HEAD/{link})" in text
+    assert f"]({BASE}/raw/HEAD/docs/pictures/table-movie.svg)" in text
