@@ -198,7 +198,7 @@ PLAYING: Proofs = {
     "go back one turn, or three; nothing is deleted": (
         "tests/cli/campaign/test_undo_fork_commands_undo.py::test_undo_retry_and_branches_overwrite_no_byte_of_the_record",
     ),
-    "then you are told so and nothing happens": (
+    "then Talewright says so and nothing happens": (
         "tests/faces/plain/test_command_loop.py::test_a_turn_that_would_only_be_told_again_is_not_taken",
     ),
     "leave; everything is saved already": (
@@ -243,7 +243,7 @@ SOLO: Proofs = {
         "tests/systems/spiral/test_narrator_notes.py::test_a_missing_effect_is_a_flaw_that_says_what_to_call",
         "tests/turn/steps/test_repairing.py::test_an_audit_of_a_system_voids_the_narration",
     ),
-    "The storyteller cannot be reached, refuses, or answers in a form the game cannot use: you are told which": (
+    "The storyteller cannot be reached, refuses, or answers in a form the game cannot use: the game tells you which": (
         "tests/provider_faults/test_words.py::test_a_player_is_told_what_to_do_about_each_trouble",
         "tests/play/sessions/test_store_session.py::test_which_trouble_it_was_is_said_and_the_games_own_choices_stay",
     ),

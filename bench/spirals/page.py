@@ -76,7 +76,7 @@ def resist_table() -> list[str]:
 def options_table() -> list[str]:
     """Every option in the same four numbers."""
     runs: dict[str, Run] = {
-        "the original rules": solve_run(oracle_of(SEED), steady(DIFFERENCE)),
+        "the default rules": solve_run(oracle_of(SEED), steady(DIFFERENCE)),
         "a clean 5": solve_run(oracle_of(CLEAN_FIVE), steady(DIFFERENCE)),
         "`flush_on: botch`": solve_run(oracle_of(FLUSH_ON_BOTCH), steady(DIFFERENCE)),
         "one companion's tag counted": solve_run(oracle_of(SEED), steady(DIFFERENCE + 1)),

@@ -139,9 +139,9 @@ def _by_difference(oracle: Oracle = DEFAULT_ORACLE, more: int = 0) -> Mapping[fl
 
 
 def draw_oracle(_: Record) -> str:
-    """A clean five beside the original table."""
+    """A clean five beside the default table."""
     runs = {
-        "5 leaves a glitch (original)": _by_difference(oracle_of(SEED)),
+        "5 leaves a glitch (default)": _by_difference(oracle_of(SEED)),
         "5 is clean": _by_difference(oracle_of(CLEAN_FIVE)),
     }
     return draw_chart("oracle: what if a 5 is clean?", _compare(runs))
@@ -150,7 +150,7 @@ def draw_oracle(_: Record) -> str:
 def draw_flush(_: Record) -> str:
     """Flushing on a botch alone beside flushing on both failures."""
     runs = {
-        "flush_on: failure (original)": _by_difference(oracle_of(SEED)),
+        "flush_on: failure (default)": _by_difference(oracle_of(SEED)),
         "flush_on: botch": _by_difference(oracle_of(FLUSH_ON_BOTCH)),
     }
     return draw_chart("flush_on: what if only a 1 flushes?", _compare(runs))
