@@ -119,27 +119,27 @@ BROWSER: Proofs = {
         f"{_EVERYONE}/test_offline_reading.py::test_a_new_token_and_logging_out_clear_everything",
     ),
     "never stored in the browser's HTTP cache": (f"{_ROUTES}::test_a_game_is_played_by_plain_forms",),
-    "is cleared at the next visit of the lobby or of its table": (
+    "its copy is cleared the next time you open the lobby or its table": (
         f"{_EVERYONE}/test_offline_reading.py::test_stories_are_kept_shown_and_cleared",
     ),
-    "they share one connection for the news": (
+    "All tabs share one connection for live updates": (
         f"{_EVERYONE}/test_shared_stream.py::test_eight_tabs_have_one_stream_and_survive_a_restart",
         f"{_EVERYONE}/test_shared_stream.py::test_another_tab_takes_over_in_the_midst_of_a_turn",
     ),
-    "What you sent is never taken twice": (
+    "Nothing you send is ever played twice": (
         f"{_ROUTES}::test_a_game_is_played_by_plain_forms",
         f"{_CHROMIUM}/test_streams.py::test_a_killed_server_is_waited_for",
     ),
     "You can open a campaign in several tabs": (
         f"{_CHROMIUM}/test_streams.py::test_two_tabs_show_one_story",
     ),
-    "If the server stops, the page says so, and goes on when it is back": (
+    "If the server stops, the page tells you, and reconnects when it is back": (
         f"{_CHROMIUM}/test_streams.py::test_a_killed_server_is_waited_for",
     ),
     "What you have read stays where it is": (
         f"{_CHROMIUM}/test_streams.py::test_ten_turns_are_streamed_without_a_jump",
     ),
-    "No other web page can send a form in your name": (
+    "No other web page can submit a form on your behalf": (
         f"{_CHROMIUM}/test_forged_forms.py::test_raw_requests_change_nothing_without_login_and_origin",
         f"{_CHROMIUM}/test_forged_forms.py::test_no_page_in_chromium_sends_a_form_that_counts",
     ),
@@ -147,22 +147,22 @@ BROWSER: Proofs = {
         f"{_ROUTES}::test_a_game_is_played_by_plain_forms",
         f"{_ROUTES}::test_decisions_are_answered_by_forms_too",
     ),
-    "nothing that was told is lost": (f"{_LOOKING_BACK}::test_a_branch_is_made_switched_and_compared",),
+    "no part of the story is lost": (f"{_LOOKING_BACK}::test_a_branch_is_made_switched_and_compared",),
     "never more than 60 rows at once": (
         "tests/faces/web/history/test_long_campaign_pages.py::test_pages_of_a_long_campaign_stay_small",
     ),
-    "replays every turn and says of each whether it is as recorded": (
+    "replays every turn and reports whether it matches the record": (
         f"{_LOOKING_BACK}::test_a_receipt_is_kept_and_the_record_verified",
     ),
-    "Only files of this server": (f"{_ROUTES}::test_a_game_is_played_by_plain_forms",),
-    "nothing that a model or a game writes can become more than text": (
+    "Your browser loads only files from this server": (f"{_ROUTES}::test_a_game_is_played_by_plain_forms",),
+    "Text from a model or a game is always shown as text, never run as HTML or script": (
         f"{_TEMPLATES}::test_hostile_text_stays_text",
         f"{_CHROMIUM}/test_hostile_text.py::test_hostile_text_runs_nothing_and_fetches_nothing",
         f"{_TEMPLATES}::test_scripts_never_turn_text_into_markup",
     ),
     "Pages are not stored in the browser's cache": (f"{_ROUTES}::test_a_game_is_played_by_plain_forms",),
     "nothing hidden is ever sent": ("tests/faces/web/test_page_canaries.py::test_pages_hold_no_canary",),
-    "The pages of a player never link to them": (
+    "Player pages never link to them": (
         "tests/faces/web/author/test_author_routes.py::test_player_pages_do_not_link_to_pages_for_authors",
     ),
 }
