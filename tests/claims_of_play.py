@@ -307,20 +307,23 @@ TERMINAL: Proofs = {
 }
 
 MCP: Proofs = {
-    "You need to set nothing up": (
+    "There is nothing to set up": (
         "tests/faces/mcp/test_table_app.py::test_clients_with_apps_get_the_table",
     ),
-    "The table shows what a player may see, whatever the role of the server": (
+    "The table shows what a player may see, whatever the server's role: it never receives anything else": (
         "tests/faces/mcp/test_table_app.py::test_nothing_hidden_reaches_the_app",
     ),
     "It is a single document that loads nothing from anywhere": (
         "tests/faces/mcp/test_table_app.py::test_the_document_is_whole_and_fetches_nothing",
         "tests/faces/mcp/test_app_in_chromium.py::test_a_game_master_hears_what_the_player_picks",
     ),
-    "It never sees values that the game keeps secret, or the secret of the dice": (
+    "Text from a model or a game is always shown as text, never run as HTML or script": (
+        "tests/faces/mcp/test_table_app.py::test_the_document_is_whole_and_fetches_nothing",
+    ),
+    "It never sees values that the game keeps secret, or the dice secret": (
         "tests/faces/mcp/test_canaries.py::test_a_game_master_sees_what_is_hidden_and_no_secret",
     ),
-    "A change or a result that it makes up is refused, and the refusal says what would be accepted": (
+    "If it makes up a change or a result, Talewright refuses it and says what would be accepted": (
         "tests/injections/test_hostile_master.py::test_no_rule_is_broken_and_nothing_is_received",
     ),
     "Nothing changes until it finishes a turn": (
@@ -337,7 +340,7 @@ MCP: Proofs = {
     "Only a game whose author wrote `decisions: relayed` lets the assistant pass on your answer, and the record says so": (
         "tests/play/sessions/test_relayed_answers.py::test_where_the_game_allows_it_the_answer_is_recorded_as_relayed",
     ),
-    "A narration or a choice that quotes a hidden text is refused": (
+    "A narration or a choice that quotes hidden text is refused": (
         "tests/injections/test_hostile_master.py::test_no_rule_is_broken_and_nothing_is_received",
         "tests/turn/outside/test_outside_turn_hand_ins.py::test_pieces_of_what_is_hidden_are_counted_over_all_rounds",
     ),
@@ -350,7 +353,7 @@ MCP: Proofs = {
     "in a file that only you can read": (
         "tests/config/test_access_token.py::test_only_its_owner_may_read_it",
     ),
-    "Nothing is kept for a connection: each request may go to another process on the same folder, and a killed server loses nothing": (
+    "The server is stateless: each request may go to another process on the same folder, and a killed server loses nothing": (
         "tests/faces/mcp/test_transports.py::test_everything_over_http_with_each_request_to_another_process",
         "tests/faces/mcp/test_transports.py::test_killed_servers_lose_nothing",
     ),

@@ -26,16 +26,20 @@ SERVER: Proofs = {
         f"{_LAUNCHER}::test_the_token_stays_over_a_restart_and_the_saves_too",
         "tests/bootstrap/serving/test_saves_presence.py::test_another_program_is_noticed_until_it_ends",
     ),
+    "It is safe to use both at once": (
+        "tests/plays/test_processes.py::test_of_two_processes_that_finish_one_does",
+        "tests/stores/folder/test_folder_book_processes.py::test_one_commit_follows_each_head",
+    ),
     "play, and see what a player sees": (
         "tests/bootstrap/serving/test_http_canaries.py::test_no_canary_in_any_byte_that_a_player_receives",
     ),
-    "Whatever a token does not allow looks as if it did not exist": (
+    "Anything a token may not see returns 404": (
         "tests/bootstrap/serving/test_route_matrix.py::test_every_route_for_every_role",
     ),
-    "A new owner's token revokes all others": (
+    "Replacing the owner token revokes every other token": (
         "tests/faces/http/test_access_grants.py::test_every_process_knows_a_token_and_a_new_owner_token_revokes_it",
     ),
-    "It takes tokens of the roles `master` and `player`, and never yours": (
+    "It accepts only `master` and `player` tokens, never the owner token": (
         "tests/bootstrap/serving/test_mcp_mount.py::test_nobody_else_is_served",
     ),
     "It listens on this machine only": (f"{_LAUNCHER}::test_only_this_machine_can_connect",),
@@ -43,35 +47,35 @@ SERVER: Proofs = {
         _PAGES,
         f"{_GUARDS}::test_other_names_are_not",
     ),
-    "Requests from pages of any other origin are refused, also from another port of your machine": (
+    "Requests from pages of any other origin are refused, including pages on other ports of your machine": (
         _PAGES,
         f"{_GUARDS}::test_pages_of_other_origins_are_refused",
     ),
-    "Changes made with the browser's cookie need the exact `Origin` of the server": (
+    "Changes made with the browser's cookie need the server's exact `Origin`": (
         f"{_GUARDS}::test_writes_by_cookie_need_our_own_origin",
     ),
     "Scripts cannot read it, and browsers do not send it with requests from other sites": (
         "tests/faces/http/guards/test_browser_login.py::test_the_cookie_is_hidden_from_scripts_and_other_sites",
     ),
-    "There are no WebSockets, pages may not be framed, and nothing is loaded from elsewhere": (
+    "no WebSockets, other sites cannot show the pages in a frame, and nothing is loaded from elsewhere": (
         f"{_GUARDS}::test_websockets_are_refused",
         f"{_GUARDS}::test_names_of_this_machine_are_answered",
         "tests/faces/http/guards/test_login_page.py::test_a_stranger_is_told_how_to_log_in",
     ),
-    "The token file of your machine is never sent to another one": (
+    "Your machine's token file is never sent to another machine": (
         "tests/remote/test_play_command.py::test_the_token_comes_from_the_environment_the_file_or_the_user",
     ),
     "belong to the server and cannot be used here": (
         "tests/remote/test_play_command.py::test_what_belongs_to_the_server_is_refused",
     ),
-    "Your last input is not lost and not taken twice": (
+    "Your last input is not lost and is never played twice": (
         "tests/remote/test_restarts.py::test_killed_in_mid_turn_and_started_again",
         "tests/remote/test_restarts.py::test_moves_that_wait_for_a_server_are_made_once",
     ),
-    "After a minute without an answer you are told so": (
+    "After a minute without an answer, Talewright tells you": (
         "tests/remote/test_server_connection.py::test_it_gives_up_after_a_time",
     ),
-    "After its first lines, the server prints neither the token nor any query string": (
+    "After its first two lines, the server prints neither the token nor any query string": (
         f"{_LAUNCHER}::test_it_ends_with_streams_open_and_says_nothing_of_requests",
     ),
 }
