@@ -38,7 +38,7 @@ DICE: Proofs = {
         "tests/play/export/test_whole_save.py::test_new_dice_begin_under_a_new_commitment",
     ),
     "`verify` plays every turn again": ("tests/plays/test_verified_plays.py::test_it_is_proven",),
-    "It uses only what came from outside": ("tests/plays/test_verified_plays.py::test_it_is_proven",),
+    "It uses only the external inputs": ("tests/plays/test_verified_plays.py::test_it_is_proven",),
     "Everything else must follow from these and is compared with the record": (
         "tests/play/verify/test_turn_proof.py::test_what_is_compared",
         "tests/play/verify/test_turn_proof.py::test_the_state_is_compared",
@@ -72,7 +72,7 @@ DICE: Proofs = {
         "tests/play/verify/test_forgeries.py::test_forgery_is_found",
         "tests/cli/campaign/test_receipt_command.py::test_without_a_receipt_it_says_what_is_not_shown",
     ),
-    "show later that nothing recorded before it has changed": (
+    "to show that nothing recorded before it has changed": (
         "tests/play/verify/test_receipts.py::test_verify_checks_it",
         "tests/play/verify/test_forgeries.py::test_forgery_is_found",
     ),
@@ -108,26 +108,26 @@ DICE: Proofs = {
         "tests/play/verify/test_forgeries.py::test_whoever_rewrites_a_campaign_as_it_is_changes_nothing",
         "tests/play/verify/test_dice_page.py::test_the_page_lists_who_detects_which_forgery",
     ),
-    "**Detected by `verify`, with or without the secret:**": (
+    "or the game it was played with | `verify` |": (
         "tests/play/verify/test_forgeries.py::test_forgery_is_found",
         "tests/play/verify/test_dice_page.py::test_the_page_lists_who_detects_which_forgery",
     ),
-    "**Detected by `verify` with the secret:**": (
+    "a die and everything that follows from it | `verify` with the secret |": (
         "tests/play/verify/test_forgeries.py::test_forgery_is_found",
         "tests/play/verify/test_dice_page.py::test_the_page_lists_who_detects_which_forgery",
     ),
-    "**Reported by `verify` as not proven (exit code 3):**": (
+    "the engine number of every turn | `verify`, as not proven (exit code 3) |": (
         "tests/play/verify/test_forgeries.py::test_forgery_is_found",
         "tests/play/verify/test_dice_page.py::test_the_page_lists_who_detects_which_forgery",
     ),
-    "**Detected only with an earlier receipt:**": (
+    "or the last turns, by removing them | an earlier receipt only |": (
         "tests/play/verify/test_forgeries.py::test_forgery_is_found",
         "tests/play/verify/test_dice_page.py::test_the_page_lists_who_detects_which_forgery",
     ),
     "A friend can check a receipt only after you have revealed the secret": (
         "tests/play/verify/test_receipts.py::test_without_the_secret_it_cannot_be_checked",
     ),
-    "A save contains no secret, so whoever imports one cannot check old receipts": (
+    "A save contains no secret, so someone who imports one cannot check old receipts": (
         "tests/play/export/test_save_game.py::test_save_is_the_owners_but_holds_no_secret_of_chance",
         "tests/play/export/test_whole_save.py::test_everything_but_the_secret_is_in_the_file",
         "tests/play/verify/test_receipts.py::test_without_the_secret_it_cannot_be_checked",

@@ -14,7 +14,7 @@ LOOKING_BACK: Proofs = {
     "`fork` starts a branch at an earlier turn; nothing is deleted": (
         "tests/cli/campaign/test_undo_fork_commands_undo.py::test_undo_retry_and_branches_overwrite_no_byte_of_the_record",
     ),
-    "Every input must have an outcome and no more than one turn": (
+    "Every input must have a recorded outcome, and at most one turn": (
         "tests/play/verify/test_dice_and_state_checks.py::test_i2_i3_i5_i12_come_from_the_records",
         "tests/play/verify/test_dice_and_state_checks.py::test_i2_turn_that_was_not_made_of_its_input",
     ),
@@ -42,7 +42,7 @@ LOOKING_BACK: Proofs = {
     "parts without a weight are never cut": (
         "tests/prompt/test_token_budget_sections.py::test_what_has_no_step_is_never_cut",
     ),
-    "The output never contains an API key or the secret of the dice": (
+    "The output never contains an API key or the dice secret": (
         "tests/cli/test_canary.py::test_a_key_is_shown_by_no_command",
         "tests/cli/test_canary.py::test_the_secret_of_the_dice_is_in_its_own_file_alone",
     ),
@@ -56,7 +56,7 @@ LOOKING_BACK: Proofs = {
     "no; a hash protects the file": (
         "tests/play/export/test_whole_save.py::test_what_is_no_whole_save_is_refused",
     ),
-    "Neither contains API keys, the secret of the dice": (
+    "Neither contains API keys, the dice secret": (
         "tests/cli/test_canary.py::test_a_key_is_shown_by_no_command",
         "tests/cli/test_canary.py::test_the_secret_of_the_dice_is_in_its_own_file_alone",
     ),
@@ -66,7 +66,7 @@ LOOKING_BACK: Proofs = {
     "`verify` relies on the recorded draws and says so": (
         "tests/kept_campaigns/test_whole_saves.py::test_verify_says_which_dice_it_could_not_derive",
     ),
-    "A whole save from somebody else is safe to import": (
+    "A whole save from someone else is safe to import": (
         "tests/kept_campaigns/test_whole_saves.py::test_an_altered_file_is_refused_or_does_no_harm",
         "tests/play/export/test_imported_past_checks.py::test_names_that_no_campaign_has",
         "tests/play/export/test_imported_past_checks.py::test_a_game_brings_no_limits_of_its_own",
@@ -75,7 +75,7 @@ LOOKING_BACK: Proofs = {
         "tests/play/export/test_whole_save.py::test_sizes_are_bounded",
         "tests/play/export/test_local_files.py::test_no_more_is_read_than_a_save_game_may_have",
     ),
-    "Before anything is written, every record, state and name in it is checked": (
+    "Talewright checks every record, state and name in it before it writes anything": (
         "tests/play/export/test_imported_past_checks.py::test_a_state_must_fit_its_game",
         "tests/play/export/test_imported_past_checks.py::test_names_that_no_campaign_has",
         "tests/play/export/test_imported_past_checks.py::test_turns_that_no_engine_has_written",
@@ -84,14 +84,14 @@ LOOKING_BACK: Proofs = {
         "tests/play/export/test_imported_past_checks.py::test_a_change_must_lead_to_what_fits",
         "tests/play/export/test_whole_save.py::test_what_is_no_whole_save_is_refused",
     ),
-    "undo and retry overwrite none of it": (
+    "The record is append-only; even undo and retry overwrite nothing": (
         "tests/cli/campaign/test_undo_fork_commands_undo.py::test_undo_retry_and_branches_overwrite_no_byte_of_the_record",
     ),
-    "that line is set aside and the campaign opens": (
+    "Talewright sets that line aside and opens the campaign": (
         "tests/stores/folder/log/test_log_file_damage.py::test_truncation_at_every_byte_of_the_last_record",
         "tests/stores/folder/test_folder_syncs.py::test_a_torn_record_is_kept_before_it_is_cut_off",
     ),
-    "you are told when the campaign opens, and by `talewright saves` and `talewright doctor`": (
+    "Talewright tells you when you open the campaign, and so do `talewright saves` and `talewright doctor`": (
         "tests/cli/test_noticed.py::test_a_player_is_told_once_in_their_language",
         "tests/cli/test_noticed.py::test_a_list_says_what_is_gone",
         "tests/cli/test_noticed.py::test_the_doctor_says_it_too",
@@ -103,7 +103,7 @@ LOOKING_BACK: Proofs = {
     "the message says at which byte": (
         "tests/stores/folder/log/test_campaign_log.py::test_a_damaged_commit_is_found_when_it_is_read",
     ),
-    "rebuilds the record from what is good in the file and in the git history, and keeps the damaged file": (
+    "rebuilds the record from the undamaged parts of the file and from the git history, and keeps the damaged file": (
         "tests/stores/folder/test_log_recovery.py::test_a_hole_is_filled_from_git_and_the_rest_taken_from_the_file",
         "tests/stores/folder/test_log_recovery.py::test_random_damage_never_costs_a_frame_that_git_holds",
     ),
