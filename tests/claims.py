@@ -155,7 +155,7 @@ UPGRADES: Proofs = {
     "the bytes on disk stay as they were written": (
         "tests/kept_campaigns/test_kept_campaigns.py::test_it_opens_where_it_was_left_and_goes_on",
     ),
-    "moves to it only where the new version can still hold its state": (
+    "moves to it only if the new version fits the campaign's state": (
         "tests/turn/test_game_editions_upgrade.py::test_an_edition_that_does_not_fit_changes_nothing_and_says_why",
         "tests/turn/test_game_editions_upgrade.py::test_what_is_not_taken_up",
     ),
@@ -166,7 +166,7 @@ UPGRADES: Proofs = {
     "an old turn's result is read from its record, never recomputed": (
         "tests/kept_campaigns/test_kept_campaigns.py::test_it_opens_where_it_was_left_and_goes_on",
     ),
-    "It does not contain the secret of the dice": (
+    "It does not contain the dice secret": (
         "tests/play/export/test_whole_save.py::test_everything_but_the_secret_is_in_the_file",
     ),
     "Files are always read and written as UTF-8": (

@@ -114,11 +114,11 @@ MODELS: Proofs = {
         "tests/turn/test_short_turns.py::test_the_author_offers_the_choices_where_a_scene_has_some",
         "tests/turn/test_short_turns.py::test_a_choice_of_the_author_leaves_nothing_to_change_and_words_do",
     ),
-    "It is never sent to a model that has a price or whose price is unknown, nor to a server that does not keep the beginning of a prompt": (
+    "Talewright never reads ahead with a model that has a price or whose price is unknown, nor with a server that does not keep the beginning of a prompt": (
         "tests/play/sessions/test_sending_ahead.py::test_no_request_goes_to_a_model_with_a_price",
         "tests/turn/background/test_sending_ahead.py::test_nothing_is_sent_where_it_might_cost_something_or_be_forgotten",
     ),
-    "A fallback never gets it either": (
+    "A fallback never gets these requests either": (
         "tests/bootstrap/test_provider_factory_models.py::test_a_local_model_is_sent_to_ahead_without_those_who_stand_in_for_it",
     ),
     "they are deleted afterwards unless you name a folder with `--saves`": (
@@ -134,7 +134,7 @@ MODELS: Proofs = {
     "`--no-test` asks nothing at all": (
         "tests/cli/test_models_probe_command.py::test_setup_can_leave_it_out",
     ),
-    "Services with a price, such as OpenAI, are never asked": (
+    "Paid services such as OpenAI are never probed": (
         "tests/config/test_model_settings_models.py::test_services_with_a_price_are_never_probed",
         "tests/cli/test_models_probe_command.py::test_models_that_are_not_probed",
     ),
@@ -158,7 +158,7 @@ MODELS: Proofs = {
     "An address from a `.env` file only gets keys from the same file": (
         "tests/config/test_loaded_settings.py::test_an_address_that_lay_in_the_folder_gets_no_key_of_the_environment",
     ),
-    "you are asked once before it is used": (
+    "Talewright asks you once before it uses the address": (
         "tests/cli/test_play_command_models.py::test_a_foreign_address_is_named_and_asked_about_once",
     ),
     "such an address is refused until you add it there": (
@@ -177,7 +177,7 @@ MODELS: Proofs = {
         "tests/cli/campaign/test_cost_command.py::test_a_limit_stops_before_the_money_is_spent",
         "tests/turn/test_spending_tracker.py::test_no_ask_is_made_that_might_cost_too_much",
     ),
-    "If no model can tell a turn, nothing changes": (
+    "If no model can narrate a turn, nothing changes": (
         "tests/turn/test_pipeline_failures.py::test_a_storyteller_that_fails",
         "tests/cli/test_play_command_models.py::test_a_server_that_fails_leaves_the_story_where_it_was",
     ),

@@ -67,7 +67,7 @@ NO_PROMISES: dict[str, tuple[str, ...]] = {
         "and nothing else, and examined with",
         "so nothing is gained by reading ahead",
         "found nothing wrong in these campaigns",
-        "has read about stories and cannot tell one",
+        "has read about stories but cannot write one",
     ),
     "about how something looks or is laid out": (
         "Sections with nothing to show are left out",
@@ -77,7 +77,6 @@ NO_PROMISES: dict[str, tuple[str, ...]] = {
         "It prints one line after another and repeats nothing",
     ),
     "about the size or the cost of a request": ("Replies never exceed the model's own limit",),
-    "what we mean to do, not what the program does": ("If we ever have to drop an old format",),
 }
 """Sentences with a word of a promise that promise nothing about safety, honesty or loss, by the reason."""
 

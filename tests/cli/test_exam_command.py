@@ -35,7 +35,7 @@ def test_a_model_is_examined(desk: Desk, oracle: Oracle) -> None:
     told = desk.run("exam", "own", "--turns", "5")
     assert told.code == 0, told
     table = told.out.splitlines()
-    assert table[0].split()[:6] == ["model", "game", "turns", "at", "once", "repaired"]
+    assert table[0].split()[:6] == ["model", "game", "turns", "first", "try", "after"]
     assert table[1].split()[:5] == ["own", "lantern_road", "5", "5", "(100%)"]
     assert "this may cost about" in told.err
     assert len(oracle.asked) == 5

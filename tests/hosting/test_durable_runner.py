@@ -1,7 +1,10 @@
 """The durable runner: stored steps are found by order or by name, and failures of DBOS are no results."""
 
 import asyncio
+import json
+import math
 from collections.abc import Awaitable
+from pathlib import Path
 
 import asyncpg
 import pytest
@@ -13,7 +16,7 @@ from talewright.common.json_values import Json
 from talewright.errors import TalewrightError
 from talewright.hosting.campaign_desks import WorkerParts
 from talewright.hosting.durable_runner import DurableRunner, ExecutionLostError, RecordedSteps
-from talewright.hosting.executor_recovery import DEAD_SECONDS, GONE_SECONDS, is_alive
+from talewright.hosting.executor_recovery import DEAD_SECONDS, GONE_SECONDS, LOOK_SECONDS, is_alive
 from talewright.hosting.hosting_tables import POOL_SIZE_MAX, UNREACHABLE, Heartbeat, HostingTables
 from talewright.hosting.outdated_turns import OUTDATED, make_interrupted
 from talewright.hosting.plain_json_serializer import PlainJsonSerializer
@@ -286,3 +289,15 @@ def test_stored_values_are_plain_json_in_ascii() -> None:
     assert text.isascii()
     assert "\x00" not in text
     assert serializer.deserialize(text) == value
+
+
+def test_the_pages_say_how_soon_turns_of_dead_workers_continue() -> None:
+    root = Path(__file__).parents[2]
+    gone, dead = (f"{seconds + LOOK_SECONDS:.0f}" for seconds in (GONE_SECONDS, DEAD_SECONDS))
+    killed = json.loads((root / "bench" / "results" / "chaos_workers.json").read_text("utf-8"))
+    hosting = (root / "docs" / "run" / "hosting.md").read_text("utf-8")
+    operations = (root / "docs" / "run" / "operations.md").read_text("utf-8")
+    assert f"after about {gone} seconds, or after about {dead} if the connection" in hosting
+    assert f"killed {killed['faults']['worker killed']} workers" in hosting
+    assert f"was finished within {math.ceil(killed['recovery_seconds_max'])} seconds" in hosting
+    assert f"after about {gone} to {dead} seconds" in operations

@@ -8,7 +8,7 @@ from xml.sax.saxutils import escape
 
 from talewright.common.frozen_values import frozen
 from talewright.workshop.exam_figures import ExamFigures
-from talewright.workshop.exam_report import ExamReport
+from talewright.workshop.exam_report import TURN_COLUMNS, ExamReport
 from talewright.workshop.examination import ExamResult
 
 WIDTH = 760
@@ -68,7 +68,7 @@ def _draw_legend() -> Iterator[str]:
     for number, part in enumerate(PARTS):
         left = LABEL_WIDTH + 110 * number
         yield f'<rect x="{left}" y="36" width="12" height="12" fill="{part.colour}"/>'
-        yield f'<text x="{left + 18}" y="47">{part.name}</text>'
+        yield f'<text x="{left + 18}" y="47">{TURN_COLUMNS[part.name]}</text>'
 
 
 def _draw_bar(result: ExamResult, top: int) -> Iterator[str]:
@@ -84,7 +84,8 @@ def _draw_bar(result: ExamResult, top: int) -> Iterator[str]:
         wide = BAR_WIDTH * figures.share(number)
         if number:
             place = f'x="{LABEL_WIDTH + left:.1f}" y="{top}" width="{wide:.1f}" height="{BAR_HEIGHT}"'
-            yield f'<rect {place} fill="{part.colour}"><title>{part.name}: {number}</title></rect>'
+            title = f"<title>{TURN_COLUMNS[part.name]}: {number}</title>"
+            yield f'<rect {place} fill="{part.colour}">{title}</rect>'
             yield f'<text x="{LABEL_WIDTH + left + 4:.1f}" y="{base}" fill="{part.ink}">{number}</text>'
         left += wide
     yield f'<text x="{LABEL_WIDTH + BAR_WIDTH + 8}" y="{base}">{figures.turns}</text>'

@@ -99,20 +99,17 @@ def _sort(counts: Counter[T]) -> list[tuple[T, int]]:
     return sorted(counts.items(), key=lambda one: (-one[1], str(one[0])))
 
 
-COLUMNS = (
-    "model",
-    "game",
-    "turns",
-    "at once",
-    "repaired",
-    "by scene",
-    "untold",
-    "refused",
-    "hidden",
-    "language",
-)
+TURN_COLUMNS = {
+    "at once": "first try",
+    "repaired": "after repair",
+    "by scene": "by scene",
+    "untold": "failed",
+}
+"""How turns went: the names of the figures, and as readers see them."""
+
+COLUMNS = ("model", "game", "turns", *TURN_COLUMNS.values(), "refused", "hidden", "language")
 COST_COLUMNS = ("tokens read", "cached", "written", "dollars")
-TIME_COLUMNS = ("s a turn", "longest")
+TIME_COLUMNS = ("seconds", "max")
 
 
 def tell_report(report: ExamReport) -> Iterator[str]:
