@@ -52,22 +52,26 @@ class Part:
 
 PARTS: Mapping[str, Part] = {
     "held": Part(
-        LANTERN, 40, "cards", "Lantern Road, told in cards", "It is held to the JSON Schema of an answer."
+        LANTERN,
+        40,
+        "cards",
+        "Lantern Road, in the cards format",
+        "The server enforces the JSON Schema of an answer.",
     ),
     "free": Part(LANTERN_FREE, 40),
     "tools": Part(
         LOCKBOX,
         TRANSCRIPT_TURNS,
         "tools",
-        "The Lockbox, told by tools",
-        "Three turns by a script go before its own, with a call each.",
+        "The Lockbox, in the tools format",
+        "Three scripted turns with one tool call each come before its own.",
     ),
     "patch": Part(
         CHAPEL,
         TRANSCRIPT_TURNS,
         "patch",
-        "Chapel Watch, told in patches",
-        "It is held to a grammar for the form of a bundle.",
+        "Chapel Watch, in the patches format",
+        "The server enforces a grammar for the patch block.",
     ),
 }
 USUAL = ("held", "free", "tools")
@@ -203,10 +207,10 @@ def record(name: str, row: Mapping[str, object]) -> None:
 
 def write_page(part: Part, run: Run) -> None:
     """The first turns of a run as a page."""
-    by_lot = "The player chooses by lot among what the author offers. " if part.page != "tools" else ""
+    by_lot = "The player picks the author's choices at random. " if part.page != "tools" else ""
     about = (
-        f"Told by SmolLM2-135M-Instruct on llama.cpp, seed {SEED}. {part.held} {by_lot}"
-        "Everything is as it came. Written by `python -m bench.local_model --transcripts`."
+        f"Narrated by SmolLM2-135M-Instruct on llama.cpp, seed {SEED}. {part.held} {by_lot}"
+        "Nothing has been edited. Written by `python -m bench.local_model --transcripts`."
     )
     FOLDER.mkdir(exist_ok=True)
     page = write_transcript(run, TRANSCRIPT_TURNS, part.title, about)

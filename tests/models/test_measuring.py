@@ -80,7 +80,7 @@ def test_a_page_tells_what_was_told_and_what_was_not_used() -> None:
     page = write_transcript(run, 1, "A page", "About.")
     assert find_illegal(load_edition(FERRY.game).game, run) == []
     assert page.startswith(
-        "# A page\n\nAbout.\n\nOf 1 turns: 0 told by the model, 1 told by the model, asked"
+        "# A page\n\nAbout.\n\nOf 1 turns: 0 narrated by the model; 1 narrated by the model after a repair; "
     )
     assert " The rope creaks." in page
     assert "````text\n# no\n````" in page

@@ -17,17 +17,17 @@ QUOTED_MAX = 240
 """Characters of an answer that was not used."""
 
 WORDS = {
-    How.MODEL: "told by the model",
-    How.REPAIR: "told by the model, asked again",
-    How.SCENE: "told by the author's scene; no answer of the model could be used",
-    How.NOBODY: "told by nobody; nothing happened, and the player may try again",
+    How.MODEL: "narrated by the model",
+    How.REPAIR: "narrated by the model after a repair",
+    How.SCENE: "narrated by the author's scene, because none of the model's answers could be used",
+    How.NOBODY: "failed: nothing happened, and the player may try again",
 }
 
 
 def write_transcript(run: Run, turns: int, title: str, about: str) -> str:
     """A page with the first turns of a run."""
     shown = run.turns[:turns]
-    counts = ", ".join(f"{sum(turn.how is how for turn in shown)} {WORDS[how]}" for how in How)
+    counts = "; ".join(f"{sum(turn.how is how for turn in shown)} {WORDS[how]}" for how in How)
     parts = [f"# {title}", about, f"Of {len(shown)} turns: {counts}."]
     return "\n\n".join([*parts, *map(_write_turn, shown)]) + "\n"
 
