@@ -181,7 +181,7 @@ MODELS: Proofs = {
         "tests/turn/test_pipeline_failures.py::test_a_storyteller_that_fails",
         "tests/cli/test_play_command_models.py::test_a_server_that_fails_leaves_the_story_where_it_was",
     ),
-    "What you typed is kept, you see what went wrong, and you can try again": (
+    "Your words are kept, you see what went wrong, and you can try again": (
         "tests/play/sessions/test_store_session.py::test_after_a_turn_that_nobody_could_tell_there_are_three_more_choices",
         "tests/provider_faults/test_words.py::test_a_player_is_told_in_their_language_and_can_go_on",
     ),
@@ -291,7 +291,7 @@ TERMINAL: Proofs = {
         "tests/stores/folder/test_folder_syncs.py::test_inputs_and_turns_are_on_the_disk_when_they_are_acknowledged",
         "tests/turn/test_pipeline.py::test_the_crash_points_of_a_turn_in_order",
     ),
-    "What you type is on disk before anything else happens": (
+    "Your words are on disk before anything else happens": (
         "tests/stores/folder/test_folder_syncs.py::test_inputs_and_turns_are_on_the_disk_when_they_are_acknowledged",
         "tests/turn/test_pipeline.py::test_the_crash_points_of_a_turn_in_order",
     ),

@@ -19,7 +19,7 @@ SERVER: Proofs = {
     "You can stop the server at any time": (
         f"{_LAUNCHER}::test_it_ends_with_streams_open_and_says_nothing_of_requests",
     ),
-    "What you said is saved before anything else happens": (
+    "Your input is saved before anything else happens": (
         "tests/stores/folder/test_folder_syncs.py::test_inputs_and_turns_are_on_the_disk_when_they_are_acknowledged",
     ),
     "If another program has the saves folder open, the server says so": (

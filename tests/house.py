@@ -72,7 +72,8 @@ KERNEL_REFUSED = frozenset(
 """Parts of the standard library that mean I/O, clock, async or chance."""
 
 MODULES_HEADING = (
-    "\n## Modules\n\nOne line per module, from its docstring. `make words` writes this list; do not edit it.\n"
+    "\n## Modules\n\n"
+    "One line per module, from its docstring. `make words` writes this list; do not edit it.\n"
 )
 """Where the generated part of `docs/words.md` begins; everything after it is replaced."""
 
