@@ -120,13 +120,16 @@ class Screen:
     path: str
     look: Callable[[Any], None] = show_newest
     live: bool = False
-    """Whether a turn is told meanwhile; it is stopped afterwards, so that it can be told again."""
+    """Whether a turn is narrated meanwhile; it is stopped afterwards, so that it can be narrated again."""
+
+    taller: int = 0
+    """How much taller the window is than usual, to show a turn together with its choices."""
 
 
 SCREENS: Mapping[str, Screen] = {
     "lobby": Screen("/", show_top),
     "games": Screen("/", show_games),
-    "table": Screen("/play/chapel_watch-2", show_top),
+    "table": Screen("/play/chapel_watch-2", taller=260),
     "turn": Screen("/play/mist_harbor-2"),
     "streaming": Screen("/play/mist_harbor-1", live=True),
     "decision": Screen("/play/solo-1", show_end),
@@ -245,15 +248,15 @@ def record(saves: Path, folder: Path, language: str, wanted: Iterable[tuple[str,
         entry.new_page().goto(link)
         known, blank = entry.storage_state(), entry.new_page()
         for screen, theme, size in wanted:
-            window = SIZES[size]
+            window, shown = SIZES[size], SCREENS[screen]
             context = browser.new_context(
                 storage_state=known,
                 locale=language,
                 color_scheme=theme,
-                viewport={"width": window.width, "height": window.height},
+                viewport={"width": window.width, "height": window.height + shown.taller},
                 device_scale_factor=window.scale,
             )
-            small = shrink(blank, take_picture(context.new_page(), home, SCREENS[screen], language))
+            small = shrink(blank, take_picture(context.new_page(), home, shown, language))
             (folder / name_of(screen, language, theme, size)).write_bytes(small)
             context.close()
 

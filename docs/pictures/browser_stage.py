@@ -160,7 +160,7 @@ async def prepare(saves: Path, language: str) -> None:
     """Play everything that the pictures show in one language."""
     told, scenes = read_told(language), make_lobby(saves, language)
     await play_out(scenes, "chapel_watch", language, "chapel_watch-1")
-    await play(scenes, "chapel_watch", language, "chapel_watch-2", ())
+    await play(scenes, "chapel_watch", language, "chapel_watch-2", ("look",))
     await play(scenes, "dusty_tankard", language, "dusty_tankard-1", TO_THE_TOWN)
     fighting = make_lobby(saves, language, secret=FIGHT_SECRET)
     blows = (*TO_THE_FIGHT[language], ATTACK[language])
