@@ -159,7 +159,7 @@ def _has_passed(result: ExamResult, at_least: float | None) -> bool:
 
 def _write(file: Path, text: str) -> None:
     try:
-        file.write_text(text, encoding="utf-8")
+        file.write_text(text, encoding="utf-8", newline="\n")
     except OSError as error:
         raise TalewrightError(
             f"the plot could not be written: {error.strerror} ({file})", "Name another file with --svg."

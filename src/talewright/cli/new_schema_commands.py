@@ -169,7 +169,7 @@ def _write_schemas(kinds: Sequence[FileKind], folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         for kind in kinds:
             target = folder / f"{kind.role.value}.schema.json"
-            target.write_text(_spell_schema(kind) + "\n", "utf-8")
+            target.write_text(_spell_schema(kind) + "\n", "utf-8", newline="\n")
             print(f"{kind.pattern:<24} {target}")
     except OSError as error:
         raise TalewrightError(

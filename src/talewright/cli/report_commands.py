@@ -109,7 +109,7 @@ def _draw(folder: Path, content: ReportContent) -> None:
         file = folder / _name_file(name)
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            file.write_text(picture, encoding="utf-8")
+            file.write_text(picture, encoding="utf-8", newline="\n")
         except OSError as error:
             raise TalewrightError(
                 f"the picture could not be written: {error.strerror} ({file})",

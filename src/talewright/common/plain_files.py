@@ -1,4 +1,4 @@
-"""Plain files: the safe way to open a file that anyone may have put there.
+"""Plain files: the safe way to open a file that anyone may have put there, and to replace one.
 
 Links are not followed, and pipes, devices and sockets are never opened. The content of a file is not
 interpreted here.
@@ -6,6 +6,8 @@ interpreted here.
 
 import os
 import stat
+import time
+from contextlib import suppress
 
 _BINARY: int = getattr(os, "O_BINARY", 0)
 """Prevents the translation of line ends on systems that do it."""
@@ -15,6 +17,10 @@ _NO_LINK: int = getattr(os, "O_NOFOLLOW", 0)
 
 _NO_WAIT: int = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0)
 """Keeps `open` from blocking on a pipe without a writer, or from acquiring a terminal."""
+
+REPLACE_TRIES_MAX = 40
+REPLACE_PAUSE_SECONDS = 0.025
+"""How often, and after which pause, Windows is asked to replace a file that someone has open: one second."""
 
 _KINDS = {
     stat.S_IFLNK: "a link",
@@ -74,6 +80,20 @@ def refuse_linked_folder(path: str | os.PathLike[str]) -> None:
     """Reject a folder that is only a link: files written there would end up somewhere else."""
     if os.path.islink(path):
         raise OddFileError(f"{os.fspath(path)} is a link, and links are not followed")
+
+
+def replace_file(source: str | os.PathLike[str], target: str | os.PathLike[str]) -> None:
+    """Rename a file atomically, replacing any file with that name.
+
+    Windows refuses while any program has one of them open, as readers and virus scanners do for a moment.
+    """
+    if os.name == "nt":
+        for _ in range(REPLACE_TRIES_MAX):
+            with suppress(PermissionError):
+                os.replace(source, target)
+                return
+            time.sleep(REPLACE_PAUSE_SECONDS)
+    os.replace(source, target)
 
 
 def _refuse_odd(path: str | os.PathLike[str], mode: int) -> None:

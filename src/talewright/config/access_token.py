@@ -13,7 +13,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from talewright.common.frozen_values import frozen
-from talewright.common.plain_files import OddFileError, open_plain
+from talewright.common.plain_files import OddFileError, open_plain, replace_file
 from talewright.config.api_keys import ApiKey
 from talewright.config.environment import EnvironmentVariables
 from talewright.config.settings_file import find_settings_file
@@ -125,7 +125,7 @@ def _write(file: Path, text: str, *, replace: bool) -> None:
             stream.flush()
             os.fsync(stream.fileno())
         if replace:
-            os.replace(draft, file)
+            replace_file(draft, file)
             return
         # If another process was first, its token is used.
         with suppress(FileExistsError):

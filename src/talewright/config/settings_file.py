@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TypeAlias
 
+from talewright.common.plain_files import replace_file
 from talewright.errors import SettingsError
 
 HOME_VARIABLE = "TALEWRIGHT_HOME"
@@ -108,8 +109,8 @@ def edit_file(file: Path, fields: SettingFields) -> None:
     draft = target.with_name(f".{target.name}.{os.getpid()}.new")
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
-        draft.write_text(edited, encoding="utf-8")
-        os.replace(draft, target)
+        draft.write_text(edited, encoding="utf-8", newline="\n")
+        replace_file(draft, target)
     except OSError as error:
         draft.unlink(missing_ok=True)
         raise SettingsError(

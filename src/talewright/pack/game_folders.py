@@ -134,6 +134,6 @@ def _write_texts(folder: Path, texts: Mapping[str, str]) -> list[Path]:
     for path, text in sorted(texts.items()):
         target = folder / path
         target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_text(text, "utf-8")
+        target.write_text(text, "utf-8", newline="\n")
         written.append(target)
     return written

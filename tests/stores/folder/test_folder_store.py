@@ -1,6 +1,7 @@
 """The folder store: the suite of every store, with git and without."""
 
 import asyncio
+import os
 from dataclasses import replace
 from pathlib import Path
 
@@ -34,6 +35,8 @@ def make_ground(folder: Path, git: bool) -> StoreFactories:
 @pytest.mark.parametrize("git", [False, True], ids=["plain", "git"])
 @pytest.mark.parametrize("name", STORE_CHECKS)
 def test_suite(name: str, git: bool, tmp_path: Path) -> None:
+    if os.name == "nt" and name == "removing":
+        pytest.skip("Windows moves no folder with open files")
     asyncio.run(STORE_CHECKS[name](make_ground(tmp_path, git)))
 
 

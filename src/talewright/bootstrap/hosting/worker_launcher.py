@@ -8,6 +8,7 @@ import os
 import signal
 import sys
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -50,8 +51,10 @@ def launch_worker(
 
 async def _work(settings: WorkerSettings, places: UserFolders, environment: Mapping[str, str]) -> int:
     stopped = asyncio.Event()
-    for one in (signal.SIGTERM, signal.SIGINT):
-        asyncio.get_running_loop().add_signal_handler(one, stopped.set)
+    # Where signals cannot be handled, Ctrl-C ends the worker as a crash would, and others take its turns.
+    with suppress(NotImplementedError):
+        for one in (signal.SIGTERM, signal.SIGINT):
+            asyncio.get_running_loop().add_signal_handler(one, stopped.set)
     factory = open_host_models(environment)
     async with (
         run_operations(environment, "worker") as metrics,

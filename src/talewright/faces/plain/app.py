@@ -6,6 +6,7 @@
 import asyncio
 import signal
 import traceback
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
@@ -75,14 +76,29 @@ async def _play(lobby: Lobby, session: Session, wishes: PlainStartRequest, desk:
     receipt = (await lobby.details(view.campaign)).receipt if begun else ""
     face = PlainFace(session, desk)
     # Ctrl-C stops a running turn, and otherwise quits; where signals cannot be handled, it ends the program.
-    with suppress(NotImplementedError, RuntimeError, ValueError):
-        asyncio.get_running_loop().add_signal_handler(signal.SIGINT, face.interrupt)
+    with suppress(RuntimeError, ValueError):
+        _on_interrupt(asyncio.get_running_loop(), face.interrupt)
     await face.play(receipt)
     words = desk.words
     kept = words.kept.format(campaign=view.campaign, place=wishes.place)
     desk.sheet.block([kept, words.goodbye.format(campaign=view.campaign, options=wishes.options)])
     # Scripts must be able to tell a damaged campaign from one that was played.
     return FAILED if view.read_only else 0
+
+
+def _on_interrupt(loop: asyncio.AbstractEventLoop, react: Callable[[], None]) -> None:
+    """Call a function in the loop at Ctrl-C."""
+
+    def relay(number: int, frame: object) -> None:
+        if loop.is_closed():
+            raise KeyboardInterrupt
+        loop.call_soon_threadsafe(react)
+
+    try:
+        loop.add_signal_handler(signal.SIGINT, react)
+    except NotImplementedError:
+        # The loops of Windows cannot.
+        signal.signal(signal.SIGINT, relay)
 
 
 async def _open_campaign(lobby: Lobby, wishes: PlainStartRequest, desk: PlainConsole) -> Session | None:

@@ -103,6 +103,9 @@ def _resolve(waiting: asyncio.Future[bool]) -> None:
 
 def _handle_of(source: TextIO) -> int | None:
     with suppress(OSError, AttributeError, ValueError):
+        if os.name == "nt" and source.isatty():
+            # The descriptor has the bytes of the console's code page; only the stream reads every letter.
+            return None
         return source.fileno()
     return None
 

@@ -84,7 +84,7 @@ def write_cover(folder: Path, cache: Path, mark: str, cover: GameCover) -> None:
     part = file.with_name(f"{file.name}.{os.getpid()}.part")
     with suppress(OSError):
         cache.mkdir(mode=0o700, parents=True, exist_ok=True)
-        part.write_text(json.dumps(form, ensure_ascii=False), "utf-8")
+        part.write_text(json.dumps(form, ensure_ascii=False), "utf-8", newline="\n")
         os.replace(part, file)
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from talewright.chronicle.store import BlobKind
 from talewright.common.frozen_values import frozen
-from talewright.common.plain_files import open_plain, refuse_large, refuse_linked_folder
+from talewright.common.plain_files import open_plain, refuse_large, refuse_linked_folder, replace_file
 
 CHRONICLE = "chronicle.jsonl"
 LISTING = "campaign.json"
@@ -192,7 +192,7 @@ class Disk:
 
     def replace(self, source: Path, target: Path) -> None:
         """Rename a file atomically, replacing any file with that name."""
-        os.replace(source, target)
+        replace_file(source, target)
 
     def move_folder(self, source: Path, target: Path) -> None:
         """Rename a folder. Raises OSError if the new name is taken."""

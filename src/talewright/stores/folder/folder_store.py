@@ -21,6 +21,7 @@ from talewright.chronicle.store import (
     DamagedError,
     Founding,
     NameTakenError,
+    UnfitNameError,
     UnknownCampaignError,
     UnsavedError,
     check_campaign_name,
@@ -58,6 +59,7 @@ BIN = ".bin"
 
 _TAKEN = (errno.ENOTEMPTY, errno.EEXIST)
 _UNFIT = re.compile("[^0-9A-Za-z]")
+_DEVICE = re.compile("con|prn|aux|nul|com[0-9]|lpt[0-9]")
 _STAMP_LENGTH = 15
 """How many characters of a time are used: `20260131T235959`."""
 
@@ -123,6 +125,7 @@ class FolderStore:
     async def found(self, founding: Founding) -> FolderBook:
         """Create a campaign. Raises ChronicleError if the name is taken."""
         check_campaign_name(founding.campaign)
+        _refuse_device(founding.campaign)
         target = self._root / founding.campaign
         root = SaveFormat().write(replace(founding.root, sequence=0))
         try:
@@ -249,6 +252,15 @@ def _take_away(folder: Path) -> None:
         for path in sorted(folder.rglob("*"), reverse=True):
             path.rmdir() if path.is_dir() else path.unlink()
         folder.rmdir()
+
+
+def _refuse_device(campaign: str) -> None:
+    """Raise UnfitNameError if Windows would take the name of the folder for a device."""
+    if os.name == "nt" and _DEVICE.fullmatch(campaign):
+        raise UnfitNameError(
+            f"{campaign!r} is the name of a device on Windows, where no folder can have it",
+            "Choose another name.",
+        )
 
 
 def _taken(campaign: str) -> NameTakenError:

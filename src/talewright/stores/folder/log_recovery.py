@@ -224,6 +224,11 @@ def _recover(layout: FolderLayout, disk: Disk, history: GitHistory | None) -> Lo
             "and git has no copy of it",
             "Restore the folder from a backup. Nothing in it was changed.",
         )
+    lost_bytes = max(0, size - gathering.end)
+    lost_lines = read(min(lost_bytes, LOST_BYTES_READ_MAX), gathering.end).count(b"\n") or min(lost_bytes, 1)
+    if log is not None:
+        # Not every system replaces a file that is open.
+        log.close()
     aside = ""
     if gathering.end == size and not gathering.from_git:
         new.unlink()
@@ -234,10 +239,6 @@ def _recover(layout: FolderLayout, disk: Disk, history: GitHistory | None) -> Lo
     lost = _find_lost(disk, layout, card, gathering)
     kept = _keep_lost(disk, layout, gathering, lost) if lost is not None else ""
     _renew_card(disk, layout, card, gathering, lost)
-    lost_bytes = max(0, size - gathering.end)
-    lost_lines = read(min(lost_bytes, LOST_BYTES_READ_MAX), gathering.end).count(b"\n") or min(lost_bytes, 1)
-    if log is not None:
-        log.close()
     return LogRecovery(
         campaign=layout.campaign,
         records=gathering.records,

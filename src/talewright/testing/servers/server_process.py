@@ -4,7 +4,6 @@ It knows neither PostgreSQL nor Redis, and ends only processes that it started.
 """
 
 import os
-import pwd
 import shutil
 import signal
 import socket
@@ -14,7 +13,10 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
+
+if TYPE_CHECKING:
+    import pwd
 
 HOST = "127.0.0.1"
 START_SECONDS_MAX = 60.0
@@ -205,10 +207,11 @@ def find_port() -> int:
         return port
 
 
-def find_user() -> pwd.struct_passwd | None:
-    """The user that servers run as if we are root, because PostgreSQL refuses to run as root; None for
-    ourselves.
-    """
+def find_user() -> "pwd.struct_passwd | None":
+    """The user that servers run as if we are root, which PostgreSQL refuses to be; None for ourselves."""
+    # Windows has no such module, and every test imports this file.
+    import pwd
+
     if os.geteuid() != 0:
         return None
     for name in ("postgres", "nobody"):

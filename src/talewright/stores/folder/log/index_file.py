@@ -124,9 +124,12 @@ class IndexFile:
         root = growth.copy(self._root)
         head = IndexHead(standing, root, growth.size)
         data = self._finish(growth, head)
-        put_file(self._disk, self._path, data)
+        # Not every system replaces a file that is open.
         self.close()
-        self._file = _open(self._disk, self._path)
+        try:
+            put_file(self._disk, self._path, data)
+        finally:
+            self._file = _open(self._disk, self._path)
         self._seen = len(data)
         self.go_on_from(head)
 

@@ -233,7 +233,7 @@ class GitHistory:
         self._run("init", "--quiet", "--bare", "--template=", "--initial-branch=main", folder=new)
         config = new / "config"
         text = config.read_text(encoding="utf-8").replace("bare = true", "bare = false")
-        config.write_text(text + MARK, encoding="utf-8")
+        config.write_text(text + MARK, encoding="utf-8", newline="\n")
         new.rename(git)
 
     def _require_own(self) -> None:
