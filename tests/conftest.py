@@ -5,6 +5,7 @@ The fixtures with real servers are in `servers`. No fixture here knows a room of
 
 import gc
 import socket
+import sys
 from collections.abc import Iterator
 
 import pytest
@@ -14,6 +15,24 @@ from tests.loopback import fence
 from tests.servers import database_url, postgres_server, redis_server, redis_url
 
 __all__ = ["database_url", "postgres_server", "redis_server", "redis_url"]
+
+NEEDS_UNIX = (
+    "crashes/*",
+    "deploy/*",
+    "faces/tui/test_in_a_terminal.py",
+    "faces/tui/test_killed.py",
+    "hosting/*",
+    "play/sessions/test_shared_news.py",
+    "stores/folder/test_file_lock.py",
+    "stores/folder/test_folder_book_processes.py",
+    "stores/folder/test_odd_files.py",
+    "sweep/*",
+    "test_mutants.py",
+    "test_sweep.py",
+)
+"""Tests that fork, kill processes, make pipes, hold a pseudo-terminal or run a host, which Windows cannot."""
+
+collect_ignore_glob = list(NEEDS_UNIX) if sys.platform == "win32" else []
 
 # An example database would make a run depend on earlier runs, and a deadline on how busy the machine is.
 settings.register_profile(

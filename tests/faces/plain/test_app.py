@@ -158,7 +158,18 @@ def test_what_should_not_happen_is_a_sentence(capsys: pytest.CaptureFixture[str]
         assert ("Traceback" in capsys.readouterr().err) is debug
 
 
-def test_ctrl_c_at_the_prompt_leaves_and_says_where_the_story_is() -> None:
+def refuse_handler(loop: object, number: int, react: object) -> None:
+    """What the loops of Windows say."""
+    raise NotImplementedError
+
+
+@pytest.mark.parametrize("windows", [False, True])
+def test_ctrl_c_at_the_prompt_leaves_and_says_where_the_story_is(
+    windows: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if windows:
+        monkeypatch.setattr(asyncio.SelectorEventLoop, "add_signal_handler", refuse_handler)
+    before = signal.getsignal(signal.SIGINT)
     reading, writing = os.pipe()
 
     async def run(table: Table) -> int:
@@ -174,3 +185,9 @@ def test_ctrl_c_at_the_prompt_leaves_and_says_where_the_story_is() -> None:
         assert asyncio.run(run(table)) == 0
     os.close(writing)
     assert table.blocks[-1].startswith("Your story is saved as mist-1")
+    try:
+        # What is pressed later interrupts the program as usual.
+        with pytest.raises(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGINT)
+    finally:
+        signal.signal(signal.SIGINT, before)

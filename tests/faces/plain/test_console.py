@@ -4,7 +4,11 @@ import asyncio
 import io
 import os
 from pathlib import Path
+from types import SimpleNamespace
 
+import pytest
+
+from talewright.faces.plain import console
 from talewright.faces.plain.console import LINE_BYTES_MAX, Keyboard
 
 
@@ -69,3 +73,22 @@ def test_giving_up_ends_the_line_that_is_waited_for() -> None:
     with open(reading, encoding="utf-8") as source:
         assert asyncio.run(run()) is None
     os.close(writing)
+
+
+def test_a_console_of_windows_is_read_through_its_stream(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    class WindowsConsole(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+        def fileno(self) -> int:
+            # Its bytes would be those of a code page.
+            return typed.fileno()
+
+    monkeypatch.setattr(console, "os", SimpleNamespace(**{**vars(os), "name": "nt"}))
+    (tmp_path / "typed").write_bytes("看海\n".encode("gbk"))
+    with open(tmp_path / "typed", "rb") as typed:
+        keyboard = Keyboard(WindowsConsole("看海\n"))
+        assert asyncio.run(keyboard.read()) == "看海"
+        assert not keyboard.hears_enter
