@@ -19,7 +19,7 @@ help:
 	@echo "make sweep    the large counts, in parts of at most 20 minutes (PART=conditions for one)"
 	@echo "make dist     wheel and sdist in dist/, checked, installed with every extra and played"
 	@echo "make format   bring the code into its format"
-	@echo "make words    write the lists of modules and of error codes in docs/"
+	@echo "make words    write the list of error codes in docs/"
 	@echo "make prices   write the prices of the known models from the installed genai-prices"
 	@echo "make lock     update the pinned requirements (needs uv)"
 

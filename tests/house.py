@@ -71,12 +71,6 @@ KERNEL_REFUSED = frozenset(
 )
 """Parts of the standard library that mean I/O, clock, async or chance."""
 
-MODULES_HEADING = (
-    "\n## Modules\n\n"
-    "One line per module, from its docstring. `make words` writes this list; do not edit it.\n"
-)
-"""Where the generated part of `docs/words.md` begins; everything after it is replaced."""
-
 CATCH_ALL_FILES = re.compile(
     r"^(turn/pipeline\.py|turn/background/background_troubles\.py|hosting/durable_runner\.py|"
     r"hosting/news/(news_sender|redis_news)\.py|faces/.*)$"
@@ -328,38 +322,3 @@ def _catches_all(caught: ast.expr | None) -> bool:
             return any(_catches_all(element) for element in elements)
         case _:
             return False
-
-
-def describe(module: Module) -> str:
-    """A module's line for `docs/words.md`, from what its docstring says first."""
-    first = (ast.get_docstring(module.tree) or "...").split("\n")[0]
-    return f"- `{module.file}` - {first.partition(': ')[2] or first}"
-
-
-def list_modules(tree: Tree) -> str:
-    """The list of modules for `docs/words.md`: a heading for each room, a line for each module."""
-    rooms: dict[str, list[str]] = {}
-    for module in sorted(tree.values(), key=lambda module: module.file):
-        # A package that holds only its docstring is described by the modules within it.
-        if not module.file.endswith("__init__.py") or len(module.tree.body) > 1:
-            rooms.setdefault(room_of(module.name), []).append(describe(module))
-    alone = [line for room, lines in rooms.items() if f"`{room}/" not in lines[0] for line in lines]
-    parts = ["\n".join(alone)] if alone else []
-    parts += [
-        f"### {room}\n\n" + "\n".join(lines) for room, lines in rooms.items() if f"`{room}/" in lines[0]
-    ]
-    return "\n\n".join(parts) + "\n"
-
-
-def write_words(tree: Tree, words: str) -> str:
-    """The text of `docs/words.md` with the list of modules as it should be."""
-    before, heading, _ = words.partition(MODULES_HEADING)
-    return f"{before}{heading}\n{list_modules(tree)}"
-
-
-def check_words(tree: Tree, words: str) -> list[str]:
-    """Whether the list of modules in `docs/words.md` is the one that the first lines of the modules give."""
-    wanted, listed = write_words(tree, words).splitlines(), words.splitlines()
-    missing = [f"docs/words.md lacks: {line}" for line in wanted if line not in listed]
-    stale = [f"docs/words.md has: {line}" for line in listed if line not in wanted]
-    return [*missing, *stale, "run `make words`"] if wanted != listed else []

@@ -42,11 +42,6 @@ def test_house_keeps_rule(rule: house.Rule) -> None:
     tell(rule(TREE))
 
 
-def test_house_has_a_word_for_every_module() -> None:
-    words = (ROOT / "docs" / "words.md").read_text(encoding="utf-8")
-    tell(house.check_words(TREE, words))
-
-
 @pytest.mark.parametrize("folder", ["tests", "bench"])
 def test_no_file_around_the_house_is_too_long(folder: str) -> None:
     sizes = {
@@ -104,9 +99,8 @@ ALLOWED_ARROWS = {
     "to the port": {"systems/a.py": "from talewright.kernel import system", "kernel/system.py": ""},
     "web to http": {"faces/web/a.py": "import talewright.faces.http.b", "faces/http/b.py": ""},
     "of the root": {
-        "bootstrap.py": "import talewright.stores.b, talewright.remote",
+        "bootstrap.py": "import talewright.stores.b",
         "stores/b.py": "",
-        "remote.py": "",
     },
     "from outside": {"pack/a.py": "import yaml, talewrighter"},
 }
@@ -315,31 +309,3 @@ def test_compared_language_is_found(source: str) -> None:
     tree = house.make_tree({"faces/a.py": source, "faces/words.py": words})
     assert len(check_language_tags(tree)) == 1
     assert check_language_tags(house.make_tree({"common/language_tags.py": source})) == []
-
-
-def test_words_and_modules_must_agree() -> None:
-    tree = house.make_tree(
-        {
-            "errors.py": '"""Errors."""',
-            "kernel/__init__.py": '"""Only words."""',
-            "kernel/b.py": '"""B: the second."""',
-            "kernel/a.py": '"""A: the first."""',
-        }
-    )
-    words = f"# Words\n{house.MODULES_HEADING}\n- `kernel/c.py` - a ghost\n"
-    assert house.check_words(tree, words) == [
-        "docs/words.md lacks: - `errors.py` - Errors.",
-        "docs/words.md lacks: ### kernel",
-        "docs/words.md lacks: - `kernel/a.py` - the first.",
-        "docs/words.md lacks: - `kernel/b.py` - the second.",
-        "docs/words.md has: - `kernel/c.py` - a ghost",
-        "run `make words`",
-    ]
-    written = house.write_words(tree, words)
-    assert written.startswith("# Words\n\n## Modules\n")
-    assert written.endswith(
-        "\n\n- `errors.py` - Errors."
-        "\n\n### kernel\n\n- `kernel/a.py` - the first.\n- `kernel/b.py` - the second.\n"
-    )
-    assert house.check_words(tree, written) == []
-    assert house.write_words(tree, written) == written
