@@ -159,7 +159,8 @@ def test_the_name_of_a_device_is_refused(name: str, tmp_path: Path, sharing: Sha
 def test_a_file_in_use_is_replaced_a_moment_later(
     refusals: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    tries, pauses = [], []
+    tries: list[Path] = []
+    pauses: list[float] = []
 
     def replace(source: Path, target: Path) -> None:
         tries.append(source)
