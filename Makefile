@@ -3,18 +3,20 @@
 PYTHON ?= python3
 VENV ?= .venv
 PART ?=
+WORKERS ?= auto
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 MODELS := $(VENV)/.models
 LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --custom-compile-command "make lock"
 
-.PHONY: help setup models check test bench sweep dist format words prices lock
+.PHONY: help setup models check test test-all bench sweep dist format words prices lock
 
 help:
 	@echo "make setup    a virtual environment in $(VENV) with everything the other verbs need"
 	@echo "make models   a small real model with its server, for the tests and benches that want one (127 MB)"
 	@echo "make check    style, format and types"
-	@echo "make test     all tests; every branch of kernel, chronicle, contract and turn must be covered"
+	@echo "make test     the quick tests: no processes, servers or browsers"
+	@echo "make test-all all tests; every branch of kernel, chronicle, contract and turn must be covered"
 	@echo "make bench    every figure against its limit"
 	@echo "make sweep    the large counts, in parts of at most 20 minutes (PART=conditions for one)"
 	@echo "make dist     wheel and sdist in dist/, checked, installed with every extra and played"
@@ -46,56 +48,37 @@ check: setup
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-# The tests of these four rooms run alone, because they by themselves must cover every branch. The others are
-# divided so that four parts run side by side, some of which mostly wait: for a screen, a browser, a server. The
-# longest come first, so that none is left alone in the end.
+# Compiled modules are kept, whatever the environment says: every worker and every process that a test starts loads the
+# same ones.
+test test-all: export PYTHONDONTWRITEBYTECODE =
+
+PYTEST := $(BIN)/python -m pytest -q --dist worksteal
+MARKED := process or browser or hosted or slow
+
+test: setup
+	$(PYTEST) -n $(WORKERS) -m "not ($(MARKED))"
+
+# Three runs side by side. The tests of four rooms by themselves must cover every branch of these rooms, and the tests
+# around hosting most branches of it, in all the processes they start. Tests of the last two kinds mostly wait: for a
+# screen, a browser, a server.
 COVERED := tests/kernel tests/chronicle tests/contract tests/turn
-PAGES := tests/faces/http tests/faces/web
-TERMINAL := tests/faces/tui
-PLAYS := tests/plays tests/crashes tests/faults tests/games tests/kept_campaigns
 HOSTS := tests/hosting tests/stores tests/deploy tests/bootstrap
-SLOW := tests/models tests/test_docs.py tests/test_mutants.py tests/test_wheel.py
-COMMANDS := tests/cli tests/injections
-SYSTEMS := tests/systems tests/pack
-FACES := $(filter-out $(PAGES) $(TERMINAL),$(wildcard tests/faces/*))
-REST := $(filter-out $(COVERED) $(PLAYS) $(HOSTS) $(SLOW) $(COMMANDS) $(SYSTEMS) tests/faces,$(wildcard tests/*))
-PARTS := test-plays test-terminal test-pages test-hosts test-slow test-rest test-commands test-systems test-rooms test-faces
-PYTEST := $(BIN)/python -m pytest -q
+REST := $(filter-out $(COVERED) $(HOSTS),$(wildcard tests/*))
+PARTS := test-rest test-hosts test-rooms
 
 .PHONY: $(PARTS)
 
-test: setup
-	@$(MAKE) --no-print-directory --output-sync=target --keep-going -j4 $(PARTS)
+test-all: setup
+	@$(MAKE) --no-print-directory --output-sync=target --keep-going -j2 $(PARTS)
 
 test-rooms:
-	$(PYTEST) $(COVERED) --cov --cov-report=term:skip-covered
-
-test-pages:
-	$(PYTEST) $(PAGES)
-
-test-terminal:
-	$(PYTEST) $(TERMINAL)
-
-test-plays:
-	$(PYTEST) $(PLAYS)
+	$(PYTEST) -n $(WORKERS) $(COVERED) --cov --cov-report=term:skip-covered
 
 test-hosts:
-	$(PYTEST) $(HOSTS)
-
-test-slow:
-	$(PYTEST) $(SLOW)
-
-test-commands:
-	$(PYTEST) $(COMMANDS)
-
-test-systems:
-	$(PYTEST) $(SYSTEMS)
-
-test-faces:
-	$(PYTEST) $(filter-out %.py %__pycache__,$(FACES)) $(filter tests/faces/test_%.py,$(FACES))
+	$(PYTEST) -n $(WORKERS) $(HOSTS)
 
 test-rest:
-	$(PYTEST) $(filter-out %.py %__pycache__,$(REST)) $(filter tests/test_%.py,$(REST))
+	$(PYTEST) -n $(WORKERS) $(filter-out %.py %__pycache__,$(REST)) $(filter tests/test_%.py,$(REST))
 
 bench: setup
 	$(BIN)/python -m bench

@@ -1,6 +1,7 @@
 """What every test stands on: Hypothesis gives the same examples in every run, and nothing leaves the machine.
 
-The fixtures with real servers are in `servers`. No fixture here knows a room of the engine.
+The fixtures with real servers are in `servers`, the markers in `pacing`. No fixture here knows a room of the
+engine.
 """
 
 import gc
@@ -11,10 +12,19 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import HealthCheck, Phase, settings
 
+from tests import warm_homes
 from tests.loopback import fence
+from tests.pacing import mark_by_fixtures, pytest_addoption, pytest_configure
 from tests.servers import database_url, postgres_server, redis_server, redis_url
 
-__all__ = ["database_url", "postgres_server", "redis_server", "redis_url"]
+__all__ = [
+    "database_url",
+    "postgres_server",
+    "pytest_addoption",
+    "pytest_configure",
+    "redis_server",
+    "redis_url",
+]
 
 NEEDS_UNIX = (
     "crashes/*",
@@ -53,10 +63,22 @@ settings.register_profile(
 settings.load_profile("steady")
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what uses a server or a browser, before pytest leaves out what was not asked for."""
+    mark_by_fixtures(items)
+
+
 def pytest_collection_finish() -> None:
     """Leave what was collected out of later garbage collections: it stays, and is most of the memory."""
     gc.collect()
     gc.freeze()
+
+
+@pytest.fixture(autouse=True, scope="session")
+def keep_compiled_games(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Let the tests of this process share the shipped games, which the first that needs them compiles."""
+    warm_homes.keep_in(tmp_path_factory.mktemp("warm"))
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from tests.documents import Command, find_commands, find_documents, find_links, find_programs
+from tests.warm_homes import warm
 
 ROOT = Path(__file__).parents[1]
 DOCUMENTS = find_documents(ROOT)
@@ -50,7 +51,7 @@ def test_commands_end_as_stated(path: Path, tmp_path: Path) -> None:
     commands = list(find_commands(path.read_text(encoding="utf-8"))) if path != TYPED else []
     if commands:
         shutil.copytree(ROOT / "games", tmp_path / "games")
-    home = {"HOME": str(tmp_path), "TALEWRIGHT_HOME": str(tmp_path / ".talewright"), "PYTHONUTF8": "1"}
+    home = {"HOME": str(tmp_path), "TALEWRIGHT_HOME": str(warm(tmp_path / ".talewright")), "PYTHONUTF8": "1"}
     for command in commands:
         program = find_program(command)
         if program is None:
@@ -109,7 +110,7 @@ def test_readme_shows_every_command_of_the_engine() -> None:
 @pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.relative_to(ROOT).as_posix())
 def test_programs_run(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("TALEWRIGHT_HOME", str(tmp_path / ".talewright"))
+    monkeypatch.setenv("TALEWRIGHT_HOME", str(warm(tmp_path / ".talewright")))
     for number, program in enumerate(find_programs(path.read_text(encoding="utf-8")), 1):
         exec(compile(program, f"{path.name}, program {number}", "exec"), {"__name__": "__main__"})  # noqa: S102
 

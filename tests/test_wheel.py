@@ -22,6 +22,8 @@ from tests.models.server_process import MODEL
 from tests.models.serving import MISSING, choose_threads, find_weights, serve_model
 from tests.release import build_wheel, copy_sources
 
+pytestmark = pytest.mark.process
+
 ROOT = Path(__file__).parents[1]
 INSTALLED_BYTES_MAX = 60 * 1024 * 1024
 DEPENDENCIES = (

@@ -19,6 +19,7 @@ from talewright import bootstrap
 from talewright.cli import main
 from tests.cli.desk import CLEARED
 from tests.cli.oracle import Oracle, consult
+from tests.warm_homes import warm
 
 PAGE = Path(__file__).parents[1] / "docs" / "author" / "tutorial.md"
 
@@ -280,7 +281,7 @@ def sit_down(folder: Path, answer: str) -> Iterator[Reader]:
         oracle.text = answer
         for name in CLEARED:
             patch.delenv(name, raising=False)
-        patch.setenv("TALEWRIGHT_HOME", str(folder / ".home"))
+        patch.setenv("TALEWRIGHT_HOME", str(warm(folder / ".home")))
         patch.setenv("PYTHON_KEYRING_BACKEND", "keyring.backends.fail.Keyring")
         patch.setenv("COLUMNS", str(COLUMNS))
         patch.setenv("NO_COLOR", "1")

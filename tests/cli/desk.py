@@ -9,6 +9,7 @@ import pytest
 
 from talewright.cli import main
 from tests.cli.campaigns import Answer
+from tests.warm_homes import warm
 
 CLEARED = (
     *("TALEWRIGHT_MODEL", "TALEWRIGHT_CHEAP_MODEL", "TALEWRIGHT_BASE_URL", "TALEWRIGHT_API_KEY"),
@@ -56,9 +57,9 @@ class Desk:
 
 
 def sit_down(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Desk:
-    """A user with an empty home, in a folder of their own."""
+    """A user with a home that is empty but for the compiled games, in a folder of their own."""
     home, here = tmp_path / "home", tmp_path / "here"
-    home.mkdir()
+    warm(home)
     here.mkdir()
     for name in CLEARED:
         monkeypatch.delenv(name, raising=False)

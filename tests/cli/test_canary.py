@@ -114,6 +114,7 @@ def logged(tmp_path: Path) -> Iterator[Path]:
     handler.close()
 
 
+@pytest.mark.process
 @pytest.mark.usefixtures("hasty")
 @pytest.mark.parametrize("trouble", TROUBLES.values(), ids=TROUBLES)
 @pytest.mark.parametrize("place", ["environment", "keyring"])
@@ -143,6 +144,7 @@ def test_a_key_is_nowhere_after_playing(
     assert list(find_canaries(tmp_path)) == []
 
 
+@pytest.mark.process
 def test_a_key_is_shown_by_no_command(
     desk: Desk, oracle: Oracle, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -181,6 +183,7 @@ def test_a_crash_in_the_engine_does_not_show_it(
     assert list(find_canaries(tmp_path)) == []
 
 
+@pytest.mark.process
 def test_the_secret_of_the_dice_is_in_its_own_file_alone(
     desk: Desk, oracle: Oracle, logged: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -3,8 +3,12 @@
 import json
 from pathlib import Path
 
+import pytest
+
 from tests.cli.desk import Desk
 from tests.cli.oracle import Oracle
+
+pytestmark = pytest.mark.process
 
 
 def test_a_machine_without_models_is_well(desk: Desk) -> None:

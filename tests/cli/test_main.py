@@ -114,12 +114,14 @@ def test_an_error_with_a_hint_is_told_in_two_lines(capsys: pytest.CaptureFixture
     )
 
 
+@pytest.mark.process
 def test_the_module_is_the_program() -> None:
     done = run_program("check", str(ROOT / "games/lantern_road"))
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.endswith("no faults (14 scenes, 4 triggers, 6 endings, in en and zh-CN)\n")
 
 
+@pytest.mark.process
 def test_a_reader_that_stops_reading_is_no_error() -> None:
     program = subprocess.Popen(
         [sys.executable, "-m", "talewright", "schema", "game"],
@@ -136,6 +138,7 @@ def test_a_reader_that_stops_reading_is_no_error() -> None:
     assert (program.wait(60), told) == (0, b"")
 
 
+@pytest.mark.process
 def test_a_terminal_that_knows_no_chinese_is_told_numbers(tmp_path: Path) -> None:
     (tmp_path / "game.yaml").write_text("game_id: 井\ntitle: 井\n", "utf-8")
     (tmp_path / "world.md").write_text("A well.\n", "utf-8")
@@ -160,6 +163,7 @@ def take_seconds(*words: str) -> float:
     return after.children_user + after.children_system - before.children_user - before.children_system
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("name", ["lantern_road", "mist_harbor"])
 def test_a_game_is_checked_within_a_second(name: str) -> None:
     # The first run may have to compile the modules, and a busy machine slows every one.
@@ -172,6 +176,7 @@ def test_a_game_is_checked_within_a_second(name: str) -> None:
     pytest.fail(f"three times more than {CHECK_SECONDS_MAX} s")
 
 
+@pytest.mark.process
 @pytest.mark.parametrize(("name", "systems"), [("mist_harbor", ""), ("goblin_road", "tabletop")])
 def test_checking_a_game_loads_only_its_own_systems(name: str, systems: str) -> None:
     code = (
@@ -182,6 +187,7 @@ def test_checking_a_game_loads_only_its_own_systems(name: str, systems: str) -> 
     assert done.stdout.splitlines()[-1] == systems
 
 
+@pytest.mark.process
 def test_asking_for_the_version_loads_no_command() -> None:
     code = (
         "import sys, talewright.cli as cli\n"

@@ -12,6 +12,7 @@ from talewright.cli import WRONG_USE, main
 from talewright.pack import game_folders
 from tests.bootstrap.test_system_plugins import Entry, fail, install
 from tests.plugs.toll import Toll
+from tests.warm_homes import warm
 
 
 @pytest.fixture(autouse=True)
@@ -137,7 +138,7 @@ def test_without_such_systems_there_are_no_rules_to_choose(
 
 
 def test_a_new_game_stands_in_the_lobby(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("TALEWRIGHT_HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("TALEWRIGHT_HOME", str(warm(tmp_path / "home")))
     assert main(["new", "salt_road"]) == 0
     for here in (tmp_path, tmp_path / "salt_road"):
         monkeypatch.chdir(here)

@@ -36,6 +36,7 @@ def test_a_chronicle_that_is_gone_is_damage_alone(own_console: Console) -> None:
     assert (row["damaged"], row["notices"]) == (True, [])
 
 
+@pytest.mark.process
 def test_the_doctor_says_it_too(desk: Desk, own_console: Console) -> None:
     saves = str(own_console.saves)
     whole = json.loads(desk.run("doctor", "--saves", saves, "--json").out)

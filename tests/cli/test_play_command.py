@@ -10,13 +10,14 @@ import pytest
 from talewright import bootstrap
 from talewright.cli import WRONG_USE, main
 from talewright.pack.game_folders import write_starter
+from tests.warm_homes import warm
 
 ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture(autouse=True)
 def live_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("TALEWRIGHT_HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("TALEWRIGHT_HOME", str(warm(tmp_path / "home")))
     for name in ("LC_ALL", "LC_MESSAGES", "LANG", "TALEWRIGHT_DEBUG"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.chdir(tmp_path)

@@ -6,6 +6,8 @@ import pytest
 
 from tests.cli.desk import Desk
 
+pytestmark = pytest.mark.process
+
 NAME = "mist_harbor-1"
 
 

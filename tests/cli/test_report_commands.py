@@ -15,6 +15,7 @@ from tests.bootstrap.test_system_plugins import Entry, fail, install
 from tests.opened import opened
 from tests.pack.fault_cases import write_game
 from tests.plugs.toll import Toll
+from tests.warm_homes import warm
 
 SCENE = "- id: rim\n  text: The rim.\n  choices: [{label: a}, {label: b}, {label: c}]\n"
 PRICES = "cart: 3\nhorse: 2\n"
@@ -30,7 +31,7 @@ def forget_systems() -> Iterator[None]:
 @pytest.fixture(name="game")
 def make_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     install(monkeypatch, Entry("toll", lambda: Toll))
-    monkeypatch.setenv("TALEWRIGHT_HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("TALEWRIGHT_HOME", str(warm(tmp_path / "home")))
     folder = tmp_path / "home" / "games" / "well"
     write_game(folder)
     with (folder / "game.yaml").open("a", encoding="utf-8") as file:
@@ -82,6 +83,7 @@ def test_a_game_with_errors_or_without_the_system_has_no_report(
     assert f"talewright check {game}" in capsys.readouterr().err
 
 
+@pytest.mark.process
 def test_a_report_about_a_campaign_keeps_secrets_from_the_player(
     game: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -99,6 +101,7 @@ def test_a_report_about_a_campaign_keeps_secrets_from_the_player(
     assert json.loads(capsys.readouterr().out) == {"said": ["1: "]}
 
 
+@pytest.mark.process
 def test_a_report_about_an_earlier_turn_and_its_pictures(
     game: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -28,6 +28,8 @@ from tests.crashes.worlds import (
 )
 from tests.plays.stage import CAMPAIGN, SECRET
 
+pytestmark = pytest.mark.process
+
 
 def play_straight(root: Path) -> tuple[str, set[str]]:
     striker = Striker("", lambda: None)

@@ -1,6 +1,10 @@
 """Processes that are killed, fill their disk or race another lose nothing: a hundredth of the sweep."""
 
+import pytest
+
 from tests.sweep import kills
+
+pytestmark = pytest.mark.process
 
 SEED = 16
 

@@ -172,12 +172,14 @@ def test_the_points_of_an_outside_turn(tmp_path: Path) -> None:
     assert ("before write", 1) in straight(in_folder, tmp_path / "folder")[1]
 
 
+@pytest.mark.process
 def test_struck_anywhere_in_a_folder(tmp_path: Path) -> None:
     fates = choose_fates(straight(in_folder, tmp_path / "straight")[1])
     assert len(fates) > 30
     walk(in_folder, tmp_path, [*fates, *BLOWS])
 
 
+@pytest.mark.process
 def test_struck_at_every_round_in_a_database(tmp_path: Path) -> None:
     fates = choose_fates(straight(in_sqlite, tmp_path / "straight")[1])
     kept = [fate for fate in fates if fate.point.endswith((OUTSIDE_POINT, "build commit"))]

@@ -28,6 +28,7 @@ from talewright.testing.servers.postgres_server import (
 )
 from talewright.testing.servers.redis_server import RedisServer
 from talewright.testing.servers.server_process import HOST
+from tests.warm_homes import warm
 
 ROOT = Path(__file__).parents[2]
 RUN = ROOT / "docs" / "run"
@@ -158,7 +159,7 @@ def test_a_host_is_set_up_and_operated_as_the_pages_say(
     environment = {
         **os.environ,
         "HOME": str(tmp_path),
-        "TALEWRIGHT_HOME": str(tmp_path / "home"),
+        "TALEWRIGHT_HOME": str(warm(tmp_path / "home")),
         "PYTHONPATH": str(ROOT / "src"),
         "PYTHONUTF8": "1",
         "PGHOST": HOST,

@@ -21,6 +21,7 @@ from talewright.pack.user_folders import UserFolders
 from talewright.turn.game_editions import Edition
 from tests.faces.paths import find_paths
 from tests.games.walking import endings_of
+from tests.warm_homes import warm
 
 ROOT = Path(__file__).parents[2]
 GAMES = sorted(folder.name for folder in (ROOT / "games").iterdir() if (folder / "game.yaml").is_file())
@@ -30,7 +31,7 @@ SECRET = bytes(range(32))
 
 @pytest.fixture(scope="module", name="home")
 def make_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("home")
+    return warm(tmp_path_factory.mktemp("home"))
 
 
 @pytest.fixture(autouse=True)
@@ -101,7 +102,7 @@ def test_the_program_itself_plays_to_an_end(game: str, language: str, home: Path
     done = subprocess.run(
         [sys.executable, "-c", program, "play", str(ROOT / "games" / game), "--language", language],
         input="".join(f"{number}\n" for number in typed),
-        env={**os.environ, "TALEWRIGHT_HOME": str(tmp_path), "PYTHONPATH": str(ROOT / "src")},
+        env={**os.environ, "TALEWRIGHT_HOME": str(warm(tmp_path)), "PYTHONPATH": str(ROOT / "src")},
         capture_output=True,
         text=True,
         encoding="utf-8",

@@ -96,6 +96,7 @@ def test_the_town_has_its_size() -> None:
         assert {one.id for one in people if one.hidden} == {"loft_man", "wick"}
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(3 * SEARCH_SECONDS_MAX)
 def test_every_scene_and_ending_is_reached() -> None:
     game = tankard()
@@ -166,6 +167,7 @@ def walk(seed: int) -> Iterator[Position]:
             turn = begin_story(game, begin(game), Fate(secret, 1))
 
 
+@pytest.mark.slow
 def test_there_is_always_something_to_do_and_rumours_come_by_two_mouths() -> None:
     heard = 0
     for seed in range(WALKERS):

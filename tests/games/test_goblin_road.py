@@ -156,6 +156,7 @@ def test_every_scene_and_ending_is_reached() -> None:
     assert survey.refused == Counter()
 
 
+@pytest.mark.slow
 def test_walks_last_an_evening_and_end() -> None:
     print("seed 1")
     assert goblin_walks.run(100, seed=1) == 100

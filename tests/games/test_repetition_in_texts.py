@@ -4,7 +4,11 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+
 from talewright.contract.text.repetition import RepetitionWatch
+
+pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parents[2]
 

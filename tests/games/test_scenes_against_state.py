@@ -252,6 +252,7 @@ def test_every_yes_but_is_told() -> None:
 # The walks
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_no_walk_tells_a_first_meeting_twice(name: str) -> None:
     edition = play_edition(f"games/{name}")

@@ -161,6 +161,7 @@ def check_turn(turn: Played) -> None:
     assert sorted(active) == sorted(cast(list[str], root(position, "scene")["active_npcs"]))
 
 
+@pytest.mark.slow
 def test_every_ending_is_reached() -> None:
     ends = {
         str(root(turn.position, "_engine")["ending"])

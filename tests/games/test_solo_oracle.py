@@ -89,6 +89,7 @@ def try_rungs(turn: Played, reached: Counter[tuple[str, int]]) -> None:
                 reached[name, number] += 1
 
 
+@pytest.mark.slow
 def test_every_result_of_every_check_is_reached_in_play() -> None:
     wanted = {(name, number) for name in LADDERS for number in range(len(FACES))}
     reached: Counter[tuple[str, int]] = Counter()

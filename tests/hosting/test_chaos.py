@@ -78,6 +78,7 @@ def start_host(
             loop.run(serving.__aexit__(None, None, None))
 
 
+@pytest.mark.hosted
 @pytest.mark.parametrize("plan", PLANS, ids=lambda plan: plan.name)
 def test_nothing_is_lost_or_doubled(
     plan: ChaosPlan, standing: tuple[LoopThread, ChaosHost, ChaosProvider]
@@ -88,6 +89,7 @@ def test_nothing_is_lost_or_doubled(
     assert figures["turns"] == plan.turns
 
 
+@pytest.mark.hosted
 def test_all_listeners_of_a_killed_node_have_the_whole_text_elsewhere(
     standing: tuple[LoopThread, ChaosHost, ChaosProvider], monkeypatch: pytest.MonkeyPatch
 ) -> None:

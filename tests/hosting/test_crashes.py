@@ -15,6 +15,8 @@ from tests.hosting.crash_grid import TURN_SECONDS_MAX, CrashHost, crash_at, cras
 from tests.hosting.crash_host import PACE, POISON, STORY, open_node
 from tests.servers import skip_or_fail
 
+pytestmark = pytest.mark.hosted
+
 SLOW_SECONDS = 0.2
 """So that nobody comes too late for a turn."""
 

@@ -36,6 +36,7 @@ def play_all(technique: str) -> tuple[Finding, ...]:
     return tuple(play(case) for case in make_cases() if case.payload.technique == technique)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("technique", TECHNIQUES)
 def test_whatever_an_obedient_model_does_nothing_is_broken_or_betrayed(technique: str) -> None:
     wrong = [f"{finding.case.name}: {told}" for finding in play_all(technique) for told in finding.wrong[:3]]

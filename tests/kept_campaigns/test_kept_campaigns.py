@@ -33,6 +33,7 @@ from tests.kept_campaigns.plots import CHOOSE, GO_ON, SAY
 from tests.kept_campaigns.served_plots import plots_on
 from tests.kept_campaigns.standing import describe
 from tests.opened import opened
+from tests.warm_homes import warm
 
 CAMPAIGNS = find_kept()
 EARLY = {
@@ -55,9 +56,9 @@ every_campaign = pytest.mark.parametrize("kept", CAMPAIGNS, ids=lambda kept: f"{
 
 @pytest.fixture(autouse=True, scope="module")
 def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """A user's home of our own, in which the games are compiled once for all tests."""
+    """A user's home of our own, with the games compiled."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("TALEWRIGHT_HOME", str(tmp_path_factory.mktemp("home")))
+        patch.setenv("TALEWRIGHT_HOME", str(warm(tmp_path_factory.mktemp("home"))))
         yield
 
 
@@ -167,6 +168,7 @@ async def follow(session: StoreSession, kept: Kept) -> InputResult:
     return await session.choose(text or (await session.view()).choices[0].id)
 
 
+@pytest.mark.process
 @pytest.mark.parametrize(
     "kept", [one for one in CAMPAIGNS if one.archive.is_file()], ids=lambda kept: kept.name
 )
@@ -217,6 +219,7 @@ def test_a_secret_is_for_its_owner_alone(kept: Kept, tmp_path: Path) -> None:
     assert stat.S_IMODE((folder / "secret").stat().st_mode) == 0o600
 
 
+@pytest.mark.process
 def test_a_further_set_can_be_made(made: list[Kept], tmp_path: Path) -> None:
     assert sorted(WANTED - {name for kept in made for name in kept.expected["features"]}) == []
     for kept in made:

@@ -42,6 +42,7 @@ async def make_again(saves: Path, campaign: str) -> Again:
     return Again(made, tuple(unlike))
 
 
+@pytest.mark.process
 def test_turns_of_a_moment_ago_are_made_again_as_they_were(made: list[Kept], tmp_path: Path) -> None:
     total = 0
     for kept in made:

@@ -22,6 +22,7 @@ from talewright.play.verify.dice_and_state_checks import verify
 from tests.kept_campaigns.keeping import Kept, find_kept, lay_out
 from tests.kept_campaigns.standing import describe
 from tests.opened import opened
+from tests.warm_homes import warm
 
 CAMPAIGNS = find_kept()
 every_campaign = pytest.mark.parametrize("kept", CAMPAIGNS, ids=lambda kept: f"{kept.place.name}-{kept.name}")
@@ -44,9 +45,9 @@ ODD: tuple[Any, ...] = (
 
 @pytest.fixture(autouse=True, scope="module")
 def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """A user's home of our own, in which the games are compiled once for all tests."""
+    """A user's home of our own, with the games compiled."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("TALEWRIGHT_HOME", str(tmp_path_factory.mktemp("home")))
+        patch.setenv("TALEWRIGHT_HOME", str(warm(tmp_path_factory.mktemp("home"))))
         yield
 
 
@@ -95,6 +96,7 @@ def test_verify_says_which_dice_it_could_not_derive(
     assert "2 draws of imported turns were taken from the record, because their secret is not in the" in said
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("place", "name"), sorted(ALTERED))
 def test_an_altered_file_is_refused_or_does_no_harm(place: str, name: str, tmp_path: Path) -> None:
     kept = next(one for one in CAMPAIGNS if (one.place.name, one.name) == (place, name))

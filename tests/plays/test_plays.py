@@ -20,7 +20,11 @@ POINTS_MAX = 200
 SEED = 6
 """Decides where long plays crash."""
 
-every_play = pytest.mark.parametrize("play", PLAYS, ids=lambda play: play.name)
+every_play = pytest.mark.parametrize(
+    "play",
+    [pytest.param(play, marks=[pytest.mark.slow] if play.is_long else []) for play in PLAYS],
+    ids=lambda play: play.name,
+)
 every_short_play = pytest.mark.parametrize(
     "play", [play for play in PLAYS if not play.is_long], ids=lambda play: play.name
 )
@@ -46,6 +50,7 @@ def test_straight_in_a_folder(play: Play, tmp_path: Path) -> None:
     assert perform(Stage(play, in_folder(tmp_path))) == play.digest
 
 
+@pytest.mark.slow
 @every_short_play
 def test_crashed_after_every_step(play: Play, tmp_path: Path) -> None:
     # What comes before the play is the same every time, and made once.
@@ -61,6 +66,7 @@ def test_crashed_after_every_step(play: Play, tmp_path: Path) -> None:
     raise AssertionError("no end to the crash points")
 
 
+@pytest.mark.slow
 def test_long_plays_crashed_in_most_turns() -> None:
     print(f"seed {SEED}")
     assert solo_crashes.run(solo_crashes.CHUNK, SEED) == solo_crashes.CHUNK

@@ -27,6 +27,8 @@ from tests.plays.scripts import PLAYS, Play, Turn, read_play
 from tests.plays.stage import CAMPAIGN, NOW, ROOT, SECRET, Screen, Stage, load_edition, read_move
 from tests.turn.mastering import to_calls
 
+pytestmark = pytest.mark.process
+
 BRIDGE = "tests/plays/games/bridge"
 LATER = "2026-01-01T00:20:00Z"
 """Within every lease that was taken, or taken again, before."""

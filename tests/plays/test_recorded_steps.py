@@ -65,6 +65,7 @@ def test_finished_by_another_process_after_any_step(play: Play, fresh: bool, tmp
     asyncio.run(run())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("play", LONG_PLAYS, ids=lambda play: play.name)
 def test_long_plays_finished_by_another_process_after_some_step(play: Play, tmp_path: Path) -> None:
     print(f"seed {SEED}")

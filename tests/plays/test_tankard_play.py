@@ -7,6 +7,8 @@ from functools import cache
 from itertools import pairwise
 from typing import Any, cast
 
+import pytest
+
 from talewright.cli.campaign.cost_command import tell
 from talewright.common.json_values import Json
 from talewright.kernel.state.changes import apply
@@ -233,6 +235,7 @@ def live_through(seed: bytes) -> list[Learned]:
     return list_learned(play.state)
 
 
+@pytest.mark.slow
 def test_the_same_seed_gives_the_same_history() -> None:
     print(f"seeds {SEEDS}")
     again = Stage(read_play(PLAYS / f"{NAME}.yaml"), in_memory())

@@ -10,6 +10,8 @@ from talewright.remote.remote_lobby import RemoteLobby
 from talewright.testing.lobby_suite import LOBBY_CHECKS, LobbyFactories
 from tests.faces.http.serving import TOKEN, ServerProcess, serve_process
 
+pytestmark = pytest.mark.process
+
 GAME = "mist_harbor"
 
 

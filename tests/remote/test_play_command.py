@@ -13,6 +13,7 @@ from talewright.bootstrap.serving.remote_play import find_access
 from talewright.cli import WRONG_USE, main
 from talewright.errors import SettingsError
 from tests.faces.http.serving import SECRET, TOKEN, ServerProcess, serve_process
+from tests.warm_homes import warm
 
 GAME = "mist_harbor"
 TYPED = "1\n2\nxyzzy plugh\n/undo\n1\n/tree\n/mark here\n1\n/quit\n"
@@ -26,7 +27,7 @@ def start_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerPro
 
 @pytest.fixture(autouse=True)
 def live_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("TALEWRIGHT_HOME", str(tmp_path))
+    monkeypatch.setenv("TALEWRIGHT_HOME", str(warm(tmp_path)))
     monkeypatch.setattr(bootstrap, "new_secret", lambda: SECRET)
 
 
@@ -39,6 +40,7 @@ def play(
     return capsys.readouterr().out
 
 
+@pytest.mark.process
 def test_the_plain_face_prints_the_same(
     server: ServerProcess, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -65,6 +67,7 @@ def test_a_server_that_is_not_there(
     assert "does not answer: no connection" in capsys.readouterr().err
 
 
+@pytest.mark.process
 def test_a_wrong_token(
     server: ServerProcess, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -11,6 +11,8 @@ import pytest
 from tests.plays.scripts import Play, read_plays
 from tests.remote.play_performances import PlayServer, serve_plays
 
+pytestmark = pytest.mark.process
+
 SEED = 20
 PLAYS_COUNT = 7
 PACE_SECONDS = 0.002

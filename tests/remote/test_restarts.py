@@ -16,6 +16,8 @@ from talewright.testing.lobby_checks.session_news_checks import read_text
 from tests.faces.http.serving import TOKEN, ServerProcess, serve_process
 from tests.remote.gated_server import AFTER, BEFORE, HEARD, LOBBY
 
+pytestmark = pytest.mark.process
+
 GAME = "mist_harbor"
 
 

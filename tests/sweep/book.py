@@ -18,7 +18,8 @@ SCORE_MIN = 0.85
 
 TRIED = (
     *("src/talewright", "games", "tests/sweep", "tests/kernel", "tests/chronicle", "tests/contract"),
-    *("tests/plugs", "tests/conftest.py", "tests/house.py", "tests/loopback.py", "tests/servers.py"),
+    *("tests/plugs", "tests/conftest.py", "tests/house.py", "tests/loopback.py", "tests/pacing.py"),
+    *("tests/servers.py", "tests/warm_homes.py"),
 )
 """What a verdict depends on."""
 

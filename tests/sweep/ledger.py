@@ -57,11 +57,13 @@ SWEPT = (
         "tests/loopback.py",
         "tests/odd_files.py",
         "tests/opened.py",
+        "tests/pacing.py",
         "tests/pack/lint/making.py",
         "tests/pack/making.py",
         "tests/privacy.py",
         "tests/processor_speed.py",
         "tests/servers.py",
+        "tests/warm_homes.py",
         "tests/words.py",
     ),
 )

@@ -39,9 +39,13 @@ PATIENCE_AFRESH = 10.0
 CONTROL_SECONDS = 600.0
 """Processor time the tests may take in a fresh process with no mistake put in."""
 
+UNUSED = ("anyio", "pytest_cov", "schemathesis", "xdist", "xdist.looponfail")
+"""Plugins of pytest that no test of a room needs and every fresh process would load for a second."""
+
 PYTEST = (
     *("-x", "-s", "-qq", "--no-header", "--no-summary", "-p", "no:cacheprovider"),
     *("--timeout=0", "--hypothesis-profile=mutation", "--assert=plain"),
+    *(word for name in UNUSED for word in ("-p", f"no:{name}")),
 )
 """How the tests are run: silently, without shrinking, and with the patience of `forks` alone."""
 

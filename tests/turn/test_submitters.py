@@ -1,6 +1,10 @@
 """Many submitters on one campaign: one commit per head, every loser told."""
 
+import pytest
+
 from tests.sweep import submitters
+
+pytestmark = pytest.mark.process
 
 
 def test_exactly_one_submitter_takes_each_turn() -> None:

@@ -13,6 +13,7 @@ from pathlib import Path
 import httpx
 
 from talewright.bootstrap.serving.server_launcher import make_link
+from tests.warm_homes import warm
 
 ROOT = Path(__file__).parents[3]
 TOKEN = "a-token-for-tests-0123456789"
@@ -68,7 +69,7 @@ def serve_command(
     """Run `talewright serve` in a folder until the block ends; a token of its own if none is given."""
     variables = {
         **os.environ,
-        "TALEWRIGHT_HOME": str(home),
+        "TALEWRIGHT_HOME": str(warm(home)),
         "PYTHONPATH": os.pathsep.join([str(ROOT / "src"), str(ROOT)]),
     }
     variables.pop("TALEWRIGHT_TOKEN", None)

@@ -12,6 +12,8 @@ from tests.bootstrap.serving.hostile_pages import Browser, Outcome, Site, list_p
 from tests.bootstrap.serving.processes import ServeCommand, begin_campaign, serve_command
 from tests.bootstrap.serving.test_route_matrix import OPEN, ROWS
 
+pytestmark = pytest.mark.process
+
 OTHER_PORT = 8735
 DERIVED = frozenset({"index.bin", "campaign.json", "last"})
 """Files that the store makes of its records."""

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from talewright.bootstrap.serving.saves_presence import PRESENCE_FILE, enter_saves
+from tests.warm_homes import warm
 
 HOLD = """
 import sys
@@ -63,7 +64,7 @@ def test_somebody_who_plays_is_present(tmp_path: Path) -> None:
         text=True,
         env={
             **os.environ,
-            "TALEWRIGHT_HOME": str(tmp_path / "home"),
+            "TALEWRIGHT_HOME": str(warm(tmp_path / "home")),
             "PYTHONPATH": os.pathsep.join(sys.path),
         },
     )

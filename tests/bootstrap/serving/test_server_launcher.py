@@ -15,6 +15,8 @@ from talewright.config.access_token import find_token_file
 from talewright.pack.game_folders import write_starter
 from tests.bootstrap.serving.processes import TOKEN, ServeCommand, begin_campaign, serve_command
 
+pytestmark = pytest.mark.process
+
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServeCommand]:

@@ -64,6 +64,7 @@ def damage(good: bytes) -> dict[str, bytes | None]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", COMMANDS)
 def test_no_command_takes_damage_for_success(
     own_console: Console, command: str, monkeypatch: pytest.MonkeyPatch
@@ -95,6 +96,7 @@ def test_a_tree_is_drawn_as_far_as_it_is_good(own_console: Console) -> None:
     assert "read-only" in found.err
 
 
+@pytest.mark.process
 def test_the_list_and_the_doctor_name_what_is_damaged(
     own_console: Console, monkeypatch: pytest.MonkeyPatch
 ) -> None:

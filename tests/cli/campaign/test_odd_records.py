@@ -13,6 +13,8 @@ from talewright.chronicle.chained_lines import GENESIS, frame
 from tests.cli.campaign.test_damaged_campaigns import COMMANDS
 from tests.cli.campaigns import NAME, Console
 
+pytestmark = pytest.mark.slow
+
 SEED = 20261115
 FORGERIES = 40
 ODD: tuple[object, ...] = (None, True, -1, 2**70, 1.5, "x", "", [], {}, [[]], {"a": 1}, [None])

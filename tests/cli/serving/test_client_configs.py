@@ -84,6 +84,7 @@ def test_a_server_with_http_is_not_started_by_a_client(capsys: pytest.CaptureFix
     assert "leave --http out" in capsys.readouterr().err
 
 
+@pytest.mark.process
 def test_the_printed_command_starts_a_server(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     asked = ["mcp", "--game", "mist_harbor", "--saves", str(tmp_path), "--no-git"]
     assert main([*asked, "--print-config", "claude-code"]) == 0

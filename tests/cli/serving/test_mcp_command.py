@@ -8,6 +8,7 @@ import pytest
 from talewright.bootstrap.mcp_launcher import UnusablePortError, listen
 from talewright.cli import main
 from talewright.cli.serving import mcp_command
+from tests.warm_homes import warm
 
 
 @pytest.mark.parametrize(
@@ -38,7 +39,7 @@ def test_a_missing_package_is_named(
 def test_nothing_is_said_on_the_wire_before_it_serves(
     options: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("TALEWRIGHT_HOME", str(tmp_path))
+    monkeypatch.setenv("TALEWRIGHT_HOME", str(warm(tmp_path)))
     assert main(["mcp", *options]) == 2
     told = capsys.readouterr()
     assert told.out == ""

@@ -8,6 +8,7 @@ import pytest
 
 from talewright.cli import main
 from talewright.cli.serving import serve_command
+from tests.warm_homes import warm
 
 
 @pytest.mark.parametrize(
@@ -35,7 +36,7 @@ def test_missing_packages_are_named(
 def test_a_link_is_printed_without_the_token(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("TALEWRIGHT_HOME", str(tmp_path))
+    monkeypatch.setenv("TALEWRIGHT_HOME", str(warm(tmp_path)))
     monkeypatch.delenv("TALEWRIGHT_TOKEN", raising=False)
     assert main(["serve", "--link", "--port", "9000"]) == 0
     printed = capsys.readouterr().out
@@ -46,7 +47,7 @@ def test_a_link_is_printed_without_the_token(
 def test_a_port_that_is_taken(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("TALEWRIGHT_HOME", str(tmp_path))
+    monkeypatch.setenv("TALEWRIGHT_HOME", str(warm(tmp_path)))
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()

@@ -13,6 +13,8 @@ import pytest
 from talewright.faces.http.news_feed import COALESCE_SECONDS
 from tests.faces.http.serving import ROOT, TOKEN, ServerProcess, serve_process
 
+pytestmark = pytest.mark.process
+
 PAGE = (ROOT / "docs" / "plug" / "api.md").read_text("utf-8")
 LINES_MAX = 12
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import httpx
+import pytest
 
 from talewright.llm.reply_chunks import Chunk
 from talewright.llm.requests import Request
@@ -14,6 +15,8 @@ from talewright.providers.scripted import Scripted, by
 from talewright.turn.turn_context import Teller
 from tests.faces.http.serving import HEADERS, make_lobby, serve_process
 from tests.play.tellers import cards
+
+pytestmark = pytest.mark.process
 
 GAME = {"game": "mist_harbor", "language": "en", "name": "one"}
 PLACE = "/api/campaigns/one"

@@ -23,6 +23,7 @@ from mcp_types import CallToolResult, ElicitRequestParams, ElicitResult
 from talewright.bootstrap import open_lobby
 from talewright.bootstrap.mcp_launcher import McpCommandOptions, find_token, open_server
 from talewright.play.campaign_view import Viewer
+from tests.warm_homes import warm
 
 ROOT = Path(__file__).parents[3]
 TOKEN = "a-token-for-tests-0123456789"
@@ -103,7 +104,7 @@ def environment(home: Path) -> dict[str, str]:
     """Of a server process."""
     return {
         **os.environ,
-        "TALEWRIGHT_HOME": str(home),
+        "TALEWRIGHT_HOME": str(warm(home)),
         "TALEWRIGHT_TOKEN": TOKEN,
         "PYTHONPATH": os.pathsep.join([str(ROOT / "src"), str(ROOT)]),
     }

@@ -24,6 +24,8 @@ from tests.faces.mcp.serving import (
     refusal,
 )
 
+pytestmark = pytest.mark.process
+
 GAME = "chapel_watch"
 
 

@@ -101,6 +101,7 @@ def test_first_paint_comes_before_the_rooms() -> None:
     visit(replace(door, enter=enter), scene)  # type: ignore[arg-type]  # it returns what the door does
 
 
+@pytest.mark.process
 def test_before_the_first_paint_neither_screens_nor_engine_are_loaded() -> None:
     asked = "import sys, talewright.faces.tui.app; print(*sys.modules)"
     ended = subprocess.run(

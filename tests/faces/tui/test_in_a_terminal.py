@@ -8,6 +8,8 @@ import pytest
 from tests.faces.tui.stalling import stall, write_settings
 from tests.faces.tui.watched import Watched, make_environment
 
+pytestmark = pytest.mark.process
+
 PLAY = ("play", "mist_harbor", "--language", "en", "--no-git", "--no-model")
 BEGUN = "Mist Harbor, ten past eight in the evening."
 ESCAPE, UP, F2 = "\x1b", "\x1b[A", "\x1bOQ"

@@ -13,6 +13,8 @@ from talewright.chronicle.records import Commit
 from tests.faces.tui.stalling import stall, write_settings
 from tests.faces.tui.watched import Watched, make_environment, run_command
 
+pytestmark = pytest.mark.process
+
 CAMPAIGN = "mist_harbor-1"
 SAID = "I hum an old tune"
 TOLD = "The lamp gutters. Somebody at the far table hums along, a third below, and then thinks better of it."

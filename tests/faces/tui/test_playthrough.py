@@ -22,6 +22,8 @@ from tests.faces.tui.scenery import SECRET, House, make_lobby
 from tests.faces.tui.tours.album import visit
 from tests.faces.tui.tours.table import sit_down
 
+pytestmark = pytest.mark.slow
+
 TURNS_MAX = 80
 """The night is over long before."""
 

@@ -30,6 +30,7 @@ def kept() -> dict[str, Path]:
     return {file.stem: file for file in FOLDER.glob("*.svg")}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("tour", TOURS)
 def test_screens_look_as_they_did(tour: str, language: str) -> None:

@@ -20,20 +20,21 @@ from rich.cells import cell_len
 from tests.cli.desk import CLEARED
 from tests.faces.tui.emulator import Emulator
 from tests.faces.tui.story.terminal import Terminal
+from tests.warm_homes import warm
 
 DEADLINE_SECONDS: Final = 60.0
 STEP_SECONDS: Final = 1.0
 
 
 def make_environment(home: Path, **more: str) -> dict[str, str]:
-    """The variables of a user with a home of their own and no models."""
+    """The variables of a user with a home of their own, the games compiled and no models."""
     dropped = {*CLEARED, "NO_COLOR", "TALEWRIGHT_FACE", "COLUMNS", "LINES"}
     kept = {name: value for name, value in os.environ.items() if name not in dropped}
     source = str(Path(__file__).parents[3] / "src")
     return {
         **kept,
         "PYTHONPATH": source,
-        "TALEWRIGHT_HOME": str(home),
+        "TALEWRIGHT_HOME": str(warm(home)),
         "PYTHON_KEYRING_BACKEND": "keyring.backends.fail.Keyring",
         "LANG": "C.UTF-8",
         **more,

@@ -184,6 +184,7 @@ def test_asked_twice_it_takes_one_place(redis_url: str) -> None:
     run_nodes(redis_url, ModelRate(1), use)
 
 
+@pytest.mark.hosted
 def test_without_redis_each_node_allows_itself_its_share() -> None:
     with running_redis() as server:
 

@@ -22,6 +22,7 @@ from talewright.testing.servers.postgres_server import (
 )
 from talewright.testing.servers.redis_server import RedisServer
 from tests.cli.campaigns import NAME, make_saves
+from tests.warm_homes import warm
 
 PAGE = Path(__file__).parents[3] / "docs" / "run" / "backup.md"
 KEYS = "k1:" + "A" * 43 + "="
@@ -82,7 +83,7 @@ def test_a_dump_restores_every_hash_on_a_fresh_server(
     redis_server: RedisServer,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setenv("TALEWRIGHT_HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("TALEWRIGHT_HOME", str(warm(tmp_path / "home")))
     make_saves(tmp_path / "saves")
     old = postgres_server.create_database()
     settings = {"TALEWRIGHT_SEALING_KEYS": KEYS, "DATABASE_URL": postgres_server.url(old)}

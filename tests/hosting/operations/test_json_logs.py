@@ -81,6 +81,7 @@ def test_other_libraries_cannot_tell_a_text(lines: Lines) -> None:
     assert [line["event"] for line in lines.read()] == ["-", "-", "%(text)s", "%s: %s"]
 
 
+@pytest.mark.slow
 def test_the_engine_logs_fixed_texts_only() -> None:
     """A text that is put together before it is logged would get past the formatter."""
     wrong = []

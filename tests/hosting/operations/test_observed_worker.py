@@ -3,6 +3,8 @@
 import asyncio
 from typing import Any, cast
 
+import pytest
+
 from talewright.bootstrap import new_id, utc_now
 from talewright.chronicle.store import CampaignBook
 from talewright.hosting.campaign_desks import CampaignDesk, CampaignDesks, WorkerParts
@@ -89,6 +91,7 @@ class Waiting(TurnObserver):
         self.lost.set()
 
 
+@pytest.mark.hosted
 def test_a_lost_redis_is_reported() -> None:
     async def run() -> None:
         with running_redis() as server:

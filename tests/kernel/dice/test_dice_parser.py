@@ -251,6 +251,7 @@ def test_hostile_texts_are_refused_at_once_with_what_is_allowed() -> None:
 WRITTEN = st.text("0123456789dFf%khlpaviserom!<>=+-*/()[] \t.", max_size=30)
 
 
+@pytest.mark.slow
 @given(st.one_of(st.text(max_size=40), WRITTEN))
 @example("1" * 5000)
 @example("(" * 200)

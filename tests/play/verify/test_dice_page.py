@@ -12,6 +12,7 @@ from tests.play.verify.forgeries_of_dice import OF_DICE_AND_STATES, Finder
 from tests.play.verify.forgeries_of_histories import OF_WHOLE_HISTORIES
 from tests.play.verify.forgeries_of_tellings import OF_WHAT_WAS_TOLD
 from tests.play.verify.forging import Forger, KeptEditions, play_plot
+from tests.warm_homes import warm
 
 PAGE = Path(__file__).parents[3] / "docs" / "play" / "dice.md"
 
@@ -39,7 +40,7 @@ def play_campaign(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> tuple[Path, str]:
     """A campaign with a fresh fate and many draws, and its receipt."""
-    monkeypatch.setenv("TALEWRIGHT_HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("TALEWRIGHT_HOME", str(warm(tmp_path / "home")))
     folder = play_plot(tmp_path / "work", "millrace_long")
     assert main(["receipt", folder.name, "--saves", str(folder.parent)]) == 0
     return folder, capsys.readouterr().out.strip()

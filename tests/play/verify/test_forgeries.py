@@ -25,6 +25,7 @@ from tests.play.verify.forgeries_of_dice import (
 from tests.play.verify.forgeries_of_histories import OF_WHOLE_HISTORIES, pinned_game_replaced
 from tests.play.verify.forgeries_of_tellings import OF_WHAT_WAS_TOLD
 from tests.play.verify.forging import Examined, Forger, KeptEditions, examine, play_plot, take_receipt
+from tests.warm_homes import warm
 
 FORGERIES = (*OF_DICE_AND_STATES, *OF_WHAT_WAS_TOLD, *OF_WHOLE_HISTORIES)
 
@@ -33,9 +34,9 @@ every_forgery = pytest.mark.parametrize("forgery", FORGERIES, ids=lambda forgery
 
 @pytest.fixture(autouse=True, scope="module")
 def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """A user's home of our own, in which the games are compiled once for all tests."""
+    """A user's home of our own, with the games compiled."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("TALEWRIGHT_HOME", str(tmp_path_factory.mktemp("home")))
+        patch.setenv("TALEWRIGHT_HOME", str(warm(tmp_path_factory.mktemp("home"))))
         yield
 
 

@@ -150,6 +150,7 @@ MODES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mode", MODES)
 def test_failure_at_every_call(mode: str, tmp_path: Path) -> None:
     kind = MODES[mode]

@@ -82,6 +82,7 @@ def test_whoever_is_cancelled_opens_the_turnstile(tmp_path: Path) -> None:
     asyncio.run(scene())
 
 
+@pytest.mark.process
 def test_whoever_dies_opens_the_turnstile(tmp_path: Path) -> None:
     holder = FileLock(QUICK, tmp_path / "lock")
     assert holder.try_to_take()

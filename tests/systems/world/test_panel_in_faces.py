@@ -13,6 +13,7 @@ from talewright.faces.tui.table.card_drawing import draw_part
 from talewright.play.campaign_view import PanelView, View
 from tests.opened import opened
 from tests.systems.world.making import FOLDER
+from tests.warm_homes import warm
 
 CHOICES = (
     "world.talk-grim",
@@ -42,7 +43,7 @@ def play(saves: Path) -> View:
 
 @pytest.fixture(name="home", autouse=True)
 def move_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("TALEWRIGHT_HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("TALEWRIGHT_HOME", str(warm(tmp_path / "home")))
 
 
 def panel_of(view: View) -> PanelView:

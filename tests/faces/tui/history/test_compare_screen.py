@@ -62,6 +62,7 @@ def test_long_way_is_read_from_where_they_part() -> None:
     visit(lambda: CompareScreen(Long(), SIDES, "en"), scene)
 
 
+@pytest.mark.slow
 def test_keys_are_heard_while_a_long_way_is_put_in(monkeypatch: pytest.MonkeyPatch) -> None:
     way = tuple(TurnView(f"c{at}", at, "", f"Line {at}.") for at in range(1, 301))
     beats = 0

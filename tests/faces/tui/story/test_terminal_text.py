@@ -4,6 +4,8 @@ import pytest
 
 from tests.sweep.terminal_text import FULL_COUNT, run
 
+pytestmark = pytest.mark.slow
+
 SEED = 5
 
 

@@ -4,12 +4,14 @@ import asyncio
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from talewright.bootstrap import open_lobby
 from talewright.play.lobby import ExportForm
 from talewright.play.session import wait_for_opening
 from tests.faces.web.chromium import DESK, PHONE, SECRET, WATCH, browse, needs_chromium
 
-pytestmark = needs_chromium
+pytestmark = [pytest.mark.browser, needs_chromium]
 
 CANARY = "sk-canary-77aa11ff00"
 

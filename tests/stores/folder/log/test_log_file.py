@@ -56,6 +56,7 @@ async def part(book: FolderBook, base: int, *names: str) -> None:
         parent = name
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("git", [False, True])
 def test_going_back_takes_away_what_came_later_and_leaves_what_came_before(git: bool, tmp_path: Path) -> None:
     async def scene() -> None:

@@ -47,6 +47,7 @@ async def tell(book: FolderBook, number: int, pages: dict[str, str], *removed: s
     await book.project(PageProjection(f"c{number}", f"Turn {number}: 雾港", pages, removed))
 
 
+@pytest.mark.process
 def test_pages_and_history_of_some_turns(tmp_path: Path) -> None:
     async def scene() -> None:
         book = await begin(open_store(tmp_path, git=True))
@@ -113,6 +114,7 @@ def test_a_page_that_leads_elsewhere_is_not_written(tmp_path: Path) -> None:
     asyncio.run(scene())
 
 
+@pytest.mark.process
 def test_git_that_is_missing_or_slow_is_a_notice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def scene() -> None:
         monkeypatch.setenv("PATH", str(tmp_path))
@@ -136,6 +138,7 @@ EVIL = {
 }
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("how", [*EVIL, "unmarked", "file", "link", "nothing in it"])
 def test_a_foreign_repository_is_left_alone(how: str, tmp_path: Path) -> None:
     async def scene() -> None:
@@ -166,6 +169,7 @@ def test_a_foreign_repository_is_left_alone(how: str, tmp_path: Path) -> None:
     asyncio.run(scene())
 
 
+@pytest.mark.process
 def test_settings_a_reader_may_make_are_kept_and_hooks_do_not_run(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -199,6 +203,7 @@ def test_settings_a_reader_may_make_are_kept_and_hooks_do_not_run(
     asyncio.run(scene())
 
 
+@pytest.mark.process
 def test_what_git_missed_is_told_later(tmp_path: Path) -> None:
     async def scene() -> None:
         folder = tmp_path / CAMPAIGN
@@ -221,6 +226,7 @@ def test_what_git_missed_is_told_later(tmp_path: Path) -> None:
     asyncio.run(scene())
 
 
+@pytest.mark.process
 def test_a_later_turn_of_another_process_is_not_overwritten(tmp_path: Path) -> None:
     async def scene() -> None:
         folder = tmp_path / CAMPAIGN
@@ -239,6 +245,7 @@ def test_a_later_turn_of_another_process_is_not_overwritten(tmp_path: Path) -> N
     asyncio.run(scene())
 
 
+@pytest.mark.process
 def test_git_errors_carry_their_reason(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     history = GitHistory(FolderLayout(tmp_path))
     with pytest.raises(GitError, match="is not a folder"):

@@ -192,6 +192,7 @@ async def lay(tmp_path: Path, trap: Callable[[Path, Path, Path], None]) -> Folde
     return book
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("trap", LEFT_ALONE, ids=lambda trap: trap.__name__[4:])
 def test_nothing_of_a_trapped_repository_runs(
     trap: Callable[[Path, Path, Path], None], tmp_path: Path
@@ -220,6 +221,7 @@ def test_nothing_of_a_trapped_repository_runs(
     asyncio.run(scene())
 
 
+@pytest.mark.process
 def test_hooks_do_not_run_and_the_history_goes_on(tmp_path: Path) -> None:
     async def scene() -> None:
         book = await lay(tmp_path, lay_hooks)
@@ -235,6 +237,7 @@ def test_hooks_do_not_run_and_the_history_goes_on(tmp_path: Path) -> None:
     asyncio.run(scene())
 
 
+@pytest.mark.process
 def test_neither_variables_nor_settings_of_the_user_lead_git_elsewhere(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

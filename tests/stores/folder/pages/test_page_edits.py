@@ -32,6 +32,7 @@ async def kinds(book: FolderBook) -> list[StoreNoticeKind]:
     return [notice.kind for notice in (await book.look()).notices]
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("git", [False, True])
 def test_a_page_made_from_the_record_is_written_anew_and_the_edit_kept(git: bool, tmp_path: Path) -> None:
     async def scene() -> None:
@@ -80,6 +81,7 @@ def test_a_page_that_is_taken_away_keeps_its_edit(tmp_path: Path) -> None:
     asyncio.run(scene())
 
 
+@pytest.mark.process
 def test_an_editable_page_stays_until_it_is_taken_up(tmp_path: Path) -> None:
     async def scene() -> None:
         folder = tmp_path / CAMPAIGN
@@ -142,6 +144,7 @@ def test_line_ends_and_a_byte_order_mark_are_no_edit(tmp_path: Path) -> None:
     asyncio.run(scene())
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("how", ["bytes", "length", "link", "pipe", "folder", "parent"])
 def test_what_cannot_be_read_is_noticed_and_not_taken_up(how: str, tmp_path: Path) -> None:
     async def scene() -> None:
@@ -254,6 +257,7 @@ def test_wherever_a_crash_comes_our_own_pages_are_known_as_ours(puts: int, tmp_p
     asyncio.run(scene())
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("git", [False, True])
 @pytest.mark.parametrize("sheet", [None, b"", b"[]", b'{"a.md": 1}', b"\xff", b"[" * 100_000])
 def test_a_sheet_that_is_lost_is_made_again_from_git(sheet: bytes | None, git: bool, tmp_path: Path) -> None:
@@ -278,6 +282,7 @@ def test_a_sheet_that_is_lost_is_made_again_from_git(sheet: bytes | None, git: b
     asyncio.run(scene())
 
 
+@pytest.mark.process
 def test_a_foreign_history_is_not_asked(tmp_path: Path) -> None:
     async def scene() -> None:
         folder = tmp_path / CAMPAIGN

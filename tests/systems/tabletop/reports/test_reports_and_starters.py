@@ -13,6 +13,7 @@ from talewright.systems.tabletop.reports.reports_and_starters import FOLDER, lis
 from talewright.systems.tabletop.rulebook import FILE, read_rulebook
 from tests.opened import opened
 from tests.systems.tabletop.rulebook_snapshots import BOOKS, snapshot_of
+from tests.warm_homes import warm
 
 TURNS_MAX = 60
 """A new game that lasts longer goes nowhere."""
@@ -26,7 +27,7 @@ STARTERS = {one.name: one for one in list_starters()}
 @pytest.fixture(autouse=True)
 def go_elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("TALEWRIGHT_HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("TALEWRIGHT_HOME", str(warm(tmp_path / "home")))
 
 
 def test_every_reference_rulebook_is_a_starter() -> None:

@@ -11,6 +11,7 @@ from talewright.bootstrap import open_lobby
 from talewright.cli import main
 from tests.opened import opened
 from tests.systems.world.making import FOLDER
+from tests.warm_homes import warm
 
 CHOICES = ("world.talk-grim", "world.go-square", "world.wait-long")
 SECRET = bytes(range(32))
@@ -18,7 +19,7 @@ SECRET = bytes(range(32))
 
 @pytest.fixture(name="saves")
 def play(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    monkeypatch.setenv("TALEWRIGHT_HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("TALEWRIGHT_HOME", str(warm(tmp_path / "home")))
 
     async def run() -> None:
         lobby = open_lobby(tmp_path / "saves", git=False, language="en", secret=SECRET)
