@@ -35,6 +35,9 @@ SHOWN_MAX = 30
 STARTS = frozenset({"subprocess.Popen", "os.fork", "os.forkpty", "os.posix_spawn", "os.system"})
 """What Python's audit hooks call the start of a process."""
 
+PROBES = frozenset({"cc", "file", "gcc", "ld", "ldconfig", "objdump", "uname"})
+"""Programs with which `platform` and `ctypes` ask about the system, when some library is first imported."""
+
 COST = "cost"
 """The property by which the cost of a test reaches the process that reports."""
 
@@ -92,7 +95,10 @@ class Pace:
     def hear(self, event: str, arguments: tuple[Any, ...]) -> None:
         """Be an audit hook. Python has no way to remove one."""
         if event in STARTS and self.running is not None:
-            self.running.started.append(f"{event} {arguments[1:2] or ''}")
+            command = arguments[1] if event == "subprocess.Popen" else event
+            program = command if isinstance(command, str) else os.fsdecode(command[0])
+            if Path(program.partition(" ")[0]).name not in PROBES:
+                self.running.started.append(program)
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, object, object]:

@@ -42,6 +42,7 @@ def test_the_games_there_are(games: Path, shelf: FolderGameLibrary, tmp_path: Pa
         assert (info.id, info.title, info.place) == ("salt_road", "Salt Road", str(games / "salt_road"))
 
 
+@pytest.mark.slow
 def test_shipped_games_are_said_to_be(tmp_path: Path) -> None:
     infos = {info.id: info for info in FolderGameLibrary([shipped_games()], tmp_path, no_systems).games()}
     assert infos["mist_harbor"].place == "shipped"
@@ -57,6 +58,7 @@ def test_shipped_games_are_said_to_be(tmp_path: Path) -> None:
         assert title in {info.title for info in found}
 
 
+@pytest.mark.slow
 def test_a_game_says_how_it_sounds_how_long_it_is_and_who_can_tell_it(games: Path, tmp_path: Path) -> None:
     told = {}
     for language in ("en", "zh-CN"):

@@ -181,6 +181,7 @@ asyncio.run(main())
 """
 
 
+@pytest.mark.process
 @pytest.mark.skipif(sys.platform == "win32", reason="no such signal there")
 def test_a_program_that_was_killed_in_mid_turn_left_its_input(
     places: UserFolders, environment: dict[str, str]
@@ -201,6 +202,7 @@ def test_a_program_that_was_killed_in_mid_turn_left_its_input(
     asyncio.run(main())
 
 
+@pytest.mark.process
 def test_nothing_dear_is_loaded_before_the_first_paint() -> None:
     code = (
         "import sys, talewright.bootstrap.terminal_launcher\n"

@@ -2,6 +2,8 @@
 
 from functools import cache
 
+import pytest
+
 from tests.injections.hostile_master import Siege, besiege
 from tests.sweep import hostile_masters
 
@@ -23,6 +25,7 @@ def besiege_all() -> tuple[Siege, ...]:
     return tuple(besiege(f"{SEED}:{number}") for number in range(COUNT))
 
 
+@pytest.mark.slow
 def test_no_rule_is_broken_and_nothing_is_received() -> None:
     assert [wrong for siege in besiege_all() for wrong in siege.wrong] == []
 

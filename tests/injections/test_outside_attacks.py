@@ -58,6 +58,7 @@ def attack_all() -> tuple[Attack, ...]:
     return tuple(attack_inn(f"{SEED}:{number}") for number in range(CAMPAIGNS))
 
 
+@pytest.mark.slow
 def test_nothing_is_broken_or_betrayed_through_any_field() -> None:
     assert [wrong for attack in attack_all() for wrong in attack.wrong] == []
     assert set().union(*(attack.filled for attack in attack_all())) == FIELDS
@@ -182,6 +183,7 @@ def test_a_name_that_somebody_outside_chooses_is_short_and_plain(operation: str,
     play(work)
 
 
+@pytest.mark.slow
 def test_a_refused_answer_is_not_kept() -> None:
     async def work(session: StoreSession) -> None:
         unfit: Json = ["x"] * 20_000

@@ -6,6 +6,8 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
+import pytest
+
 from talewright.contract.dialect import AnswerGround
 from talewright.contract.dialect_table import DIALECTS
 from talewright.contract.text.leak_guard import HiddenTexts, LeakGuard
@@ -50,6 +52,7 @@ def guard_game(name: str, texts: Texts) -> HiddenTexts:
     return gather_hidden_texts(dialect, ground, texts, nothing_told(), "", frame.frozen, frame.tools)
 
 
+@pytest.mark.slow
 def test_ordinary_prose_is_let_through() -> None:
     print(f"seed {SEED}")
     chance = random.Random(SEED)

@@ -109,6 +109,7 @@ def walk(kind: type[TalewrightError]) -> Iterator[type[TalewrightError]]:
         yield from walk(below)
 
 
+@pytest.mark.slow
 def test_every_error_of_the_package_has_a_code_of_its_own() -> None:
     for module in pkgutil.walk_packages(talewright.__path__, "talewright."):
         if not module.name.endswith("__main__"):

@@ -4,6 +4,8 @@ import asyncio
 import random
 from dataclasses import replace
 
+import pytest
+
 from talewright.play.campaign_view import Viewer
 from talewright.play.sessions.store_session import StoreSession
 from talewright.providers.scripted import Scripted, by
@@ -60,6 +62,7 @@ async def play(turns: int, seed: int, catch: Catch) -> tuple[StoreSession, Scrip
     return session, scripted
 
 
+@pytest.mark.slow
 def test_no_canary_reaches_the_player_of_a_long_campaign() -> None:
     catch = Catch()
 

@@ -14,6 +14,8 @@ from talewright.turn.records.commit_body import read_body
 from tests.prompts.campaigns import TALES, Campaign, Tale, begin
 from tests.prompts.counting import bill, find_broken
 
+pytestmark = pytest.mark.slow
+
 TURNS = 40
 FIRST_COUNTED = 20
 UNCACHED_MAX = 3_500

@@ -19,6 +19,8 @@ import pytest
 
 from tests.bootstrap.serving.test_hostile_pages import Target, target
 
+pytestmark = pytest.mark.process
+
 __all__ = ["target"]
 
 BROWSER = next(

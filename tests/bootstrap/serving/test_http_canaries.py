@@ -7,6 +7,8 @@ from io import BytesIO
 from typing import Any
 from zipfile import ZipFile
 
+import pytest
+
 from talewright.play.campaign_view import Viewer
 from talewright.providers.scripted import Scripted, by
 from talewright.turn.turn_context import Teller
@@ -15,6 +17,8 @@ from tests.bootstrap.serving.test_route_matrix import ROWS, Chooser
 from tests.bootstrap.serving.whole_server import WholeServer, whole_server
 from tests.play.making import make_lobby
 from tests.privacy import MARK, Catch, Narrator, canary_edition
+
+pytestmark = pytest.mark.slow
 
 SEED = 20260
 TURNS = 25

@@ -20,6 +20,7 @@ with enter_saves(Path(sys.argv[1])) as shared:
 """
 
 
+@pytest.mark.process
 @pytest.mark.skipif(os.name == "nt", reason="no shared locks")
 def test_another_program_is_noticed_until_it_ends(tmp_path: Path) -> None:
     with enter_saves(tmp_path) as shared:
@@ -54,6 +55,7 @@ def test_an_odd_file_in_its_place_is_left_alone(tmp_path: Path) -> None:
     assert (tmp_path / "target").read_text() == "mine"
 
 
+@pytest.mark.process
 @pytest.mark.skipif(os.name == "nt", reason="no shared locks")
 def test_somebody_who_plays_is_present(tmp_path: Path) -> None:
     words = ["play", "lantern_road", "--plain", "--language", "en", "--no-git", "--saves", str(tmp_path)]

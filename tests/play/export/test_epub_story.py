@@ -40,6 +40,7 @@ def find_checker() -> list[str]:
         return ["java", *QUICK_START, "-jar", found] if file.read(2) == b"PK" else [found]
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("kind", list(STORIES))
 def test_book_passes_epubcheck(tmp_path: Path, kind: str) -> None:
     checker = find_checker()

@@ -115,6 +115,7 @@ def main() -> None:
     print(json.dumps(asyncio.run(begin(folder_lobby(Path(folder), int(seed)), operation))))
 
 
+@pytest.mark.process
 def test_of_two_processes_at_once_one_begins(tmp_path: Path) -> None:
     async def run() -> None:
         lobby = folder_lobby(tmp_path, 1, Rival(tmp_path))
@@ -126,6 +127,7 @@ def test_of_two_processes_at_once_one_begins(tmp_path: Path) -> None:
     asyncio.run(run())
 
 
+@pytest.mark.process
 def test_processes_that_race_agree(tmp_path: Path) -> None:
     code = "from tests.play.sessions.test_begin_once import main; main()"
     racers = [

@@ -22,6 +22,8 @@ from tests.kernel.making import integer, make_game, make_layout, make_scene, str
 from tests.play.making import make_edition, make_lobby
 from tests.stores.sessions import QUICK
 
+pytestmark = pytest.mark.process
+
 RULES = "rules.md"
 
 

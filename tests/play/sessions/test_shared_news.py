@@ -83,6 +83,7 @@ async def alternate(place: Path, side: int) -> list[News]:
     return heard
 
 
+@pytest.mark.process
 def test_two_processes_on_one_folder_hear_every_turn_of_both(tmp_path: Path) -> None:
     async def begin() -> None:
         await (await folder_lobby(tmp_path, 0).begin("test", "en")).close()

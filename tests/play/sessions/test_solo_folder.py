@@ -6,6 +6,8 @@ import subprocess
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
 from talewright.pack.compiler import compile_folder
 from talewright.play.session import ResultKind, Stamp
 from talewright.providers.scripted import Scripted, ScriptedReply
@@ -16,6 +18,8 @@ from talewright.turn.turn_context import Teller
 from tests.play.making import GAMES, make_lobby
 from tests.stores.sessions import QUICK
 from tests.turn.making import calls
+
+pytestmark = pytest.mark.process
 
 SHEET = (
     ("set_genre", {"genre": "noir"}),

@@ -143,6 +143,7 @@ async def count_calls(lobby: StoreLobby, campaign: str) -> list[list[str]]:
     return taken
 
 
+@pytest.mark.slow
 def test_few_calls_and_none_that_grows(tmp_path: Path) -> None:
     async def run() -> dict[int, list[list[str]]]:
         found = {}

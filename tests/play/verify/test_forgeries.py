@@ -70,6 +70,7 @@ def test_there_are_more_than_twenty_of_our_own() -> None:
     assert len(set(names)) == len(names) >= len(BROKE) + 20
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("plot", [HARBOR, LANTERN, CHAPEL, SOLO, MILLRACE])
 def test_whoever_rewrites_a_campaign_as_it_is_changes_nothing(
     honest: Honest, plot: str, tmp_path: Path

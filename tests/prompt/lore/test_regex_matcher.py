@@ -127,6 +127,7 @@ def make_slow(chance: random.Random) -> str:
     return pattern if len(pattern) <= PATTERN_LENGTH_MAX else make_slow(chance)
 
 
+@pytest.mark.slow
 def test_patterns_of_the_slow_shape_are_refused_or_fast() -> None:
     seed = 15
     print(f"seed {seed}")

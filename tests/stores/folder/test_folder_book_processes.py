@@ -45,10 +45,12 @@ POINTS = (
 """The crash points of the folder store."""
 
 
+@pytest.mark.process
 def test_one_commit_follows_each_head() -> None:
     assert run(60, 11, submitters=4) == 60
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("when", ["before", "after"])
 @pytest.mark.parametrize("point", POINTS)
 def test_process_killed_in_the_middle(point: str, when: str, tmp_path: Path) -> None:

@@ -32,7 +32,7 @@ def make_ground(folder: Path, git: bool) -> StoreFactories:
     return StoreFactories(make, reopen)
 
 
-@pytest.mark.parametrize("git", [False, True], ids=["plain", "git"])
+@pytest.mark.parametrize("git", [False, pytest.param(True, marks=pytest.mark.process)], ids=["plain", "git"])
 @pytest.mark.parametrize("name", STORE_CHECKS)
 def test_suite(name: str, git: bool, tmp_path: Path) -> None:
     if os.name == "nt" and name == "removing":

@@ -66,6 +66,7 @@ def run(place: Path, *, git: bool = True) -> LogRecovery:
     return recover_log(place / CAMPAIGN, disk=QUICK, git=git)
 
 
+@pytest.mark.process
 def test_a_hole_is_filled_from_git_and_the_rest_taken_from_the_file(tmp_path: Path) -> None:
     good = asyncio.run(write_story(tmp_path, told_to_git=3))
     records, _ = asyncio.run(read_place(tmp_path))
@@ -84,6 +85,7 @@ def test_a_hole_is_filled_from_git_and_the_rest_taken_from_the_file(tmp_path: Pa
     assert run(tmp_path).set_aside == ""
 
 
+@pytest.mark.process
 def test_a_campaign_that_was_listed_as_damaged_is_listed_as_good_again(tmp_path: Path) -> None:
     good = asyncio.run(write_story(tmp_path, told_to_git=TURNS))
     damage(tmp_path, flip(good, find_frames(good)[6] + 100))
@@ -94,6 +96,7 @@ def test_a_campaign_that_was_listed_as_damaged_is_listed_as_good_again(tmp_path:
     assert [one.damaged for one in asyncio.run(open_store(tmp_path).campaigns())] == [False]
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("git", [True, False], ids=["git", "no git"])
 def test_without_help_the_good_beginning_is_kept(tmp_path: Path, git: bool) -> None:
     good = asyncio.run(write_story(tmp_path, told_to_git=0))
@@ -121,6 +124,7 @@ def test_without_help_the_good_beginning_is_kept(tmp_path: Path, git: bool) -> N
     asyncio.run(go_on())
 
 
+@pytest.mark.process
 def test_random_damage_never_costs_a_frame_that_git_holds(tmp_path: Path) -> None:
     chance = random.Random(SEED)
     print(f"seed {SEED}")
@@ -135,6 +139,7 @@ def test_random_damage_never_costs_a_frame_that_git_holds(tmp_path: Path) -> Non
         assert chronicle.read_bytes() == good
 
 
+@pytest.mark.process
 def test_a_chronicle_that_is_gone_comes_back_from_git(tmp_path: Path) -> None:
     good = asyncio.run(write_story(tmp_path, told_to_git=TURNS))
     chronicle = tmp_path / CAMPAIGN / "chronicle.jsonl"
@@ -148,6 +153,7 @@ def test_a_chronicle_that_is_gone_comes_back_from_git(tmp_path: Path) -> None:
     assert (listing.damaged, dict(listing.about)) == (False, {"title": "Harbor"})
 
 
+@pytest.mark.process
 def test_after_a_recovery_that_lost_turns_git_is_told_the_new_ones(tmp_path: Path) -> None:
     async def scene() -> None:
         good = await write_story(tmp_path, told_to_git=2)
@@ -212,6 +218,7 @@ def test_a_card_without_git_is_told(tmp_path: Path) -> None:
     assert not listing.damaged
 
 
+@pytest.mark.process
 def test_a_disk_that_refuses_leaves_the_damaged_file(tmp_path: Path) -> None:
     class Refusing(QuickDisk):
         def __init__(self, fails_at: int) -> None:

@@ -27,6 +27,8 @@ from tests.stores.sessions import (
     play,
 )
 
+pytestmark = pytest.mark.process
+
 TURNS = 3
 
 WITNESSES = {

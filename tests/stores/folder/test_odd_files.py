@@ -29,6 +29,8 @@ from tests.stores.sessions import (
     read_all,
 )
 
+pytestmark = pytest.mark.process
+
 TURNS = 2
 OUTSIDE = "outside"
 

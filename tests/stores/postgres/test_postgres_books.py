@@ -88,6 +88,7 @@ async def take_turns(book: CampaignBook, name: str, turns: int, acknowledged: li
                 continue
 
 
+@pytest.mark.process
 def test_a_killed_server_loses_no_acknowledged_turn() -> None:
     seed = 22
     print("seed", seed)

@@ -61,6 +61,7 @@ def read_granted(told: Sequence[Told]) -> list[tuple[str, Mapping[str, Any], Map
     ]
 
 
+@pytest.mark.slow
 def test_the_campaign_has_three_days_and_everything_in_them(performed: Mapping[str, Performance]) -> None:
     main = performed[CAMPAIGN].main
     assert [told.commit.version for told in main] == list(range(1, len(main) + 1))

@@ -9,6 +9,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
 from talewright.common.json_values import Json
 from talewright.faces.tui.launch_preferences import TerminalStartRequest
 from talewright.llm.reply_chunks import StopReason
@@ -357,6 +359,7 @@ def join_deltas(catch: Catch) -> str:
     return "".join(one["data"]["text"] for one in news if one["kind"] == NewsKind.NARRATION_DELTA)
 
 
+@pytest.mark.slow
 def test_no_canary_reaches_the_player_of_a_solo_campaign(tmp_path: Path) -> None:
     catch = Catch()
 

@@ -231,6 +231,7 @@ def test_report_as_json_has_the_names_of_the_seed() -> None:
     assert (slime["hp"], slime["file"], slime["line"]) == (22, FILE, 41)
 
 
+@pytest.mark.slow
 def test_mutated_rulebooks_never_break_the_reader() -> None:
     assert rulebooks.run(150, SEED) == 150
 

@@ -3,6 +3,8 @@
 import random
 from typing import Any
 
+import pytest
+
 from talewright.systems.world.authored.world_files import FACTS
 from talewright.systems.world.offscreen.simulated_scenes import find_scene
 from talewright.systems.world.offscreen.simulation_prompt import ask_simulation
@@ -128,6 +130,7 @@ def questions(
     return found, play
 
 
+@pytest.mark.slow
 def test_a_fact_that_nobody_there_can_know_changes_nothing_that_is_asked() -> None:
     same = heard = 0
     for number in range(WORLDS):
