@@ -101,6 +101,11 @@ class Module:
         """Its syntax tree."""
         return ast.parse(self.source, self.file)
 
+    @cached_property
+    def nodes(self) -> tuple[ast.AST, ...]:
+        """Every node of it: walking the trees takes longer than all that the rules ask of them."""
+        return tuple(ast.walk(self.tree))
+
     @property
     def name(self) -> str:
         """Its dotted name, such as `talewright.kernel.slots.slot_types`."""
@@ -135,7 +140,7 @@ def room_of(name: str) -> str:
 
 def find_imports(module: Module, tree: Tree) -> Iterator[tuple[int, str]]:
     """Line and dotted name of everything a module imports, wherever the import stands in it."""
-    for node in ast.walk(module.tree):
+    for node in module.nodes:
         match node:
             case ast.Import(names=names):
                 yield from ((node.lineno, alias.name) for alias in names)
@@ -192,7 +197,7 @@ def check_files(tree: Tree) -> list[str]:
     complaints = []
     for module in tree.values():
         room = room_of(module.name)
-        for node in ast.walk(module.tree):
+        for node in module.nodes:
             match node:
                 case ast.Call(
                     func=ast.Name(id="files") | ast.Attribute(attr="files"),
@@ -243,7 +248,7 @@ def check_sizes(tree: Tree) -> list[str]:
         lines = len(module.source.splitlines())
         if lines > FILE_LINES_MAX:
             complaints.append(f"{module.file}: {lines} lines, at most {FILE_LINES_MAX}; split it by noun")
-        for node in ast.walk(module.tree):
+        for node in module.nodes:
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
                 lines = (node.end_lineno or node.lineno) - node.lineno + 1
                 if lines > FUNCTION_LINES_MAX:
@@ -308,7 +313,7 @@ def check_catching(tree: Tree) -> list[str]:
     for module in tree.values():
         if CATCH_ALL_FILES.match(module.file):
             continue
-        for node in ast.walk(module.tree):
+        for node in module.nodes:
             if isinstance(node, ast.ExceptHandler) and _catches_all(node.type):
                 complaints.append(f"{module.file}:{node.lineno}: name the errors; a turn's end catches all")
     return complaints

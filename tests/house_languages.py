@@ -26,7 +26,7 @@ def check_language_tags(tree: Tree) -> list[str]:
         f"{module.file}:{part.lineno}: a language is picked by {LANGUAGE_TAGS_FILE}"
         for module in tree.values()
         if module.file != LANGUAGE_TAGS_FILE
-        for node in ast.walk(module.tree)
+        for node in module.nodes
         for part in _compared(node)
         if _is_tag(part) or _name_of(part) in constants
     ]

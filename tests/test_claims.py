@@ -149,6 +149,7 @@ def test_no_excuse_is_left_over() -> None:
         assert [words for words in listed if not any(words in sentence for sentence in sentences)] == []
 
 
+@pytest.mark.slow
 def test_text_files_are_read_and_written_as_utf8() -> None:
     """Whoever opens a file as text says in which encoding; the one of the system is never taken."""
     found = []

@@ -1,8 +1,11 @@
 """Programs: a hundredth of the sweeps over conditions, beyond what the kernel's own tests take time for."""
 
+import pytest
+
 from tests.sweep import conditions, intervals
 
 
+@pytest.mark.slow
 def test_ten_thousand_programs_agree_with_the_oracle() -> None:
     assert conditions.FULL_COUNT == 1_000_000
     assert conditions.run(10_000, 20_260_102) == 10_000

@@ -15,6 +15,8 @@ from hatch_build import LINK
 from tests import release
 from tests.documents import find_links
 
+pytestmark = pytest.mark.process
+
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:

@@ -62,6 +62,7 @@ def test_part_is_read_from_its_module() -> None:
     assert read_part(module) == Part("made_up", 5_000, 7, run_well)
 
 
+@pytest.mark.process
 def test_all_chunks_are_run_and_the_last_is_shorter(tmp_path: Path) -> None:
     chunks = Chunks(tmp_path / "progress.json")
     outcome = sweep_chunks(Part("well", 25, 10, run_well), ORDER, chunks, silent)
@@ -69,6 +70,7 @@ def test_all_chunks_are_run_and_the_last_is_shorter(tmp_path: Path) -> None:
     assert chunks.counts == {0: 10, 1: 10, 2: 5}
 
 
+@pytest.mark.process
 def test_progress_is_taken_up_again(tmp_path: Path) -> None:
     part = Part("badly", 50, 10, run_badly)
     failed = sweep_chunks(part, ORDER, Chunks(tmp_path / "progress.json"), silent)
@@ -83,6 +85,7 @@ def test_progress_is_taken_up_again(tmp_path: Path) -> None:
     assert Chunks(tmp_path / "progress.json").done == 50
 
 
+@pytest.mark.process
 def test_part_that_checks_too_little_fails(tmp_path: Path) -> None:
     outcome = sweep_chunks(Part("lazily", 10, 10, run_lazily), ORDER, Chunks(tmp_path / "p.json"), silent)
     assert "only 9 of 10 examples were checked" in outcome.failure
@@ -94,6 +97,7 @@ def test_time_that_is_up_leaves_the_part_unfinished(tmp_path: Path) -> None:
     assert (outcome.done, outcome.result) == (0, "unfinished")
 
 
+@pytest.mark.process
 def test_result_names_commit_count_and_seed(tmp_path: Path) -> None:
     outcome = Outcome(done=20, total=20, seconds=1.26, detail={"score": 0.9})
     path = write_result(Part("well", 20, 10, run_well), ORDER, outcome, tmp_path)
@@ -137,6 +141,7 @@ def find_uses(places: Sequence[str]) -> Iterator[tuple[Path, Path]]:
 
 
 # A room's tests call a few of the sweeps; what the others are made of has no part in a verdict.
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("places", "asked"),
     [(SWEPT, ["tests/sweep"]), (TRIED, [folder_of(room) for room in ROOMS])],
@@ -166,6 +171,7 @@ def behave(job: str) -> Verdict:
     return Verdict[job]
 
 
+@pytest.mark.process
 def test_forked_trials_give_their_verdicts() -> None:
     jobs = ["KILLED", "SURVIVED", "hang", "crash", "syntax"]
     verdicts = dict(run_forked(jobs, behave, lambda job: 0.2, time.monotonic() + 60))
@@ -178,6 +184,7 @@ def test_forked_trials_give_their_verdicts() -> None:
     }
 
 
+@pytest.mark.process
 def test_trial_that_breaks_is_no_verdict() -> None:
     with pytest.raises(RuntimeError, match="exit code 1 and without a verdict: break"):
         list(run_forked(["break"], behave, lambda job: 5.0, time.monotonic() + 60))

@@ -21,6 +21,8 @@ from tests.tutorial import (
     type_listing,
 )
 
+pytestmark = pytest.mark.process
+
 BLOCKS = list(find_blocks(PAGE.read_text(encoding="utf-8")))
 LISTINGS = [block for block in BLOCKS if block.file]
 STEPS = list(dict.fromkeys(block.step for block in BLOCKS if block.step.startswith("Step ")))

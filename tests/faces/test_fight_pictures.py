@@ -30,6 +30,7 @@ def load_recorder(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     return load_script(monkeypatch, "fight")
 
 
+@pytest.mark.process
 @pytest.mark.skipif(shutil.which("tmux") is None, reason="tmux is not installed; the terminal runs in it")
 @pytest.mark.timeout(RUN_SECONDS_MAX)
 def test_a_check_and_the_beginning_of_a_fight(recorder: ModuleType, tmp_path: Path) -> None:

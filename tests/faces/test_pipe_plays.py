@@ -66,6 +66,7 @@ def type_tour(paths: Iterable[tuple[int, ...]]) -> str:
     return "\n".join(lines) + "\n"
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(400)
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES)
@@ -90,6 +91,7 @@ def test_every_ending_is_reached_through_a_pipe(
         assert not [char for char in told if "\u4e00" <= char <= "\u9fff"]
 
 
+@pytest.mark.process
 @pytest.mark.parametrize(("game", "language"), [*zip(GAMES, cycle(LANGUAGES), strict=False)])
 def test_the_program_itself_plays_to_an_end(game: str, language: str, home: Path, tmp_path: Path) -> None:
     ending, typed = min(paths_of(game, home / "cache").items(), key=lambda found: len(found[1]))

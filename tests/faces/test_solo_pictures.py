@@ -31,6 +31,7 @@ def load_recorder(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     return load_script(monkeypatch, "solo")
 
 
+@pytest.mark.process
 @pytest.mark.skipif(shutil.which("tmux") is None, reason="tmux is not installed; the terminal runs in it")
 @pytest.mark.timeout(RUN_SECONDS_MAX)
 def test_setup_and_a_contested_check_in_both_faces(recorder: ModuleType, tmp_path: Path) -> None:

@@ -36,6 +36,7 @@ def load_drawing(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     return load_script(monkeypatch, "terminal_drawing")
 
 
+@pytest.mark.process
 @pytest.mark.skipif(shutil.which("tmux") is None, reason="tmux is not installed; the terminal runs in it")
 @pytest.mark.timeout(RUN_SECONDS_MAX)
 def test_three_turns_in_a_real_terminal(recorder: ModuleType, tmp_path: Path) -> None:

@@ -69,6 +69,7 @@ print(json.dumps(told))
 """
 
 
+@pytest.mark.process
 def test_every_process_tells_the_same() -> None:
     """Sets have another order in every process; what is told must not show it."""
     folders = [str(GAME), *(str(folder) for folder in sorted(FOLDERS.iterdir()))]

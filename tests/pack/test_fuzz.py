@@ -13,6 +13,8 @@ from talewright.pack.faults import FaultCode, FaultList
 from talewright.pack.files.folder_reader import GameFolder, read_folder
 from tests.plugs.toll import Toll
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[2]
 SYSTEMS = {"toll": Toll()}
 

@@ -56,6 +56,7 @@ async def tell_solo(master: ScriptedMaster, turn: Turn, number: int) -> None:
         assert words in refused
 
 
+@pytest.mark.slow
 def test_solo_with_a_contested_check(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     # Half of it by each protocol, and by another server.
     half = SOLO_TURNS // 2
@@ -141,6 +142,7 @@ async def tell_harbor(master: ScriptedMaster, number: int) -> None:
     assert done["version"] == number
 
 
+@pytest.mark.slow
 def test_mist_harbor_is_watched_live_and_taken_over(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

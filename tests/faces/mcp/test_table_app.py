@@ -106,6 +106,7 @@ def test_clients_without_apps_get_the_text(mode: str, extensions: list[Any], tmp
     asyncio.run(run())
 
 
+@pytest.mark.process
 def test_clients_that_cannot_say_may_draw(tmp_path: Path) -> None:
     async def run() -> None:
         with http_servers(tmp_path, "--game", "chapel_watch", count=1) as servers:

@@ -4,10 +4,13 @@ import subprocess
 from pathlib import Path
 
 import httpx2
+import pytest
 
 from talewright.config.access_token import find_token_file, get_token
 from talewright.config.environment import EnvironmentVariables
 from tests.faces.mcp.serving import command, environment
+
+pytestmark = pytest.mark.process
 
 MESSAGE = {"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {}}
 ACCEPTED = "application/json, text/event-stream"

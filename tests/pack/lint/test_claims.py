@@ -177,6 +177,7 @@ def check_claims(folder: GameFolder, seed: int, monkeypatch: pytest.MonkeyPatch)
     return claims.count()
 
 
+@pytest.mark.slow
 def test_no_play_contradicts_what_is_said_of_random_games(monkeypatch: pytest.MonkeyPatch) -> None:
     total = 0
     for seed in SEEDS:

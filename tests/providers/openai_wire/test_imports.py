@@ -2,7 +2,11 @@
 
 from pathlib import Path
 
+import pytest
+
 from tests import house
+
+pytestmark = pytest.mark.slow
 
 TREE = house.read_tree(Path(__file__).parents[3] / "src" / house.PACKAGE)
 

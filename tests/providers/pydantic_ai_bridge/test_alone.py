@@ -5,6 +5,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 SOURCE = Path(__file__).parents[3] / "src" / "talewright"
 PACKAGE = SOURCE / "providers" / "pydantic_ai_bridge"
 DEAR = frozenset({"pydantic_ai", "anthropic", "google", "httpx2"})
@@ -20,6 +22,7 @@ def list_imports(path: Path) -> set[str]:
     return names
 
 
+@pytest.mark.slow
 def test_only_the_bridge_imports_the_libraries() -> None:
     elsewhere = [path for path in SOURCE.rglob("*.py") if PACKAGE not in path.parents]
     assert [path for path in elsewhere if list_imports(path) & DEAR] == []
@@ -31,6 +34,7 @@ def test_only_its_own_side_imports_a_vendor() -> None:
     assert [name for name, found in imports.items() if "google" in found] == ["google_client"]
 
 
+@pytest.mark.process
 def test_the_program_starts_without_them() -> None:
     code = (
         "import sys, talewright.cli; print(sorted(set(sys.modules) & {'pydantic_ai', 'anthropic', 'httpx2'}))"

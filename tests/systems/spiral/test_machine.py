@@ -7,6 +7,7 @@ import random
 from typing import cast
 
 import hypothesis.strategies as st
+import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
@@ -23,6 +24,8 @@ from talewright.kernel.state.state import advance
 from talewright.systems.spiral.moves import scratchpad
 from talewright.systems.spiral.tags import fold
 from tests.systems.spiral.making import GAME, READY, SPIRAL, assess, read, sight
+
+pytestmark = pytest.mark.slow
 
 TAGS = ["keen tracker", "morning mist", "patrol route", "wet boots", "broken rib", "Wet  Boots", "听见水声"]
 PEOPLE = ["gorm", "zogar-sag", "mira", "x", "Gorm", "No Body"]

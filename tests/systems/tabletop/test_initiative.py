@@ -1,5 +1,6 @@
 """Initiative: sorting, ties, whose turn it is, and what never changes when somebody joins or leaves."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
@@ -193,4 +194,4 @@ class Fight(RuleBasedStateMachine):
         assert self.order.round >= 1
 
 
-TestFight = Fight.TestCase
+TestFight = pytest.mark.slow(Fight.TestCase)

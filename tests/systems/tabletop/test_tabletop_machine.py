@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from typing import cast
 
 import hypothesis.strategies as st
+import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
@@ -20,6 +21,8 @@ from talewright.systems.tabletop.author_files import rules_of
 from talewright.systems.tabletop.damage import CONDITIONS_MAX
 from talewright.systems.tabletop.slots import ROLLS_KEPT
 from tests.systems.tabletop.making import ROWAN, TABLETOP, game_with, sight
+
+pytestmark = pytest.mark.slow
 
 GAMES = {
     name: game_with(book, character)

@@ -75,6 +75,7 @@ def test_redis_forgets_when_killed_and_when_flushed(redis_server: RedisServer, r
         assert server.send("EXISTS name") == ":0"
 
 
+@pytest.mark.process
 def test_a_frozen_server_answers_nobody_until_it_is_thawed() -> None:
     with running_redis() as server:
         server.freeze()
@@ -85,6 +86,7 @@ def test_a_frozen_server_answers_nobody_until_it_is_thawed() -> None:
         assert server.send("PING") == "+PONG"
 
 
+@pytest.mark.process
 def test_a_server_that_cannot_start_says_why() -> None:
     wrong = {"maxmemory": "x"}
     with pytest.raises(ServerStartError, match="redis-server did not start"), running_redis(wrong):
@@ -96,6 +98,7 @@ def test_a_missing_program_is_named_with_its_package() -> None:
         find_program("no-such-redis", "redis-server")
 
 
+@pytest.mark.process
 def test_stopping_twice_and_starting_twice_do_nothing() -> None:
     with running_redis() as server:
         process: ServerProcess = server

@@ -2,6 +2,7 @@
 
 import random
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -10,10 +11,12 @@ from tests.sweep.minds import check_world, run
 SEED = 19
 
 
+@pytest.mark.slow
 def test_nobody_reads_what_they_cannot_know() -> None:
     assert run(40, SEED) == 40
 
 
+@pytest.mark.slow
 @settings(max_examples=40, deadline=None)
 @given(st.integers(0, 2**32))
 def test_nobody_reads_what_they_cannot_know_in_any_world(seed: int) -> None:

@@ -131,6 +131,7 @@ def test_odd_names_become_good_ids() -> None:
     assert [row["name"] for row in rows] == [person["name"] for person in people]
 
 
+@pytest.mark.slow
 def test_a_large_scenario_is_read_in_bounded_time_and_memory() -> None:
     """Files at the limit: many equal facts, many unknown names, many tiny objects."""
     entry = {"content": "", "source": "told", "sourceCharacterId": "nobody"}
