@@ -76,13 +76,13 @@ test-rooms: export COVERAGE_FILE = $(CURDIR)/.coverage.rooms
 test-hosts: export COVERAGE_FILE = $(CURDIR)/.coverage.hosts
 
 test-rooms:
-	$(PYTEST) -n $(WORKERS) $(COVERED) --cov --cov-report=term:skip-covered
+	$(PYTEST) -n $(WORKERS) --costs=.costs/rooms.json $(COVERED) --cov --cov-report=term:skip-covered
 
 test-hosts:
-	$(PYTEST) -n $(WORKERS) $(HOSTS) --cov --cov-config=tests/hosting/coverage.toml --cov-report=term:skip-covered
+	$(PYTEST) -n $(WORKERS) --costs=.costs/hosts.json $(HOSTS) --cov --cov-config=tests/hosting/coverage.toml --cov-report=term:skip-covered
 
 test-rest:
-	$(PYTEST) -n $(WORKERS) $(filter-out %.py %__pycache__,$(REST)) $(filter tests/test_%.py,$(REST))
+	$(PYTEST) -n $(WORKERS) --costs=.costs/rest.json $(filter-out %.py %__pycache__,$(REST)) $(filter tests/test_%.py,$(REST))
 
 bench: setup
 	$(BIN)/python -m bench

@@ -163,6 +163,7 @@ class Pace:
             terminalreporter.write_line(f"{seconds:6.1f} s  {name}")
         if self.costs_file is not None and self.costs:
             costs = {name: asdict(cost) for name, cost in self.costs.items()}
+            self.costs_file.parent.mkdir(parents=True, exist_ok=True)
             self.costs_file.write_text(json.dumps(costs))
 
 

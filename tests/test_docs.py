@@ -46,6 +46,7 @@ def find_program(command: Command) -> list[str] | None:
     return [str(script), *words[1:]]
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.relative_to(ROOT).as_posix())
 def test_commands_end_as_stated(path: Path, tmp_path: Path) -> None:
     commands = list(find_commands(path.read_text(encoding="utf-8"))) if path != TYPED else []

@@ -212,6 +212,7 @@ SMALL_HOUSE = {
 }
 
 
+@pytest.mark.process
 def test_missed_mistakes_are_listed(tmp_path: Path) -> None:
     for file, text in SMALL_HOUSE.items():
         (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)

@@ -145,6 +145,7 @@ def test_whoever_loses_a_fight_is_carried_on_once() -> None:
     assert up.scene.id == "ford"
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(3 * SEARCH_SECONDS_MAX)
 def test_every_scene_and_ending_is_reached() -> None:
     survey = search(GAME, WALKS_MIN, SEARCH_SECONDS_MAX)

@@ -1,6 +1,10 @@
 """The API keeps to its document; `make sweep PART=api` asks it for five minutes."""
 
+import pytest
+
 from tests.faces.http.fuzzing import fuzz
+
+pytestmark = pytest.mark.process
 
 SEED = 20_260_116
 

@@ -12,6 +12,8 @@ from talewright.stores.folder.book_reader import FolderReader
 from tests.faces.web.visiting import PageVisitor, visit
 from tests.play.history.long_campaigns import SEED, write_campaign
 
+pytestmark = pytest.mark.slow
+
 TURNS = 2_000
 BRANCHES = 200
 PAGE_BYTES_MAX = 120_000
