@@ -44,7 +44,7 @@ def describe(costs: Iterable[dict[str, Any]]) -> dict[str, float]:
 
 def add(costs: Iterable[dict[str, Any]], key: str) -> float:
     """Seconds in all."""
-    return round(sum(cost[key] for cost in costs), 1)
+    return round(sum(float(cost[key]) for cost in costs), 1)
 
 
 def main() -> int:
