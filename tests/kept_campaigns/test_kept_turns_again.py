@@ -8,6 +8,8 @@ import asyncio
 from dataclasses import dataclass
 from pathlib import Path
 
+import pytest
+
 from talewright.bootstrap import open_lobby
 from talewright.chronicle.records import Commit
 from talewright.turn.engine_number import ENGINE_NUMBER, ENGINE_NUMBERS
