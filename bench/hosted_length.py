@@ -19,7 +19,7 @@ from bench.figures import Figure, at_most, report
 from talewright.chronicle.records import MAIN, Attempt, Record
 from talewright.chronicle.save_format import SaveFormat
 from talewright.chronicle.store import Store
-from talewright.play.export.campaign_move import found_moved, read_moved
+from talewright.play.transfer.campaign_transfer import found_transferred, read_for_transfer
 from talewright.stores.folder.folder_store import FolderStore
 from talewright.stores.postgres.postgres_store import PostgresStore, connect
 from talewright.stores.postgres.sealing import parse_keys
@@ -105,9 +105,9 @@ class LongPlay:
     async def move_in(self, folder: Path) -> None:
         """Write the campaign to a folder, and push it to its own database."""
         await write_campaign(folder, self.name, self.turns)
-        moved = await read_moved(FolderStore(folder, git=False), self.name, with_secret=True)
+        moved = await read_for_transfer(FolderStore(folder, git=False), self.name, with_secret=True)
         store = await self._connect()
-        await found_moved(store, self.name, moved)
+        await found_transferred(store, self.name, moved)
         await store.close()
 
     @property

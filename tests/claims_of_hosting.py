@@ -4,7 +4,7 @@ from tests.claims_of_play import Proofs
 
 _BOOKS = "tests/stores/postgres/test_postgres_books.py"
 _DATABASES = "tests/stores/postgres/test_postgres_databases.py"
-_TRANSFER = "tests/bootstrap/hosting/test_campaign_transfer.py"
+_TRANSFER = "tests/bootstrap/hosting/test_host_transfer.py"
 _CRASHES = "tests/hosting/test_crashes.py"
 
 POSTGRES_STORE: Proofs = {
@@ -45,7 +45,7 @@ HOSTING: Proofs = {
         "tests/hosting/test_cancel_storm.py::test_cancelled_requests_mix_nothing_up_and_leave_nothing_open",
     ),
     "The host checks everything that an owner pushes, like an imported file, before it stores anything": (
-        "tests/bootstrap/hosting/test_owner_copies.py::test_what_an_owner_pushes_is_not_trusted",
+        "tests/bootstrap/hosting/test_owner_transfer.py::test_what_an_owner_pushes_is_not_trusted",
     ),
     "It is dropped when the owner has sent nothing for 5 minutes": (
         "tests/faces/http/owners/test_owner_services.py::test_services_that_nobody_uses_are_closed",

@@ -18,7 +18,7 @@ from talewright.bootstrap import open_lobby
 from talewright.bootstrap.hosting.host_addresses import read_bind, read_public_url
 from talewright.bootstrap.hosting.host_admin import open_host_admin
 from talewright.bootstrap.hosting.operations_launcher import OPERATIONS_BIND
-from talewright.bootstrap.serving.remote_transfer import pull_from_server, push_to_server
+from talewright.bootstrap.serving.server_transfer import pull_from_server, push_to_server
 from talewright.config.access_token import TOKEN
 from talewright.errors import SettingsError, TalewrightError
 from talewright.play.input_results import ResultKind

@@ -60,8 +60,8 @@ def test_the_extra_is_named_if_it_is_missing(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(importlib, "import_module", fail)
     missing = "asyncpg"
     with pytest.raises(TalewrightError, match="'asyncpg' is not installed") as error:
-        load_hosted("campaign_transfer")
+        load_hosted("host_transfer")
     assert 'pip install "talewright[hosted]"' in error.value.hint
     missing = "elsewhere"
     with pytest.raises(ModuleNotFoundError):
-        load_hosted("campaign_transfer")
+        load_hosted("host_transfer")

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from talewright.bootstrap.hosting.campaign_transfer import open_host_store, push_from_folder
+from talewright.bootstrap.hosting.host_transfer import open_host_store, push_from_folder
 from talewright.chronicle.chained_lines import ChainEnd
 from talewright.hosting.database_addresses import make_database_url
 from talewright.hosting.turn_jobs import TurnJob

@@ -20,7 +20,7 @@ def test_httpx_is_imported_by_those_alone_who_send() -> None:
     }
     wire = "providers/openai_wire"
     assert users == {
-        "bootstrap/serving/remote_transfer.py",
+        "bootstrap/serving/server_transfer.py",
         "providers/model_http_client.py",
         f"{wire}/openai_provider.py",
         f"{wire}/probe_connection.py",

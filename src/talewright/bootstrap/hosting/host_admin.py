@@ -11,8 +11,8 @@ from typing import Any
 import asyncpg
 
 from talewright.bootstrap import open_game_library
-from talewright.bootstrap.hosting.campaign_transfer import open_host_store
 from talewright.bootstrap.hosting.host_addresses import find_system_url
+from talewright.bootstrap.hosting.host_transfer import open_host_store
 from talewright.common.frozen_values import frozen
 from talewright.errors import TalewrightError
 from talewright.hosting.database_addresses import make_asyncpg_url

@@ -17,7 +17,6 @@ from talewright.bootstrap import (
     open_game_library,
     utc_now,
 )
-from talewright.bootstrap.hosting.campaign_transfer import open_host_store
 from talewright.bootstrap.hosting.host_addresses import (
     PublicAddress,
     find_redis_url,
@@ -26,6 +25,7 @@ from talewright.bootstrap.hosting.host_addresses import (
     read_bind,
     read_public_url,
 )
+from talewright.bootstrap.hosting.host_transfer import open_host_store
 from talewright.bootstrap.hosting.operations_launcher import run_operations
 from talewright.bootstrap.mcp_launcher import find_token, listen
 from talewright.bootstrap.serving.server_launcher import BODY_LIMITS, make_server
@@ -171,7 +171,9 @@ def make_owner_services(lobby: StoreLobby, owner: OwnerIdentity, login: "Browser
     room = importlib.import_module
     rules = room(f"{HTTP}.access_grants").AccessRules(owner.has, owner.key, login.is_logged_in, owner.id)
     audit = room("talewright.play.serving.campaign_audit").StoreAudit(lobby.store, lobby.shelf, lobby.lookup)
-    copies = room("talewright.play.serving.campaign_copies").StoreCopies(lobby.store, lobby.shelf, lobby.now)
+    transfers = room("talewright.play.transfer.transfer_service").StoreTransfers(
+        lobby.store, lobby.shelf, lobby.now
+    )
     # There are no models, importers or workbench here, so their routes answer as if they did not exist.
     make: Callable[..., ApiServices] = room(f"{HTTP}.api_app").make_services
-    return make(lobby, rules, new_id, owner.key, audit=audit, copies=copies, owner=owner.id)
+    return make(lobby, rules, new_id, owner.key, audit=audit, transfers=transfers, owner=owner.id)

@@ -13,8 +13,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from talewright.bootstrap import new_id, open_game_library, utc_now
-from talewright.bootstrap.hosting.campaign_transfer import open_host_store
 from talewright.bootstrap.hosting.host_addresses import find_redis_url, find_system_url, open_host_models
+from talewright.bootstrap.hosting.host_transfer import open_host_store
 from talewright.bootstrap.hosting.operations_launcher import run_operations
 from talewright.bootstrap.hosting.worker_limits import open_limited_hiring
 from talewright.hosting.campaign_desks import WorkerParts

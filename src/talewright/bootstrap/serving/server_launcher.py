@@ -155,7 +155,9 @@ def make_server_app(
     api = room(f"{http}.api_app")
     lobby = served.lobby
     audit = room("talewright.play.serving.campaign_audit").StoreAudit(lobby.store, lobby.shelf, lobby.lookup)
-    copies = room("talewright.play.serving.campaign_copies").StoreCopies(lobby.store, lobby.shelf, lobby.now)
+    transfers = room("talewright.play.transfer.transfer_service").StoreTransfers(
+        lobby.store, lobby.shelf, lobby.now
+    )
     services = api.make_services(
         lobby,
         rules,
@@ -165,7 +167,7 @@ def make_server_app(
         models=served.models,
         import_scenario=served.import_scenario,
         workbench=served.workbench,
-        copies=copies,
+        transfers=transfers,
     )
     app = api.make_api_app(services)
     app.router.routes.extend(room(f"{http}.guards.login_page").make_login_routes(login))

@@ -11,7 +11,7 @@ from typing import Any
 from talewright.cli.campaign.campaign_access import run_async
 from talewright.cli.command_options import Commands, add_saves_option, load_hosted, saves_folder
 
-TRANSFER = "campaign_transfer"
+TRANSFER = "host_transfer"
 
 
 def add_push(inner: Commands) -> None:
@@ -59,7 +59,7 @@ def _add_shared(parser: argparse.ArgumentParser, which: str, name: str) -> None:
 
 def _load_remote() -> Any:
     """What talks to servers; loaded only where it is needed."""
-    return importlib.import_module("talewright.bootstrap.serving.remote_transfer")
+    return importlib.import_module("talewright.bootstrap.serving.server_transfer")
 
 
 def run_push(arguments: argparse.Namespace) -> int:

@@ -19,12 +19,12 @@ from talewright.faces.http.problems import handle_problems
 from talewright.faces.http.response_models import PROBLEMS, HealthView
 from talewright.faces.http.routes import (
     campaign_routes,
-    copy_routes,
     master_routes,
     model_routes,
     news_routes,
     past_routes,
     record_routes,
+    transfer_routes,
     turn_routes,
     view_routes,
 )
@@ -32,10 +32,10 @@ from talewright.faces.http.turn_operations import TurnOperations
 from talewright.play.lobby import ServingLobby
 from talewright.play.model_choices import ModelChooser
 from talewright.play.serving.campaign_audit import CampaignAudit
-from talewright.play.serving.campaign_copies import CampaignCopies
 from talewright.play.serving.game_workbench import GameWorkbench
 from talewright.play.serving.model_trials import ModelTrials
 from talewright.play.serving.session_pool import SessionPool
+from talewright.play.transfer.transfer_service import CampaignTransfers
 
 PREFIX = "/api"
 OPENAPI_PATH = f"{PREFIX}/openapi.json"
@@ -51,7 +51,7 @@ ROUTERS = tuple(
     one.router
     for one in (
         campaign_routes,
-        copy_routes,
+        transfer_routes,
         view_routes,
         turn_routes,
         news_routes,
@@ -73,7 +73,7 @@ def make_services(
     models: ModelChooser | None = None,
     import_scenario: Callable[[bytes, str], Awaitable[str]] | None = None,
     workbench: GameWorkbench | None = None,
-    copies: CampaignCopies | None = None,
+    transfers: CampaignTransfers | None = None,
     owner: str = "",
 ) -> ApiServices:
     """What the routes work with, on a lobby."""
@@ -93,7 +93,7 @@ def make_services(
         import_scenario=import_scenario,
         workbench=workbench,
         trials=None if models is None else ModelTrials(new_id),
-        copies=copies,
+        transfers=transfers,
         owner=owner,
     )
 

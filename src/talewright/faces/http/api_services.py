@@ -23,11 +23,11 @@ from talewright.play.campaign_view import Viewer
 from talewright.play.lobby import ServingLobby
 from talewright.play.model_choices import ModelChooser
 from talewright.play.serving.campaign_audit import CampaignAudit
-from talewright.play.serving.campaign_copies import CampaignCopies
 from talewright.play.serving.game_workbench import GameWorkbench
 from talewright.play.serving.model_trials import ModelTrials
 from talewright.play.serving.session_pool import SessionPool
 from talewright.play.session_roles import SessionRight, may
+from talewright.play.transfer.transfer_service import CampaignTransfers
 
 NEEDS = "x-needs"
 """The member of a route's description that names what it needs: `owner`, or a right of its role."""
@@ -63,7 +63,7 @@ class ApiServices:
     trials: ModelTrials | None = None
     """Model trials; None where models cannot be set up."""
 
-    copies: CampaignCopies | None = None
+    transfers: CampaignTransfers | None = None
     """Sends and receives whole campaigns; None where that is not possible."""
 
     owner: str = ""

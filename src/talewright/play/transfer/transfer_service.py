@@ -1,4 +1,4 @@
-"""Campaign copies: an owner's campaigns as bytes, to move them elsewhere and back.
+"""Transfer service: an owner's campaigns as bytes, to transfer them elsewhere and back.
 
 The dice secret is not sent until a campaign is closed here: anyone who knows it knows every future roll.
 """
@@ -8,13 +8,13 @@ from typing import Protocol, runtime_checkable
 
 from talewright.chronicle.store import CampaignBook, Store
 from talewright.common.frozen_values import frozen
-from talewright.play.export.campaign_move import found_moved, read_moved
-from talewright.play.export.moved_file import check_moved, read_moved_file, write_moved
 from talewright.play.export.save_game import SaveGameError
+from talewright.play.transfer.campaign_transfer import found_transferred, read_for_transfer
+from talewright.play.transfer.transfer_file import check_transferred, read_transfer_file, write_transfer_file
 from talewright.turn.game_editions import Editions
 
 
-class CampaignCopies(Protocol):
+class CampaignTransfers(Protocol):
     """Sends and receives whole campaigns."""
 
     async def send(self, campaign: str) -> bytes:
@@ -39,8 +39,8 @@ class ClosableBook(Protocol):
 
 
 @frozen
-class StoreCopies:
-    """CampaignCopies on a store."""
+class StoreTransfers:
+    """CampaignTransfers on a store."""
 
     store: Store
     editions: Editions
@@ -53,20 +53,20 @@ class StoreCopies:
             closed = isinstance(book, ClosableBook) and await book.closed_at() is not None
         finally:
             await book.close()
-        moved = await read_moved(self.store, campaign, with_secret=closed)
-        return write_moved(moved, closed=closed)
+        sent = await read_for_transfer(self.store, campaign, with_secret=closed)
+        return write_transfer_file(sent, closed=closed)
 
     async def take(self, data: bytes, campaign: str) -> int:
         """Create a campaign. Raises SaveGameError if anything about it is wrong."""
-        moved, _ = read_moved_file(data)
-        if not moved.secret:
+        sent, _ = read_transfer_file(data)
+        if not sent.secret:
             raise SaveGameError(
                 "the campaign's dice secret is missing, so its dice could not be rolled",
                 "Push the campaign from where it is played.",
             )
-        book = await found_moved(self.store, campaign, check_moved(moved, self.editions))
+        book = await found_transferred(self.store, campaign, check_transferred(sent, self.editions))
         await book.close()
-        return len(moved.lines)
+        return len(sent.lines)
 
     async def close(self, campaign: str) -> None:
         """Close a campaign here for good."""

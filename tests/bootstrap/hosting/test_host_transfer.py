@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from talewright.bootstrap import open_lobby, open_store
-from talewright.bootstrap.hosting.campaign_transfer import pull_campaign, push_campaign
+from talewright.bootstrap.hosting.host_transfer import pull_campaign, push_campaign
 from talewright.chronicle.chained_lines import bind
 from talewright.chronicle.records import Accepted
 from talewright.chronicle.store import (
@@ -21,8 +21,8 @@ from talewright.chronicle.store import (
     UnknownCampaignError,
     UnsavedError,
 )
-from talewright.play.export.campaign_move import found_moved, read_moved
 from talewright.play.export.save_game import SaveGameError
+from talewright.play.transfer.campaign_transfer import found_transferred, read_for_transfer
 from talewright.play.verify.dice_and_state_checks import verify
 from talewright.stores.memory_store import MemoryStore
 from talewright.testing.servers.postgres_server import PostgresServer
@@ -162,7 +162,7 @@ def test_a_campaign_that_was_tampered_with_is_not_taken(
 
     async def check(stores: FreshStores) -> None:
         lay_out(kept, tmp_path / "home")
-        moved = await read_moved(open_store(tmp_path / "home", git=False), kept.name, with_secret=True)
+        moved = await read_for_transfer(open_store(tmp_path / "home", git=False), kept.name, with_secret=True)
         host = (await stores.make_alone()).for_owner("ann")
         for wrong, message in (
             (
@@ -172,7 +172,7 @@ def test_a_campaign_that_was_tampered_with_is_not_taken(
             (replace(moved, lines=moved.lines[:2] + moved.lines[3:]), "are inconsistent"),
         ):
             with pytest.raises(SaveGameError, match=message):
-                await found_moved(host, "wrong", wrong)
+                await found_transferred(host, "wrong", wrong)
         assert await host.campaigns() == ()
 
     run_with(postgres_server, check)
@@ -181,9 +181,9 @@ def test_a_campaign_that_was_tampered_with_is_not_taken(
 def test_the_newest_snapshot_goes_along(tmp_path: Path) -> None:
     async def check() -> None:
         lay_out(LONG, tmp_path / "home")
-        moved = await read_moved(open_store(tmp_path / "home", git=False), LONG.name, with_secret=True)
+        moved = await read_for_transfer(open_store(tmp_path / "home", git=False), LONG.name, with_secret=True)
         ((commit, document),) = moved.snapshots.items()
-        book = await found_moved(MemoryStore(), "copy", moved)
+        book = await found_transferred(MemoryStore(), "copy", moved)
         assert await book.kept(BlobKind.SNAPSHOT, commit) == document
         assert (await book.read(commit)).version == 32
 
@@ -197,9 +197,9 @@ def test_every_store_takes_the_same_bytes(tmp_path: Path) -> None:
         kept = SOME[0]
         lay_out(kept, tmp_path / "home")
         home, memory = open_store(tmp_path / "home", git=False), MemoryStore()
-        moved = await read_moved(home, kept.name, with_secret=True)
+        moved = await read_for_transfer(home, kept.name, with_secret=True)
         assert reduce(bind, moved.lines, bytes(32)).hex() == moved.chain == kept.expected["chain"]
-        book = await found_moved(memory, "copy", moved)
+        book = await found_transferred(memory, "copy", moved)
         assert (await book.chain()).hash == moved.chain
         assert await read_lines(memory, "copy") == list(moved.lines)
         for digest, game in moved.games.items():

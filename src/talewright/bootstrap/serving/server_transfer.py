@@ -1,4 +1,4 @@
-"""Campaign transfer between this machine and a server, by the owner: push and pull over HTTP.
+"""Server transfer: the owner of a campaign pushes it to a server or pulls it back, over HTTP.
 
 Every hash stays the same. The server decides whether to send the dice secret.
 """
@@ -13,8 +13,13 @@ from talewright.bootstrap import open_game_library, open_store, utc_now
 from talewright.bootstrap.serving.remote_play import ServerAccess, choose_prompt, find_access
 from talewright.chronicle.chained_lines import ChainEnd
 from talewright.chronicle.store import Store
-from talewright.play.export.campaign_move import TransferReport, found_moved, has_older_copy, read_moved
-from talewright.play.export.moved_file import check_moved, read_moved_file, write_moved
+from talewright.play.transfer.campaign_transfer import (
+    TransferReport,
+    found_transferred,
+    has_older_copy,
+    read_for_transfer,
+)
+from talewright.play.transfer.transfer_file import check_transferred, read_transfer_file, write_transfer_file
 from talewright.remote.remote_lobby import TRANSFER_SECONDS
 from talewright.remote.server_connection import ServerAnswer, ServerConnection, ServerRequest
 
@@ -34,7 +39,7 @@ def push_to_server(
 ) -> TransferReport:
     """Push a campaign from this machine to a server, as its owner there."""
     access = find_access(server, environment, choose_prompt())
-    return asyncio.run(push_copy(access, open_store(saves), campaign, name))
+    return asyncio.run(push_over_http(access, open_store(saves), campaign, name))
 
 
 def pull_from_server(
@@ -48,20 +53,20 @@ def pull_from_server(
 ) -> TransferReport:
     """Pull a campaign from a server to this machine, as its owner there."""
     access = find_access(server, environment, choose_prompt())
-    return asyncio.run(pull_copy(access, open_store(saves), campaign, name, close=close))
+    return asyncio.run(pull_over_http(access, open_store(saves), campaign, name, close=close))
 
 
-async def push_copy(
+async def push_over_http(
     access: ServerAccess, home: Store, campaign: str, name: str, transport: Transport = None
 ) -> TransferReport:
     """Send a campaign with its dice secret; the local copy does not change."""
-    moved = await read_moved(home, campaign, with_secret=True)
-    data = write_moved(moved, closed=False)
+    sent = await read_for_transfer(home, campaign, with_secret=True)
+    data = write_transfer_file(sent, closed=False)
     await _send(access, "POST", "/campaigns/copies", {"name": name}, data, transport)
-    return TransferReport(ChainEnd(len(moved.lines), moved.chain), True)
+    return TransferReport(ChainEnd(len(sent.lines), sent.chain), True)
 
 
-async def pull_copy(
+async def pull_over_http(
     access: ServerAccess,
     home: Store,
     campaign: str,
@@ -77,18 +82,18 @@ async def pull_copy(
     """
     path = f"/campaigns/{quote(campaign, safe='')}"
     answer = await _send(access, "GET", f"{path}/copy", {}, None, transport)
-    moved, closed = read_moved_file(answer.content)
-    older = await has_older_copy(home, name, moved.lines)
+    sent, closed = read_transfer_file(answer.content)
+    older = await has_older_copy(home, name, sent.lines)
     if close:
         await _send(access, "POST", f"{path}/close", {}, None, transport)
         answer = await _send(access, "GET", f"{path}/copy", {}, None, transport)
-        moved, closed = read_moved_file(answer.content)
-    checked = check_moved(moved, open_game_library())
+        sent, closed = read_transfer_file(answer.content)
+    checked = check_transferred(sent, open_game_library())
     if older:
         await home.remove(name, utc_now())
-    book = await found_moved(home, name, checked)
+    book = await found_transferred(home, name, checked)
     try:
-        return TransferReport(await book.chain(), bool(moved.secret), closed)
+        return TransferReport(await book.chain(), bool(sent.secret), closed)
     finally:
         await book.close()
 

@@ -1,7 +1,7 @@
-"""Campaign moves: copies every record to another store byte for byte, so that every hash stays the same.
+"""Campaign transfer: copies every record to another store byte for byte, so that every hash stays the same.
 
 The dice secret is included only if the campaign can no longer be played where it came from, or if an operator
-moves it: anyone who knows the secret knows every future roll.
+transfers it: anyone who knows the secret knows every future roll.
 """
 
 from collections.abc import Mapping, Sequence
@@ -32,7 +32,7 @@ from talewright.turn.steps.recalling import SNAPSHOT_EVERY, snapshot_due
 
 
 @frozen
-class MovedCampaign:
+class TransferredCampaign:
     """All data of a campaign, for another store."""
 
     about: Mapping[str, str]
@@ -56,7 +56,7 @@ class MovedCampaign:
 
 @frozen
 class TransferReport:
-    """What was moved."""
+    """What was transferred."""
 
     end: ChainEnd
     """The end of the chain, the same on both sides."""
@@ -66,8 +66,8 @@ class TransferReport:
     """Whether the campaign can no longer be played on the host."""
 
 
-async def read_moved(store: Store, campaign: str, *, with_secret: bool) -> MovedCampaign:
-    """Read a campaign to move it. Raises SaveGameError if the store cannot return its bytes."""
+async def read_for_transfer(store: Store, campaign: str, *, with_secret: bool) -> TransferredCampaign:
+    """Read a campaign to transfer it. Raises SaveGameError if the store cannot return its bytes."""
     about = {one.campaign: dict(one.about) for one in await read_campaigns(store)}
     book = await store.open(campaign)
     try:
@@ -80,7 +80,7 @@ async def read_moved(store: Store, campaign: str, *, with_secret: bool) -> Moved
         secret = await book.secret() if with_secret else b""
     finally:
         await book.close()
-    return MovedCampaign(about.get(campaign, {}), lines, games, snapshots, secret)
+    return TransferredCampaign(about.get(campaign, {}), lines, games, snapshots, secret)
 
 
 async def has_older_copy(store: Store, campaign: str, lines: Sequence[bytes]) -> bool:
@@ -103,12 +103,12 @@ async def has_older_copy(store: Store, campaign: str, lines: Sequence[bytes]) ->
     return True
 
 
-async def found_moved(store: Store, campaign: str, moved: MovedCampaign) -> CampaignBook:
+async def found_transferred(store: Store, campaign: str, sent: TransferredCampaign) -> CampaignBook:
     """Create the campaign in another store, with the same records, games and chain.
 
     Raises SaveGameError if the records are inconsistent, or the secret does not match their commitment.
     """
-    records = read_lines(moved.lines)
+    records = read_lines(sent.lines)
     violations = inspect_records(records)
     if violations:
         raise SaveGameError(
@@ -116,7 +116,7 @@ async def found_moved(store: Store, campaign: str, moved: MovedCampaign) -> Camp
         )
     root, *past = records
     assert isinstance(root, Commit), "the records were inspected"
-    if moved.secret and commitment(moved.secret) != commitment_of(root):
+    if sent.secret and commitment(sent.secret) != commitment_of(root):
         raise SaveGameError(
             "the secret does not match the commitment to the campaign's dice",
             "Move the campaign from where it was played.",
@@ -125,20 +125,20 @@ async def found_moved(store: Store, campaign: str, moved: MovedCampaign) -> Camp
         Founding(
             campaign,
             root,
-            moved.secret,
-            moved.about,
-            moved.games.get(root.game_digest),
+            sent.secret,
+            sent.about,
+            sent.games.get(root.game_digest),
             past=tuple(past),
-            games=moved.games,
-            lines=moved.lines,
+            games=sent.games,
+            lines=sent.lines,
         )
     )
-    for commit, document in moved.snapshots.items():
+    for commit, document in sent.snapshots.items():
         await book.keep(BlobKind.SNAPSHOT, commit, document)
     end = await book.chain()
-    if (end.length, end.hash) != (len(moved.lines), moved.chain):
+    if (end.length, end.hash) != (len(sent.lines), sent.chain):
         raise DamagedError(
-            "the chain of the moved campaign differs from the one it came with",
+            "the chain of the transferred campaign differs from the one it came with",
             "Remove the copy and move the campaign again; the original was not changed.",
         )
     return book

@@ -1,4 +1,4 @@
-"""Moved files: a campaign as bytes that another store can import with every hash unchanged.
+"""Transfer files: a campaign as bytes that another store can import with every hash unchanged.
 
 A file has JSON lines: a header, the games, the records byte for byte. None of it is trusted before
 `imported_past_checks` has checked it.
@@ -11,34 +11,34 @@ from talewright.chronicle.record_codec import RecordCodecError, dump, parse
 from talewright.chronicle.save_format import format_of
 from talewright.common.json_values import Json
 from talewright.common.safe_text import clean_line
-from talewright.play.export.campaign_move import MovedCampaign, read_lines
 from talewright.play.export.imported_past_checks import check_past
 from talewright.play.export.save_game import SaveGameError
 from talewright.play.lobby import WHOLE_SAVE_BYTES_MAX
+from talewright.play.transfer.campaign_transfer import TransferredCampaign, read_lines
 from talewright.turn.game_editions import Editions
 
-MOVED = "moved_campaign"
+TRANSFER_MEMBER = "moved_campaign"
 """The member that identifies a file; its value is the format version."""
 
-MOVED_VERSION = 1
+TRANSFER_VERSION = 1
 SECRET_BYTES_MAX = 1024
 _MEGABYTE = 1024 * 1024
 _HINT = "Nothing was written. Copy the campaign again from where it is played."
 
 
-def write_moved(moved: MovedCampaign, *, closed: bool) -> bytes:
+def write_transfer_file(sent: TransferredCampaign, *, closed: bool) -> bytes:
     """The bytes of a campaign; `closed` means that it can no longer be played where it comes from."""
-    games = [dump({"digest": digest, "game": form}) for digest, form in moved.games.items()]
+    games = [dump({"digest": digest, "game": form}) for digest, form in sent.games.items()]
     header: dict[str, Json] = {
-        MOVED: MOVED_VERSION,
+        TRANSFER_MEMBER: TRANSFER_VERSION,
         "games": len(games),
-        "records": len(moved.lines),
-        "chain": moved.chain,
-        "about": dict(moved.about),
-        "secret": moved.secret.hex(),
+        "records": len(sent.lines),
+        "chain": sent.chain,
+        "about": dict(sent.about),
+        "secret": sent.secret.hex(),
         "closed": closed,
     }
-    data = b"".join(line + b"\n" for line in (dump(header), *games, *moved.lines))
+    data = b"".join(line + b"\n" for line in (dump(header), *games, *sent.lines))
     if len(data) > WHOLE_SAVE_BYTES_MAX:
         raise SaveGameError(
             f"the campaign fills more than {WHOLE_SAVE_BYTES_MAX // _MEGABYTE} MB",
@@ -47,38 +47,38 @@ def write_moved(moved: MovedCampaign, *, closed: bool) -> bytes:
     return data
 
 
-def read_moved_file(data: bytes) -> tuple[MovedCampaign, bool]:
+def read_transfer_file(data: bytes) -> tuple[TransferredCampaign, bool]:
     """Read a file and find out whether its campaign is closed at its source. Raises SaveGameError."""
     first, *lines = data.split(b"\n")
     header = _read_object(first)
-    if header.get(MOVED) != MOVED_VERSION:
-        raise SaveGameError("this is not a moved campaign, or a newer version wrote it", _HINT)
+    if header.get(TRANSFER_MEMBER) != TRANSFER_VERSION:
+        raise SaveGameError("this is not a transferred campaign, or a newer version wrote it", _HINT)
     games, records = header.get("games"), header.get("records")
     if type(games) is not int or type(records) is not int or min(games, records) < 1:
         raise SaveGameError("the first line of the file is not complete", _HINT)
     if lines[-1:] != [b""] or len(lines) - 1 != games + records:
         raise SaveGameError(f"the file does not have the expected {games + records} lines", _HINT)
-    moved = MovedCampaign(
+    sent = TransferredCampaign(
         _read_about(header.get("about")),
         tuple(lines[games:-1]),
         dict(map(_read_game, lines[:games])),
         secret=_read_secret(header.get("secret")),
     )
-    if header.get("chain") != moved.chain:
+    if header.get("chain") != sent.chain:
         raise SaveGameError("the records in the file have been changed", _HINT)
-    return moved, header.get("closed") is True
+    return sent, header.get("closed") is True
 
 
-def check_moved(moved: MovedCampaign, editions: Editions) -> MovedCampaign:
+def check_transferred(sent: TransferredCampaign, editions: Editions) -> TransferredCampaign:
     """Check a campaign from an untrusted sender like an imported file. Raises SaveGameError."""
     try:
-        format_of(moved.lines[0])
-        records = read_lines(moved.lines)
+        format_of(sent.lines[0])
+        records = read_lines(sent.lines)
     except (RecordCodecError, ValueError) as error:
         raise SaveGameError(f"a record of the file cannot be read: {clean_line(str(error))}", _HINT) from None
-    edition, language = check_past(records, moved.games, editions)
+    edition, language = check_past(records, sent.games, editions)
     title = clean_line(edition.words(language).get("title"))
-    return replace(moved, about={"game": edition.game.id, "title": title, "language": language})
+    return replace(sent, about={"game": edition.game.id, "title": title, "language": language})
 
 
 def _read_object(line: bytes) -> Mapping[str, Json]:

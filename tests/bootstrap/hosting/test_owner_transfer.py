@@ -9,14 +9,14 @@ import pytest
 
 from talewright.bootstrap import open_game_library, open_store
 from talewright.bootstrap.serving.remote_play import ServerAccess
-from talewright.bootstrap.serving.remote_transfer import pull_copy, push_copy
+from talewright.bootstrap.serving.server_transfer import pull_over_http, push_over_http
 from talewright.chronicle.store import DamagedError, Store
 from talewright.errors import TalewrightError
-from talewright.play.export.campaign_move import read_moved
-from talewright.play.export.moved_file import write_moved
+from talewright.play.transfer.campaign_transfer import read_for_transfer
+from talewright.play.transfer.transfer_file import write_transfer_file
 from talewright.play.verify.dice_and_state_checks import verify
 from tests.bootstrap.hosting.host_app import HostApp, host_app
-from tests.bootstrap.hosting.test_campaign_transfer import SOME, read_lines
+from tests.bootstrap.hosting.test_host_transfer import SOME, read_lines
 from tests.bootstrap.serving.whole_server import ORIGIN
 from tests.kept_campaigns.keeping import Kept, lay_out
 
@@ -58,16 +58,16 @@ def test_kept_campaigns_are_pushed_played_on_and_pulled_back(
         async with host_app(database_url, shelf=open_game_library()) as host:
             ann = await host.add_owner("Ann")
             access, transport = reach(host, ann)
-            pushed = await push_copy(access, home, kept.name, "tale", transport)
+            pushed = await push_over_http(access, home, kept.name, "tale", transport)
             assert (pushed.end.length, pushed.end.hash) == (len(before), kept.expected["chain"])
             theirs = host.store.for_owner(ann)
             assert await read_lines(theirs, "tale") == before
             played = await play_on(host, ann, "tale")
-            early = await pull_copy(access, home, "tale", "early", transport)
+            early = await pull_over_http(access, home, "tale", "early", transport)
             assert (early.with_secret, early.closed) == (False, False)
             with pytest.raises(DamagedError, match="secret"):
                 await (await home.open("early")).secret()
-            closed = await pull_copy(access, home, "tale", "back", transport, close=True)
+            closed = await pull_over_http(access, home, "tale", "back", transport, close=True)
             assert (closed.with_secret, closed.closed) == (True, True)
             after = await read_lines(theirs, "tale")
             assert (len(after) > len(before)) == bool(played)
@@ -85,8 +85,8 @@ def test_what_an_owner_pushes_is_not_trusted(tmp_path: Path, database_url: str) 
     async def run() -> None:
         lay_out(OPEN, tmp_path / "home")
         home = open_store(tmp_path / "home", git=False)
-        moved = await read_moved(home, OPEN.name, with_secret=True)
-        good = write_moved(moved, closed=False)
+        moved = await read_for_transfer(home, OPEN.name, with_secret=True)
+        good = write_transfer_file(moved, closed=False)
         header, *lines = good.split(b"\n")
         about = json.loads(header)
         wrong = {
@@ -118,7 +118,7 @@ def test_what_an_owner_pushes_is_not_trusted(tmp_path: Path, database_url: str) 
             access, transport = reach(host, bob)
             for close in (False, True):
                 with pytest.raises(TalewrightError, match="no campaign"):
-                    await pull_copy(access, home, "tale", "stolen", transport, close=close)
+                    await pull_over_http(access, home, "tale", "stolen", transport, close=close)
 
     asyncio.run(run())
 

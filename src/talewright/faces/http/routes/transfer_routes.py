@@ -1,4 +1,4 @@
-"""Routes of copies: an owner moves a whole campaign to a server and back, with every hash unchanged.
+"""Routes of transfer: an owner pushes a whole campaign to a server and pulls it back, every hash unchanged.
 
 Only the owner can use them. A copy has no dice secret until the campaign is closed.
 """
@@ -15,18 +15,18 @@ from talewright.faces.http.problems import NotFoundError
 from talewright.faces.http.request_bodies import NAME_LENGTH_MAX
 from talewright.faces.http.response_models import BINARY_BODY, ClosedCampaign, ImportedCampaign
 from talewright.faces.http.routes.view_routes import CampaignName
-from talewright.play.serving.campaign_copies import CampaignCopies
+from talewright.play.transfer.transfer_service import CampaignTransfers
 
 COPY_TYPE = "application/jsonl"
 
 router = APIRouter(route_class=CheckedRoute)
 
 
-def _copies_of(request: Request) -> CampaignCopies:
-    copies = services_of(request).copies
-    if copies is None:
+def _transfers_of(request: Request) -> CampaignTransfers:
+    transfers = services_of(request).transfers
+    if transfers is None:
         raise NotFoundError
-    return copies
+    return transfers
 
 
 @router.get(
@@ -44,7 +44,7 @@ def _copies_of(request: Request) -> CampaignCopies:
 )
 async def send_copy(request: Request, campaign: CampaignName) -> Response:
     """The whole history, byte for byte; includes the dice secret only if the campaign is closed."""
-    return answer_bytes(await _copies_of(request).send(campaign), COPY_TYPE, f"{campaign}.copy.jsonl")
+    return answer_bytes(await _transfers_of(request).send(campaign), COPY_TYPE, f"{campaign}.copy.jsonl")
 
 
 @router.post(
@@ -60,7 +60,7 @@ async def take_copy(
     name: Annotated[str, Query(max_length=NAME_LENGTH_MAX, description="Of the campaign here.")],
 ) -> Response:
     """Create a campaign from a copy that includes its dice secret; every hash stays the same."""
-    await _copies_of(request).take(await request.body(), name)
+    await _transfers_of(request).take(await request.body(), name)
     return answer(ImportedCampaign(name), 201, {"Location": f"/api/campaigns/{quote(name)}"})
 
 
@@ -73,7 +73,7 @@ async def take_copy(
 )
 async def close_campaign(request: Request, campaign: CampaignName) -> Response:
     """Close it here for good: it can still be read, but nothing more is written to it."""
-    copies, services = _copies_of(request), services_of(request)
-    await copies.close(campaign)
+    transfers, services = _transfers_of(request), services_of(request)
+    await transfers.close(campaign)
     await services.pool.retire(campaign)
     return answer(ClosedCampaign(campaign))

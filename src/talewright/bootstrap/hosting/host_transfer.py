@@ -1,4 +1,4 @@
-"""Campaign transfer between a folder and a host: push and pull keep every hash the same.
+"""Host transfer: an operator pushes a campaign from a folder to the database of a host, or pulls it back.
 
 An owner gets the dice secret only once the campaign is closed on the host; an operator always gets it.
 """
@@ -10,12 +10,12 @@ from pathlib import Path
 from talewright.bootstrap import open_store, utc_now
 from talewright.bootstrap.hosting.host_addresses import require_setting
 from talewright.chronicle.store import Store
-from talewright.play.export.campaign_move import (
-    MovedCampaign,
+from talewright.play.transfer.campaign_transfer import (
+    TransferredCampaign,
     TransferReport,
-    found_moved,
+    found_transferred,
     has_older_copy,
-    read_moved,
+    read_for_transfer,
 )
 from talewright.stores.postgres.postgres_store import PostgresStore, connect
 from talewright.stores.postgres.sealing import SEALING_KEYS, parse_keys
@@ -36,8 +36,8 @@ async def open_host_store(environment: Mapping[str, str]) -> AsyncIterator[Postg
 
 async def push_campaign(home: Store, host: PostgresStore, campaign: str, name: str) -> TransferReport:
     """Copy a campaign to a host, with its dice secret; the local copy does not change."""
-    moved = await read_moved(home, campaign, with_secret=True)
-    return await _found(host, name, moved)
+    sent = await read_for_transfer(home, campaign, with_secret=True)
+    return await _found(host, name, sent)
 
 
 async def pull_campaign(
@@ -54,17 +54,17 @@ async def pull_campaign(
     if close:
         await book.close_campaign(utc_now())
     closed = await book.closed_at() is not None
-    moved = await read_moved(host, campaign, with_secret=closed or as_operator)
+    sent = await read_for_transfer(host, campaign, with_secret=closed or as_operator)
     if older:
         await home.remove(name, utc_now())
-    report = await _found(home, name, moved)
+    report = await _found(home, name, sent)
     return TransferReport(report.end, report.with_secret, closed)
 
 
-async def _found(target: Store, name: str, moved: MovedCampaign) -> TransferReport:
-    book = await found_moved(target, name, moved)
+async def _found(target: Store, name: str, sent: TransferredCampaign) -> TransferReport:
+    book = await found_transferred(target, name, sent)
     try:
-        return TransferReport(await book.chain(), bool(moved.secret))
+        return TransferReport(await book.chain(), bool(sent.secret))
     finally:
         await book.close()
 
