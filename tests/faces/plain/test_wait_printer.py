@@ -11,8 +11,9 @@ import pytest
 from talewright.faces.plain.command_loop import PlainFace
 from talewright.faces.plain.console import Keyboard
 from talewright.faces.plain.plain_words import CHINESE, ENGLISH, PlainWords
-from talewright.faces.plain.wait_printer import AGAIN_SECONDS, LOOK_SECONDS, SILENCE_SECONDS, WaitTimer
+from talewright.faces.plain.wait_printer import AGAIN_SECONDS, LOOK_SECONDS, WaitTimer
 from talewright.play.news import AcceptedNews, ActivityNews, CommittedNews, DeltaNews, News, NewsEvent
+from talewright.play.presentation.wait_progress import PROGRESS_AFTER_SECONDS
 from talewright.play.session import InputResult, ResultKind, Stamp
 from talewright.testing.fake_provider.fake_clock import HandClock
 from tests.faces.plain.fakes import COMMITTED, OPERATION, FakeSession
@@ -104,7 +105,7 @@ def told(written: list[str]) -> list[str]:
 def test_after_two_seconds_there_is_a_word() -> None:
     async def story(play: Play) -> None:
         play.session.send(READING)
-        assert told(await play.pass_time(SILENCE_SECONDS - 2 * LOOK_SECONDS)) == []
+        assert told(await play.pass_time(PROGRESS_AFTER_SECONDS - 2 * LOOK_SECONDS)) == []
         assert told(await play.pass_time(LOOK_SECONDS)) == [
             f"Reading (40% read): 2 s so far, usually about 35 s. {STOP}"
         ]

@@ -6,8 +6,9 @@ import re
 from dataclasses import replace
 
 from talewright.faces.plain.command_loop import PlainFace
-from talewright.faces.plain.wait_printer import LOOK_SECONDS, SILENCE_SECONDS, WaitTimer
+from talewright.faces.plain.wait_printer import LOOK_SECONDS, WaitTimer
 from talewright.llm.known_models import find_profile
+from talewright.play.presentation.wait_progress import PROGRESS_AFTER_SECONDS
 from talewright.providers.openai_wire.openai_provider import OpenAICompatible
 from talewright.testing.fake_provider.fake_clock import HandClock
 from talewright.testing.fake_provider.fake_server import serve
@@ -73,7 +74,7 @@ def test_whoever_waits_for_a_slow_server_reads_what_it_does() -> None:
             await provider.close()
         told = paper.getvalue()
         first = next(at for at in paper.times if at > begun)
-        assert first - begun <= SILENCE_SECONDS
+        assert first - begun <= PROGRESS_AFTER_SECONDS
         assert re.search(r"Reading \(\d+% read\): \d+ s so far", told)
         assert re.search(r"Asking again: the reply was not in the right form", told)
         assert re.search(r"Writing the story: \d+ s so far, ", told)

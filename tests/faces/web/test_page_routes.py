@@ -9,6 +9,7 @@ import pytest
 from talewright.faces.http.problems import STATUSES
 from talewright.faces.web.error_words import SENTENCES
 from talewright.faces.web.page_templates import PAGE_POLICY
+from talewright.play.presentation.wait_progress import PROGRESS_AFTER_SECONDS
 from tests.bootstrap.serving.test_route_matrix import Workbench
 from tests.bootstrap.serving.whole_server import ORIGIN, whole_server
 from tests.faces.http.serving import make_lobby
@@ -60,6 +61,9 @@ def test_a_game_is_played_by_plain_forms(tmp_path: Path) -> None:
         table = visitor.path
         assert [given["data-version"] for given in page.find("article")] == ["1"]
         assert "Health 80/100" in page.text
+        assert [float(given["data-progress-after"]) for given in page.find("main")] == [
+            PROGRESS_AFTER_SECONDS
+        ]
         assert page.find("meta", **{"http-equiv": "refresh"}) == []
         choice = page.find("button", name="choice")[0]["value"]
         form = page.form_of("choose")

@@ -14,10 +14,8 @@ from talewright.faces.plain.console import Keyboard
 from talewright.faces.plain.plain_output import PlainOutput
 from talewright.faces.plain.plain_words import PlainWords
 from talewright.play.news import ActivityNews
+from talewright.play.presentation.wait_progress import PROGRESS_AFTER_SECONDS, WaitPatterns
 from talewright.play.session import Session
-
-SILENCE_SECONDS: Final = 2.0
-"""After this many seconds without output, the player is told what is going on."""
 
 LOOK_SECONDS: Final = 0.25
 """How often to check whether a line is due."""
@@ -89,7 +87,7 @@ class WaitPrinter:
         silence = self._timer.clock() - self._heard
         doing = "" if self._activity is None else self._activity.doing
         # Checking at the next interval would be too late.
-        if silence < (AGAIN_SECONDS if doing == self._told else SILENCE_SECONDS - LOOK_SECONDS):
+        if silence < (AGAIN_SECONDS if doing == self._told else PROGRESS_AFTER_SECONDS - LOOK_SECONDS):
             return
         line = _describe(self._activity, self._timer.clock() - self._begun, self._words)
         if self._told is None:
@@ -116,9 +114,5 @@ def _describe(activity: ActivityNews | None, elapsed: float, words: PlainWords) 
     """What the engine is doing, for how long, and how long that usually takes."""
     text = words.wait if activity is None else activity.text
     usual = None if activity is None else activity.usual_seconds
-    seconds = round(elapsed)
-    # An estimate of a second or two would only be wrong.
-    if usual is None or usual < SILENCE_SECONDS:
-        return words.wait_seconds.format(text=text, seconds=seconds)
-    pattern = words.wait_usual if elapsed <= usual else words.wait_longer
-    return pattern.format(text=text, seconds=seconds, usual=round(usual))
+    pattern = WaitPatterns(words.wait_seconds, words.wait_usual, words.wait_longer).choose(elapsed, usual)
+    return pattern.format(text=text, seconds=round(elapsed), usual=round(usual or 0))

@@ -13,6 +13,7 @@ from talewright.faces.web.panel_drawings import draw_trend
 from talewright.play.campaign_past import StoryStatistics
 from talewright.play.campaign_view import ChoiceView, PanelView, TurnView, View, Viewer
 from talewright.play.input_results import InputResult, OperationState, ResultKind
+from talewright.play.presentation.wait_progress import PROGRESS_AFTER_SECONDS
 from talewright.play.presentation.words.player_messages import FixedChoice
 
 TURNS_SHOWN = 20
@@ -90,6 +91,11 @@ class TableContent:
     def other_panels(self) -> tuple[PanelView, ...]:
         """Panels that come after the cards."""
         return tuple(panel for panel in self.view.panels if not panel.is_urgent)
+
+    @property
+    def progress_after_seconds(self) -> float:
+        """How long the player waits before the page shows for how long."""
+        return PROGRESS_AFTER_SECONDS
 
     @property
     def may_act(self) -> bool:

@@ -8,9 +8,10 @@ from textual.pilot import Pilot
 from talewright.faces.tui.key_bindings import SKIP
 from talewright.faces.tui.launch_preferences import Preferences
 from talewright.faces.tui.story.story_entries import NoticeEntry, read_turn
-from talewright.faces.tui.table.activity_line import REMARK_SECONDS, WAIT_SECONDS
+from talewright.faces.tui.table.activity_line import REMARK_SECONDS
 from talewright.faces.tui.words.table_words import CHINESE, ENGLISH
 from talewright.play.news import ActivityNews, News
+from talewright.play.presentation.wait_progress import PROGRESS_AFTER_SECONDS
 from talewright.play.session import InputResult, ResultKind
 from tests.faces.tui.fakes import FakeSession
 from tests.faces.tui.samples import VIEW
@@ -55,7 +56,7 @@ def test_after_two_seconds_the_line_says_for_how_long(animations: bool) -> None:
         await pilot.press("1")
         await pilot.pause()
         send(app, READING)
-        screen = await hands.move(pilot, WAIT_SECONDS - 0.1)
+        screen = await hands.move(pilot, PROGRESS_AFTER_SECONDS - 0.1)
         assert "Reading (40% read)" in screen
         assert " s of about" not in screen
         assert KEY not in screen

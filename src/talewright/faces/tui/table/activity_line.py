@@ -1,7 +1,6 @@
 """Activity line: what is happening right now, in the engine's own words, with a spinner.
 
-After two seconds it also shows the elapsed and usual time. The words are deterministic; no model ever writes
-them.
+After a while it also shows the elapsed and usual time. The words are deterministic; no model writes them.
 """
 
 from collections.abc import Callable
@@ -17,14 +16,12 @@ from textual.widget import Widget
 from talewright.faces.tui.safe_content import safe_line
 from talewright.faces.tui.words.table_words import TableWords
 from talewright.play.news import ActivityNews
+from talewright.play.presentation.wait_progress import WaitPatterns, needs_progress
 
 SPINNER: Final = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
 SPIN_SECONDS: Final = 0.1
 STILL_SECONDS: Final = 0.5
 """How often the seconds are updated when animations are off."""
-
-WAIT_SECONDS: Final = 2.0
-"""After this many seconds, the line shows the elapsed time."""
 
 REMARK_SECONDS: Final = 4.0
 """How long a remark hides what is being done."""
@@ -120,14 +117,11 @@ class ActivityLine(Widget):
     def waited(self) -> str:
         """How long the turn has run, and how long that usually takes; empty at first."""
         seconds = 0.0 if self._since is None else self.clock() - self._since
-        if seconds < WAIT_SECONDS or self.done:
+        if not needs_progress(seconds) or self.done:
             return ""
         words, usual = self.words, self._usual
-        # An estimate of a second or two would only be wrong.
-        if usual is None or usual < WAIT_SECONDS:
-            return words.waited.format(seconds=int(seconds))
-        pattern = words.waited_usual if seconds <= usual else words.waited_longer
-        return pattern.format(seconds=int(seconds), usual=round(usual))
+        patterns = WaitPatterns(words.waited, words.waited_usual, words.waited_longer)
+        return patterns.choose(seconds, usual).format(seconds=int(seconds), usual=round(usual or 0))
 
     def look(self) -> None:
         """Update the spinner, the seconds, and the key that skips."""

@@ -33,7 +33,8 @@ function wait(doing) {
       const seconds = Math.round((performance.now() - began) / 1000);
       const usual = Math.round(Number(find("waiting").dataset.usual) || 0);
       const form = usual ? words.waitedUsual : words.waited;
-      find("waited").textContent = seconds > 1 ? form.replace("{seconds}", seconds).replace("{usual}", usual) : "";
+      const shown = seconds >= Number(words.progressAfter);
+      find("waited").textContent = shown ? form.replace("{seconds}", seconds).replace("{usual}", usual) : "";
     };
     ticking = setInterval(tick, 1000);
     find("waited").textContent = "";
