@@ -96,13 +96,6 @@ class ExportForm(StrEnum):
     EPUB = "epub"
 
 
-SAVE_BYTES_MAX = 32 * 1024 * 1024
-"""The maximum size in bytes of an imported save game."""
-
-WHOLE_SAVE_BYTES_MAX = 256 * 1024 * 1024
-"""The maximum size in bytes of an imported whole save."""
-
-
 @frozen
 class SessionOptions:
     """Options of one session; those left out are the lobby's."""

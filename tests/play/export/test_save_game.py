@@ -13,6 +13,7 @@ from talewright.kernel.conditions.conditions import parse_expression
 from talewright.kernel.game import DerivedSlot
 from talewright.kernel.judging.moves_and_rulings import Op, Update
 from talewright.play.export.campaign_story import tell_story
+from talewright.play.export.import_limits import SAVE_BYTES_MAX
 from talewright.play.export.save_game import (
     SaveGame,
     SaveGameError,
@@ -22,7 +23,6 @@ from talewright.play.export.save_game import (
     parse_save,
 )
 from talewright.play.history.campaign_history import read_history
-from talewright.play.lobby import SAVE_BYTES_MAX
 from talewright.play.playable_games import PinnedGames
 from talewright.play.verify.dice_and_state_checks import verify
 from talewright.stores.memory_store import MemoryStore

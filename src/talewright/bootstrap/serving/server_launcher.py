@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any
 from talewright.bootstrap.mcp_launcher import find_token, listen
 from talewright.bootstrap.serving.saves_presence import enter_saves
 from talewright.common.frozen_values import frozen
-from talewright.play.lobby import SAVE_BYTES_MAX, WHOLE_SAVE_BYTES_MAX
+from talewright.play.export.import_limits import SAVE_BYTES_MAX, TRANSFER_BYTES_MAX, WHOLE_SAVE_BYTES_MAX
 
 if TYPE_CHECKING:
     import uvicorn
@@ -50,7 +50,7 @@ FORM_BYTES = 64 * 1024
 
 BODY_LIMITS = {
     "/api/campaigns/import": WHOLE_SAVE_BYTES_MAX,
-    "/api/campaigns/copies": WHOLE_SAVE_BYTES_MAX,
+    "/api/campaigns/copies": TRANSFER_BYTES_MAX,
     "/api/games/scenario": SAVE_BYTES_MAX,
     "/import": WHOLE_SAVE_BYTES_MAX + FORM_BYTES,
 }

@@ -15,6 +15,7 @@ from talewright.kernel.game import GameLimits
 from talewright.kernel.state.state_paths import parse_pointer
 from talewright.llm.profiles import read_profile
 from talewright.play.campaign_view import Viewer
+from talewright.play.export.import_limits import OPERATION_LENGTH_MAX
 from talewright.play.export.imported_body_shapes import find_odd_members
 from talewright.play.export.save_game import SaveGameError, find_value_faults, tell_faults
 from talewright.play.presentation.news_events import tell_commit
@@ -28,9 +29,6 @@ from talewright.turn.inputs.player_inputs import from_json as input_from_json
 from talewright.turn.memory.past_turns import retell
 from talewright.turn.records.commit_body import read_body
 from talewright.turn.records.turn_circumstances import read_circumstances
-
-OPERATION_LENGTH_MAX = 200
-"""The maximum length of an operation's id; clients choose them."""
 
 REASON_LENGTH_MAX = 200
 """The maximum length of an exception's text in a message."""

@@ -6,7 +6,7 @@ A lobby takes and returns bytes, so that it can be remote. An existing file is o
 from pathlib import Path
 
 from talewright.errors import TalewrightError
-from talewright.play.lobby import WHOLE_SAVE_BYTES_MAX
+from talewright.play.export.import_limits import WHOLE_SAVE_BYTES_MAX
 
 
 class LocalFileError(TalewrightError):

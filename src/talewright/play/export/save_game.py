@@ -22,18 +22,15 @@ from talewright.kernel.slots.value_validation import fit
 from talewright.kernel.state.documents import ABSENT
 from talewright.kernel.state.state import State, position_of
 from talewright.kernel.state.state_paths import dotted
+from talewright.play.export.import_limits import SAVE_BYTES_MAX, TURN_INDEX_MAX, count_megabytes
 from talewright.play.history.campaign_history import CampaignHistory, imported_of
 from talewright.play.history.state_diff import differ
-from talewright.play.lobby import SAVE_BYTES_MAX
 from talewright.play.playable_games import PinnedGames
 from talewright.turn.game_editions import Edition
 from talewright.turn.new_campaign import write_first_commit
 from talewright.turn.steps.recalling import fold
 
 T = TypeVar("T")
-
-TURN_INDEX_MAX = 1_000_000_000
-"""The highest turn number in a save game."""
 
 SAVE_VERSION = 1
 """The format version; a file with a higher one is not read."""
@@ -84,7 +81,7 @@ async def export_save(book: CampaignBook, games: PinnedGames, history: CampaignH
 def parse_save(data: bytes) -> SaveGame:
     """Parse a file. Raises SaveGameError naming the member that is wrong."""
     if len(data) > SAVE_BYTES_MAX:
-        raise SaveGameError(f"the file is larger than {SAVE_BYTES_MAX // 1024 // 1024} MB", _NOT_OURS)
+        raise SaveGameError(f"the file is larger than {count_megabytes(SAVE_BYTES_MAX)} MB", _NOT_OURS)
     try:
         raw: Json = json.loads(data.decode("utf-8-sig"), parse_constant=_refuse_constant)
     except (ValueError, RecursionError) as error:

@@ -16,9 +16,9 @@ from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.common.safe_text import clean_line
 from talewright.kernel.chance import commitment
+from talewright.play.export.import_limits import HEADER_BYTES_MAX, WHOLE_SAVE_BYTES_MAX, count_megabytes
 from talewright.play.export.imported_past_checks import check_past
 from talewright.play.export.save_game import SaveGameError
-from talewright.play.lobby import WHOLE_SAVE_BYTES_MAX
 from talewright.play.verify.dice_commitments import renew_commitment
 from talewright.turn.game_editions import Editions
 
@@ -28,10 +28,6 @@ WHOLE_SAVE = "whole_save"
 WHOLE_SAVE_VERSION = 1
 """A file with a higher number is not read."""
 
-HEADER_BYTES_MAX = 1024
-"""The maximum length of the first line in bytes."""
-
-_MEGABYTE = 1024 * 1024
 _TAKE = "Use an unchanged file from `talewright saves export --whole`."
 
 
@@ -63,7 +59,7 @@ async def export_whole(book: CampaignBook) -> bytes:
     data = b"".join(line + b"\n" for line in (dump(header), *games, *lines))
     if len(data) > WHOLE_SAVE_BYTES_MAX:
         raise SaveGameError(
-            f"the campaign would fill more than {WHOLE_SAVE_BYTES_MAX // _MEGABYTE} MB and could not be "
+            f"the campaign would fill more than {count_megabytes(WHOLE_SAVE_BYTES_MAX)} MB and could not be "
             "imported again",
             "Copy its folder instead; leave out the file `secret` to keep its future dice unknown.",
         )
@@ -78,7 +74,7 @@ def is_whole(data: bytes) -> bool:
 def parse_whole(data: bytes) -> WholeSave:
     """Parse a file. Raises SaveGameError saying what is wrong with it."""
     if len(data) > WHOLE_SAVE_BYTES_MAX:
-        raise SaveGameError(f"the file is larger than {WHOLE_SAVE_BYTES_MAX // _MEGABYTE} MB", _TAKE)
+        raise SaveGameError(f"the file is larger than {count_megabytes(WHOLE_SAVE_BYTES_MAX)} MB", _TAKE)
     first, *lines = data.split(b"\n")
     header = _read_line(first)
     version, number = _count(header, WHOLE_SAVE), _count(header, FORMAT)

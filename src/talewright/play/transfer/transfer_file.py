@@ -11,9 +11,13 @@ from talewright.chronicle.record_codec import RecordCodecError, dump, parse
 from talewright.chronicle.save_format import format_of
 from talewright.common.json_values import Json
 from talewright.common.safe_text import clean_line
+from talewright.play.export.import_limits import (
+    TRANSFER_BYTES_MAX,
+    TRANSFER_SECRET_BYTES_MAX,
+    count_megabytes,
+)
 from talewright.play.export.imported_past_checks import check_past
 from talewright.play.export.save_game import SaveGameError
-from talewright.play.lobby import WHOLE_SAVE_BYTES_MAX
 from talewright.play.transfer.campaign_transfer import TransferredCampaign, read_lines
 from talewright.turn.game_editions import Editions
 
@@ -21,8 +25,6 @@ TRANSFER_MEMBER = "moved_campaign"
 """The member that identifies a file; its value is the format version."""
 
 TRANSFER_VERSION = 1
-SECRET_BYTES_MAX = 1024
-_MEGABYTE = 1024 * 1024
 _HINT = "Nothing was written. Copy the campaign again from where it is played."
 
 
@@ -39,9 +41,9 @@ def write_transfer_file(sent: TransferredCampaign, *, closed: bool) -> bytes:
         "closed": closed,
     }
     data = b"".join(line + b"\n" for line in (dump(header), *games, *sent.lines))
-    if len(data) > WHOLE_SAVE_BYTES_MAX:
+    if len(data) > TRANSFER_BYTES_MAX:
         raise SaveGameError(
-            f"the campaign fills more than {WHOLE_SAVE_BYTES_MAX // _MEGABYTE} MB",
+            f"the campaign fills more than {count_megabytes(TRANSFER_BYTES_MAX)} MB",
             "Let the operator of the host move it: talewright saves push and pull with --owner.",
         )
     return data
@@ -106,7 +108,7 @@ def _read_secret(given: Json) -> bytes:
     try:
         secret = bytes.fromhex(given) if isinstance(given, str) else b""
     except ValueError:
-        secret = b"?" * (SECRET_BYTES_MAX + 1)
-    if len(secret) > SECRET_BYTES_MAX:
+        secret = b"?" * (TRANSFER_SECRET_BYTES_MAX + 1)
+    if len(secret) > TRANSFER_SECRET_BYTES_MAX:
         raise SaveGameError("the secret in the file cannot be read", _HINT)
     return secret

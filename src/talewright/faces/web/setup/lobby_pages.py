@@ -36,11 +36,11 @@ from talewright.faces.web.setup.uploaded_files import read_upload
 from talewright.faces.web.table_page import table_path
 from talewright.faces.web.web_words import web_words
 from talewright.play.error_codes import code_of
-from talewright.play.lobby import WHOLE_SAVE_BYTES_MAX, CampaignInfo, GameInfo, Lobby
+from talewright.play.export.import_limits import WHOLE_SAVE_BYTES_MAX, count_megabytes
+from talewright.play.lobby import CampaignInfo, GameInfo, Lobby
 
 IMPORT_PATH = "/import"
 PAGES_MAX = 100_000
-MEGABYTE = 1024 * 1024
 
 SAVE_MARKS = (b'"save_version"', b'"whole_save"')
 """What only save games contain; a file without either may be a scenario."""
@@ -99,7 +99,7 @@ class LobbyPages:
             total_money=tell_money(total.dollars, say) if total.dollars else "",
             has_models=services.models is not None,
             bytes_max=WHOLE_SAVE_BYTES_MAX,
-            megabytes_max=WHOLE_SAVE_BYTES_MAX // MEGABYTE,
+            megabytes_max=count_megabytes(WHOLE_SAVE_BYTES_MAX),
             operation_id=services.new_id(),
             table_path=table_path,
             desk="" if services.workbench is None else DESK_PATH,
