@@ -170,7 +170,8 @@ class Ours(TerminalApp):
             await asyncio.sleep(0.05)
         story.scroll_end(animate=False)
         assert isinstance(self.screen, TableScreen)
-        self.screen.take(Say("go on"))
+        assert self.screen.parts is not None
+        self.screen.parts.workers.take(Say("go on"))
 
 
 def make_ours(feed: Feed) -> Ours:

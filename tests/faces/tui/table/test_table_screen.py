@@ -83,9 +83,10 @@ def test_two_keys_at_once_never_send_two_turns() -> None:
     session = FakeSession(hangs=True)
 
     async def scene(app: TableStage, pilot: Pilot[None]) -> None:
-        board = app.table.board
-        app.table.take(Choose("in"), "Go in")
-        app.table.take(Choose("wait"), "Wait")
+        board, parts = app.table.board, app.table.parts
+        assert parts is not None
+        parts.workers.take(Choose("in"), "Go in")
+        parts.workers.take(Choose("wait"), "Wait")
         app.table.action_go_on()
         app.table.action_undo()
         await pilot.pause()

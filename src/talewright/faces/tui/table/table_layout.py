@@ -3,11 +3,13 @@
 It is given views and words; it knows no session and takes no turn.
 """
 
+from dataclasses import replace
 from typing import Final
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 
+from talewright.faces.tui.app_port import table_host_of
 from talewright.faces.tui.story.story_widget import StoryWidget
 from talewright.faces.tui.table.activity_line import ActivityLine
 from talewright.faces.tui.table.cards_panel import CardsPanel
@@ -151,3 +153,52 @@ class TableLayout(Vertical):
         self.query_one(TableHead).show_tabs(narrow, on_cards)
         self.query_one(StatusBar).show_orders(narrow and not on_cards)
         self.call_after_refresh(self.settle_story)
+
+
+PAGE_SHARE: Final = 0.8
+"""How much of the story's height one page scrolls."""
+
+
+class TableTabs:
+    """Story and cards next to each other, or as two tabs on a narrow terminal, and scrolling them."""
+
+    def __init__(self, board: TableLayout) -> None:
+        self._board = board
+        self._host = table_host_of(board)
+        self.on_cards = False
+        """Whether the cards are the open tab on a narrow terminal."""
+
+    def fit_in(self) -> None:
+        """Arrange everything: cards next to the story, or as a tab."""
+        board = self._board
+        width, height = board.app.size
+        narrow = width < WIDE_COLUMNS
+        self.on_cards = self.on_cards and narrow
+        board.set_class(width >= ROOMY_COLUMNS, "-roomy")
+        board.set_class(not self._host.preferences.cards_open and not narrow, "-no-cards")
+        tall, short = height >= TALL_ROWS, height <= SHORT_ROWS
+        board.fit_in(narrow=narrow, on_cards=self.on_cards, tall=tall, short=short)
+
+    def toggle_cards(self) -> None:
+        """Show or hide the cards; on a narrow terminal they are a tab."""
+        if self._board.app.size.width < WIDE_COLUMNS:
+            self.on_cards = not self.on_cards
+        else:
+            preferences = self._host.preferences
+            self._host.keep(replace(preferences, cards_open=not preferences.cards_open))
+        self.fit_in()
+
+    def toggle_descriptions(self) -> None:
+        """Show or hide the descriptions of cards; show the cards first if none is visible."""
+        panel = self._board.query_one(CardsPanel)
+        shown = panel.region.width > 0
+        if not shown:
+            self.toggle_cards()
+        if shown or not panel.described:
+            panel.describe(not panel.described)
+            self._host.keep(replace(self._host.preferences, descriptions=panel.described))
+
+    def scroll(self, pages: int) -> None:
+        """Scroll the story or the cards up or down, wherever the focus is."""
+        panel = self._board.query_one(CardsPanel) if self.on_cards else self._board.story
+        panel.scroll_relative(y=pages * max(1, int(panel.size.height * PAGE_SHARE)), animate=False)
