@@ -14,7 +14,7 @@ from time import perf_counter, process_time
 from bench.figures import at_least, report
 from talewright.bootstrap import open_lobby
 from talewright.play.sessions.store_lobby import StoreLobby
-from talewright.play.verify.dice_and_state_checks import verify
+from talewright.play.verify.campaign_verification import verify
 from talewright.play.verify.turn_proof import TurnStanding
 from tests.opened import opened
 

@@ -15,21 +15,21 @@ LOOKING_BACK: Proofs = {
         "tests/cli/campaign/test_undo_fork_commands_undo.py::test_undo_retry_and_branches_overwrite_no_byte_of_the_record",
     ),
     "Every input must have a recorded outcome, and at most one turn": (
-        "tests/play/verify/test_dice_and_state_checks.py::test_i2_i3_i5_i12_come_from_the_records",
-        "tests/play/verify/test_dice_and_state_checks.py::test_i2_turn_that_was_not_made_of_its_input",
+        "tests/play/verify/test_campaign_verification.py::test_i2_i3_i5_i12_come_from_the_records",
+        "tests/play/verify/test_campaign_verification.py::test_i2_turn_that_was_not_made_of_its_input",
     ),
     "No turn may be missing, and the hash chain must be intact": (
         "tests/cli/test_noticed.py::test_lost_turns_never_verify_as_whole",
         "tests/cli/campaign/test_damaged_campaigns.py::test_no_command_takes_damage_for_success",
     ),
     "Every state must follow from its changes and fit its game": (
-        "tests/play/verify/test_dice_and_state_checks.py::test_i4_state_that_the_changes_do_not_give",
+        "tests/play/verify/test_campaign_verification.py::test_i4_state_that_the_changes_do_not_give",
         "tests/play/verify/test_forgeries.py::test_forgery_is_found",
     ),
     "Failed turns must have changed nothing, every roll must be recorded, and no turn may have become unreachable": (
-        "tests/play/verify/test_dice_and_state_checks.py::test_i8_version_moved_by_a_failed_try",
-        "tests/play/verify/test_dice_and_state_checks.py::test_i9_roll_without_a_draw_and_draw_that_was_not_drawn",
-        "tests/play/verify/test_dice_and_state_checks.py::test_i2_i3_i5_i12_come_from_the_records",
+        "tests/play/verify/test_campaign_verification.py::test_i8_version_moved_by_a_failed_try",
+        "tests/play/verify/test_campaign_verification.py::test_i9_roll_without_a_draw_and_draw_that_was_not_drawn",
+        "tests/play/verify/test_campaign_verification.py::test_i2_i3_i5_i12_come_from_the_records",
     ),
     "The exit code is 0 if all turns are proven, 3 if some are only folded, and 1 if anything is wrong": (
         "tests/kept_campaigns/test_kept_campaigns.py::test_the_commands_say_so_too",

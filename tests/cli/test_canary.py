@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from talewright.bootstrap import model_trial_and_probe, provider_factory
+from talewright.bootstrap import model_trial, provider_factory
 from talewright.cli import COMMANDS
 from talewright.llm.retry import RetryLimits
 from talewright.providers.key_redaction import drop_log_record
@@ -175,7 +175,7 @@ def test_a_crash_in_the_engine_does_not_show_it(
     told = desk.run("play", *GAME, "--no-git", typed=SAID)
     assert "Something went wrong" in told.out
     assert CANARY[10:] not in told.out + told.err
-    monkeypatch.setattr(model_trial_and_probe, "make_provider", crash)
+    monkeypatch.setattr(model_trial, "make_provider", crash)
     with pytest.raises(ZeroDivisionError) as caught:
         desk.run("setup", "--base-url", oracle.url, "--model", "m", "--key", "MY_KEY")
     shown = str(caught.getrepr(style="short", showlocals=False))

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from talewright.bootstrap import model_trial_and_probe
+from talewright.bootstrap import model_trial
 from talewright.cli import WRONG_USE
 from talewright.config.model_settings import ModelSettings
 from tests.cli.desk import Desk
@@ -33,7 +33,7 @@ def serve_at(monkeypatch: pytest.MonkeyPatch, *urls: str) -> None:
     servers = tuple(
         ModelSettings(name=f"s{number}", model="", base_url=url) for number, url in enumerate(urls)
     )
-    monkeypatch.setattr(model_trial_and_probe, "local_servers", lambda: servers)
+    monkeypatch.setattr(model_trial, "local_servers", lambda: servers)
 
 
 def test_nothing_is_set_up_and_nobody_answers(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 import pytest
 
-from talewright.bootstrap.model_trial_and_probe import ServerProbe
+from talewright.bootstrap.model_trial import ServerProbe
 from talewright.cli.setup_command import TRIES_MAX, ask_for_model
 from talewright.config.model_settings import ModelSettings, known_services
 from talewright.errors import TalewrightError

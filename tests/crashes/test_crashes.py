@@ -7,7 +7,7 @@ import pytest
 
 from talewright.chronicle.records import MAIN
 from talewright.crashpoints import POINTS, set_hook
-from talewright.play.verify.dice_and_state_checks import verify
+from talewright.play.verify.campaign_verification import verify
 from talewright.stores.folder.folder_store import FolderStore
 from talewright.turn.inputs.player_inputs import Opening
 from talewright.turn.pipeline import take_turn

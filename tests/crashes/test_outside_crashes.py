@@ -12,7 +12,7 @@ import pytest
 from talewright.chronicle.records import MAIN, Commit
 from talewright.chronicle.store import CampaignBook, Store
 from talewright.crashpoints import set_hook
-from talewright.play.verify.dice_and_state_checks import verify
+from talewright.play.verify.campaign_verification import verify
 from talewright.stores.folder.folder_store import FolderStore
 from talewright.stores.memory_store import MemoryStore
 from talewright.turn.inputs.player_inputs import Opening

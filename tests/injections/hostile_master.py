@@ -26,7 +26,7 @@ from talewright.play.sessions.news_watch import NewsWatch
 from talewright.play.sessions.store_lobby import StoreLobby
 from talewright.play.sessions.store_session import StoreSession
 from talewright.play.verify.campaign_replay import replay
-from talewright.play.verify.dice_and_state_checks import verify
+from talewright.play.verify.campaign_verification import verify
 from talewright.turn.game_editions import Edition
 from talewright.turn.records.commit_body import OUTSIDE, read_body
 from talewright.turn.steps.recalling import recall

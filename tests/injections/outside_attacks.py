@@ -25,7 +25,7 @@ from talewright.play.export.markdown_story import to_markdown
 from talewright.play.history.campaign_history import read_history
 from talewright.play.sessions.store_session import StoreSession
 from talewright.play.verify.campaign_replay import replay
-from talewright.play.verify.dice_and_state_checks import verify
+from talewright.play.verify.campaign_verification import verify
 from talewright.turn.game_editions import Edition
 from talewright.turn.inputs.player_inputs import AnswerDecision, Input, Say
 from talewright.turn.outside.master_brief import brief_master, hand_in_answer, hand_in_summary

@@ -14,7 +14,7 @@ from talewright.play.history.campaign_history import read_history
 from talewright.play.session import InputResult, ResultKind
 from talewright.play.sessions.store_session import StoreSession
 from talewright.play.verify.campaign_replay import replay
-from talewright.play.verify.dice_and_state_checks import verify
+from talewright.play.verify.campaign_verification import verify
 from talewright.providers.scripted import Scripted, by
 from talewright.turn.game_editions import Edition
 from talewright.turn.steps.recalling import recall

@@ -21,7 +21,7 @@ from talewright.play.session import InputResult, ResultKind
 from talewright.play.sessions.store_lobby import StoreLobby
 from talewright.play.sessions.store_session import StoreSession
 from talewright.play.verify.campaign_replay import replay
-from talewright.play.verify.dice_and_state_checks import verify
+from talewright.play.verify.campaign_verification import verify
 from talewright.providers.scripted import Scripted
 from talewright.turn.engine_number import ENGINE_NUMBER
 from talewright.turn.steps.recalling import fold

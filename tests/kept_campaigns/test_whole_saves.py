@@ -18,7 +18,7 @@ from talewright.play.export.whole_save import hash_records
 from talewright.play.history.campaign_history import CampaignArchive
 from talewright.play.lobby import ExportForm
 from talewright.play.sessions.store_lobby import StoreLobby
-from talewright.play.verify.dice_and_state_checks import verify
+from talewright.play.verify.campaign_verification import verify
 from tests.kept_campaigns.keeping import Kept, find_kept, lay_out
 from tests.kept_campaigns.standing import describe
 from tests.opened import opened

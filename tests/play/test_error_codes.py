@@ -13,7 +13,7 @@ from talewright.chronicle.store import HeadMovedError, UnknownCampaignError
 from talewright.cli import WRONG_USE, main
 from talewright.errors import TalewrightError
 from talewright.play.error_codes import CODES_BY_ERROR, ERROR_CODES, RemoteError, code_of, write_error
-from talewright.play.presentation.choices_and_decisions import CautionAnswer
+from talewright.play.presentation.choice_wording import CautionAnswer
 from talewright.play.presentation.words.player_messages import FixedChoice
 from talewright.play.sessions.store_session import _NOTHING_TO_RETRY
 from talewright.stores.folder.log.log_file import UnknownOutcomeError

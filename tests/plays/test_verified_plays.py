@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from talewright.play.verify.dice_and_state_checks import verify
+from talewright.play.verify.campaign_verification import verify
 from talewright.play.verify.turn_proof import TurnStanding
 from talewright.play.verify.verification_report import VerificationReport
 from tests.plays.performances import perform_straight

@@ -19,7 +19,7 @@ from talewright.llm.provider import Provider, ProviderError, Trouble
 from talewright.llm.rate_limit import RateLimitedProvider
 from talewright.llm.reply_chunks import Usage
 from talewright.llm.retry import RetryingProvider, RetryLimits
-from talewright.play.verify.dice_and_state_checks import verify
+from talewright.play.verify.campaign_verification import verify
 from talewright.providers.openai_wire.openai_provider import OpenAICompatible
 from talewright.providers.pydantic_ai_bridge.bridge import make_bridge
 from talewright.providers.reply_timeouts import ProviderTimeouts

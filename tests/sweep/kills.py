@@ -13,7 +13,7 @@ from pathlib import Path
 
 from talewright.play.presentation.view_assembly import find_waiting
 from talewright.play.session import ResultKind
-from talewright.play.verify.dice_and_state_checks import verify
+from talewright.play.verify.campaign_verification import verify
 from talewright.play.verify.turn_proof import TurnStanding
 from talewright.stores.folder.disk import CHRONICLE, Disk
 from tests.sweep.parts import Progress

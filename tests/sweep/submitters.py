@@ -14,7 +14,7 @@ from pathlib import Path
 
 from talewright.chronicle.records import MAIN, Commit
 from talewright.chronicle.store import CampaignBook
-from talewright.play.verify.dice_and_state_checks import verify
+from talewright.play.verify.campaign_verification import verify
 from talewright.stores.folder.folder_store import FolderStore
 from talewright.turn.inputs.player_inputs import Choose, Opening
 from talewright.turn.new_campaign import write_first_commit

@@ -19,7 +19,7 @@ from talewright.pack.compiler import compile_folder
 from talewright.play.lobby import ExportForm
 from talewright.play.sessions.store_lobby import StoreLobby
 from talewright.play.sessions.store_session import StoreSession
-from talewright.play.verify.dice_and_state_checks import verify
+from talewright.play.verify.campaign_verification import verify
 from talewright.play.verify.turn_proof import TurnStanding
 from talewright.play.verify.verification_report import VerificationReport
 from talewright.providers.scripted import Scripted, ScriptedReply

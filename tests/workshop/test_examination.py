@@ -7,7 +7,7 @@ from typing import Any
 
 from talewright.play.history.campaign_cost import Cost, count_costs
 from talewright.play.history.campaign_history import CampaignArchive, CampaignHistory
-from talewright.play.verify.dice_and_state_checks import verify
+from talewright.play.verify.campaign_verification import verify
 from talewright.turn.records.flaw_kinds import FlawKind
 from talewright.workshop.exam_figures import is_in_language
 from talewright.workshop.exam_plot import draw_plot

@@ -20,7 +20,7 @@ from talewright.pack.user_folders import UserFolders, data_folder, find_user_fol
 
 if TYPE_CHECKING:
     from talewright.bootstrap.mcp_launcher import McpCommandOptions
-    from talewright.bootstrap.model_trial_and_probe import ServerProbe
+    from talewright.bootstrap.model_trial import ServerProbe
     from talewright.bootstrap.provider_factory import ProviderFactory
     from talewright.bootstrap.serving.server_launcher import ServerOptions
     from talewright.bootstrap.settings_reload import ReloadingProviderFactory
@@ -114,7 +114,7 @@ def open_provider_factory(environment: Mapping[str, str], model: str = "") -> "P
 
 async def probe_local(progress: Callable[[int, int], None]) -> "tuple[ServerProbe, ...]":
     """Look for model servers at the usual addresses on this machine."""
-    probes = importlib.import_module("talewright.bootstrap.model_trial_and_probe")
+    probes = importlib.import_module("talewright.bootstrap.model_trial")
     found: tuple[ServerProbe, ...] = await probes.probe_servers(probes.local_servers(), progress)
     return found
 

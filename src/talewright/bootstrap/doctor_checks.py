@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 
 from talewright import __version__
 from talewright.bootstrap.keyrings import MISSING
-from talewright.bootstrap.model_trial_and_probe import probe
+from talewright.bootstrap.model_trial import probe
 from talewright.bootstrap.provider_factory import ProviderFactory, missing_key
 from talewright.chronicle.store import ChronicleError
 from talewright.common.frozen_values import frozen

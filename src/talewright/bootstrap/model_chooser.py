@@ -11,7 +11,7 @@ from dataclasses import replace
 from urllib.parse import urlsplit
 
 from talewright.bootstrap.ability_probe_runner import RunningProbe, probe_abilities
-from talewright.bootstrap.model_trial_and_probe import local_servers, probe, probe_servers, try_model
+from talewright.bootstrap.model_trial import local_servers, probe, probe_servers, try_model
 from talewright.bootstrap.provider_factory import OPENAI_WIRE, ProviderFactory
 from talewright.bootstrap.settings_reload import ReloadingProviderFactory
 from talewright.common.frozen_values import frozen

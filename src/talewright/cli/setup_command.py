@@ -14,7 +14,7 @@ from typing import Protocol, TypeAlias, TypeVar
 
 from talewright.bootstrap import open_game_library, open_provider_factory, probe_local
 from talewright.bootstrap.model_chooser import enter_model, keep_key
-from talewright.bootstrap.model_trial_and_probe import ModelTrial, try_model
+from talewright.bootstrap.model_trial import ModelTrial, try_model
 from talewright.bootstrap.provider_factory import ProviderFactory, missing_key
 from talewright.cli.campaign.campaign_access import run_async
 from talewright.cli.command_options import Commands

@@ -23,7 +23,7 @@ from talewright.chronicle.store import (
 )
 from talewright.play.export.save_game import SaveGameError
 from talewright.play.transfer.campaign_transfer import found_transferred, read_for_transfer
-from talewright.play.verify.dice_and_state_checks import verify
+from talewright.play.verify.campaign_verification import verify
 from talewright.stores.memory_store import MemoryStore
 from talewright.testing.servers.postgres_server import PostgresServer
 from tests.kept_campaigns.keeping import Kept, find_kept, lay_out

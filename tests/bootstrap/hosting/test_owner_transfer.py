@@ -14,7 +14,7 @@ from talewright.chronicle.store import DamagedError, Store
 from talewright.errors import TalewrightError
 from talewright.play.transfer.campaign_transfer import read_for_transfer
 from talewright.play.transfer.transfer_file import write_transfer_file
-from talewright.play.verify.dice_and_state_checks import verify
+from talewright.play.verify.campaign_verification import verify
 from tests.bootstrap.hosting.host_app import HostApp, host_app
 from tests.bootstrap.hosting.test_host_transfer import SOME, read_lines
 from tests.bootstrap.serving.whole_server import ORIGIN

@@ -16,7 +16,7 @@ from talewright.faces.tui.lobby.lobby_screen import LobbyScreen
 from talewright.faces.tui.table.choice_list import ChoiceList
 from talewright.faces.tui.table.table_screen import TableScreen
 from talewright.play.campaign_view import View
-from talewright.play.verify.dice_and_state_checks import verify
+from talewright.play.verify.campaign_verification import verify
 from tests.faces.tui.camera import read, see, until
 from tests.faces.tui.scenery import SECRET, House, make_lobby
 from tests.faces.tui.tours.album import visit

@@ -15,7 +15,7 @@ from time import monotonic
 
 from talewright.bootstrap import open_game_library
 from talewright.chronicle.records import Commit
-from talewright.play.verify.dice_and_state_checks import verify
+from talewright.play.verify.campaign_verification import verify
 from talewright.play.verify.receipts import find_secret
 from talewright.stores.postgres.postgres_store import connect
 from talewright.stores.postgres.sealing import parse_keys

@@ -24,7 +24,7 @@ from talewright.play.export.save_game import (
 )
 from talewright.play.history.campaign_history import read_history
 from talewright.play.playable_games import PinnedGames
-from talewright.play.verify.dice_and_state_checks import verify
+from talewright.play.verify.campaign_verification import verify
 from talewright.stores.memory_store import MemoryStore
 from tests.kernel.making import integer, make_layout, record
 from tests.play.history.campaigns import SECRET, Clock, Scribe, mist_harbor

@@ -25,7 +25,7 @@ from talewright.play.history.campaign_history import read_history
 from talewright.play.lobby import ExportForm
 from talewright.play.playable_games import PinnedGames
 from talewright.play.session import ResultKind
-from talewright.play.verify.dice_and_state_checks import verify
+from talewright.play.verify.campaign_verification import verify
 from talewright.play.verify.dice_commitments import read_commitments
 from talewright.play.verify.turn_proof import TurnStanding
 from talewright.stores.memory_store import MemoryStore

@@ -12,7 +12,7 @@ from talewright.kernel.story.cast_and_cards import Card, CardFormat
 from talewright.kernel.story.game_texts import Texts
 from talewright.kernel.story.triggers import Event
 from talewright.play.campaign_view import Viewer
-from talewright.play.presentation.card_and_panel_wording import show_cards, tell_delta
+from talewright.play.presentation.card_wording import show_cards, tell_delta
 from talewright.play.presentation.change_wording import (
     fired,
     tell_cause,
@@ -23,7 +23,7 @@ from talewright.play.presentation.change_wording import (
 )
 from talewright.play.presentation.value_wording import Wording
 from tests.kernel.making import boolean, integer, listing, make_game, make_layout, record, string
-from tests.play.presentation.test_card_and_panel_wording import put
+from tests.play.presentation.test_card_wording import put
 from tests.play.scenes import WORDS, room_game
 
 GAME = room_game()

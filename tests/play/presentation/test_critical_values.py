@@ -9,7 +9,7 @@ from talewright.kernel.game import Game
 from talewright.kernel.state.state_paths import Path
 from talewright.kernel.story.cast_and_cards import Card, CardFormat, StatusItem
 from talewright.play.campaign_view import StatusView, Viewer
-from talewright.play.presentation.card_and_panel_wording import show_cards, show_status
+from talewright.play.presentation.card_wording import show_cards, show_status
 from talewright.play.presentation.critical_values import find_critical
 from talewright.play.presentation.value_wording import Wording
 from tests.kernel.making import integer, make_ending, make_game, make_layout, record

@@ -27,8 +27,8 @@ from talewright.play.campaign_view import (
     Viewer,
 )
 from talewright.play.presentation.campaign_notices import notice, tell_dead_end, tell_folder
-from talewright.play.presentation.card_and_panel_wording import show_cards, show_status
-from talewright.play.presentation.choices_and_decisions import fixed_choices
+from talewright.play.presentation.card_wording import show_cards, show_status
+from talewright.play.presentation.choice_wording import fixed_choices
 from talewright.play.presentation.value_wording import Wording
 from talewright.play.presentation.view_assembly import Circumstances, make_view, show_turn, tell_input
 from talewright.play.wire.view_codec import to_wire
@@ -38,7 +38,7 @@ from talewright.turn.inputs.player_inputs import AnswerDecision, Choose, GoOn, I
 from talewright.turn.records.commit_body import MODEL, GameEnd, OfferedChoice, TurnBody
 from talewright.turn.steps.recalling import recall
 from tests.play.making import make_edition, make_lobby
-from tests.play.presentation.test_card_and_panel_wording import put
+from tests.play.presentation.test_card_wording import put
 from tests.play.scenes import WORDS, room, room_game
 from tests.play.tellers import cards, teller
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from talewright.chronicle.records import AttemptVerdict
-from talewright.play.presentation.choices_and_decisions import CAUTION, CautionAnswer
+from talewright.play.presentation.choice_wording import CAUTION, CautionAnswer
 from talewright.play.session import ResultKind, Stamp
 from talewright.play.sessions.store_lobby import StoreLobby
 from talewright.play.sessions.store_session import StoreSession

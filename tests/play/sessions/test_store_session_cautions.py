@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from talewright.play.news import FailedNews
-from talewright.play.presentation.choices_and_decisions import CAUTION, CautionAnswer
+from talewright.play.presentation.choice_wording import CAUTION, CautionAnswer
 from talewright.play.session import InputResult, ResultKind, Stamp
 from talewright.play.sessions.store_lobby import StoreLobby
 from talewright.play.sessions.store_session import StoreSession

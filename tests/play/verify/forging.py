@@ -24,7 +24,7 @@ from talewright.kernel.state.document_draft import Draft
 from talewright.kernel.state.documents import ABSENT
 from talewright.kernel.state.state import State
 from talewright.kernel.state.state_paths import parse_pointer
-from talewright.play.verify.dice_and_state_checks import verify
+from talewright.play.verify.campaign_verification import verify
 from talewright.play.verify.receipts import CampaignReceipt, check_receipt, make_receipt
 from talewright.play.verify.verification_report import VerificationReport
 from talewright.stores.folder.blobs import seal_secret, seal_value

@@ -8,7 +8,7 @@ import pytest
 from talewright.chronicle.records import Commit, Json, Record
 from talewright.chronicle.store import Founding
 from talewright.kernel.chance import commitment
-from talewright.play.verify.dice_and_state_checks import Verification
+from talewright.play.verify.campaign_verification import Verification
 from talewright.play.verify.dice_commitments import (
     EarlierDice,
     find_imported_through,

@@ -10,7 +10,7 @@ import pytest
 from talewright.chronicle.chained_lines import ChainEnd
 from talewright.chronicle.records import Aside, Record
 from talewright.chronicle.store import DamagedError
-from talewright.play.verify.dice_and_state_checks import verify
+from talewright.play.verify.campaign_verification import verify
 from talewright.play.verify.receipts import (
     CampaignReceipt,
     ReceiptError,

@@ -12,7 +12,7 @@ from talewright.common.json_values import Json
 from talewright.errors import Fault
 from talewright.kernel.state.state import State
 from talewright.play.playable_games import UnplayableGameError
-from talewright.play.verify.dice_and_state_checks import verify
+from talewright.play.verify.campaign_verification import verify
 from talewright.play.verify.turn_comparison import compare_turns
 from talewright.play.verify.turn_proof import TurnStanding, _prove_root, engine_of
 from talewright.turn.game_editions import Edition

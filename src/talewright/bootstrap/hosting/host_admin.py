@@ -24,7 +24,7 @@ from talewright.hosting.owners.owner_accounts import (
     UnknownOwnerError,
 )
 from talewright.play.history.campaign_history import Progress, keep_quiet
-from talewright.play.verify.dice_and_state_checks import verify
+from talewright.play.verify.campaign_verification import verify
 from talewright.play.verify.receipts import find_secret
 from talewright.play.verify.verification_report import VerificationReport
 from talewright.stores.postgres.postgres_store import PostgresStore

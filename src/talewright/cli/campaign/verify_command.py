@@ -11,7 +11,7 @@ from talewright.cli.campaign.campaign_access import ProgressTicker, enter_lobby,
 from talewright.cli.command_options import Commands, add_campaign_argument, add_command, add_json, read_hex
 from talewright.errors import TalewrightError
 from talewright.play.history.campaign_history import CampaignArchive
-from talewright.play.verify.dice_and_state_checks import INVARIANTS, verify
+from talewright.play.verify.campaign_verification import INVARIANTS, verify
 from talewright.play.verify.receipts import CampaignReceipt, ReceiptError, find_secret, parse_receipt
 from talewright.play.verify.turn_proof import TurnStanding
 from talewright.play.verify.verification_report import VerificationReport

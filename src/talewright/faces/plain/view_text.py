@@ -21,7 +21,7 @@ from talewright.play.campaign_view import (
     TurnView,
     View,
 )
-from talewright.play.presentation.choices_and_decisions import CAUTION
+from talewright.play.presentation.choice_wording import CAUTION
 from talewright.play.session import Session
 from talewright.play.session_inputs import AnswerDecision, Choose, GoOn
 

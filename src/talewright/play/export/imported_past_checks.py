@@ -21,7 +21,7 @@ from talewright.play.export.save_game import SaveGameError, find_value_faults, t
 from talewright.play.presentation.news_events import tell_commit
 from talewright.play.sessions.session_navigation import NAME_LENGTH_MAX
 from talewright.play.verify.campaign_replay import Fold, Folding
-from talewright.play.verify.dice_and_state_checks import Verification
+from talewright.play.verify.campaign_verification import Verification
 from talewright.play.verify.dice_commitments import read_commitments
 from talewright.prompt.memory_window import read_window
 from talewright.turn.game_editions import Edition, Editions

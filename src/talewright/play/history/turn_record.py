@@ -16,7 +16,7 @@ from talewright.common.safe_text import clean, clean_line
 from talewright.play.campaign_past import InspectionPart, InspectionView
 from talewright.play.campaign_view import ChoiceView, DecisionView, EndView, TurnView, Viewer
 from talewright.play.history.campaign_history import CampaignHistory
-from talewright.play.presentation.choices_and_decisions import show_choices, show_decisions
+from talewright.play.presentation.choice_wording import show_choices, show_decisions
 from talewright.play.presentation.privacy import SEES_SECRET
 from talewright.play.presentation.value_wording import Wording
 from talewright.play.presentation.view_assembly import show_end, show_turn

@@ -31,7 +31,7 @@ from talewright.play.news import (
     TriggerNews,
 )
 from talewright.play.presentation.change_wording import fired, tell_changes, tell_events, tell_refusals
-from talewright.play.presentation.choices_and_decisions import (
+from talewright.play.presentation.choice_wording import (
     fixed_choices,
     show_caution,
     show_choices,

@@ -22,20 +22,21 @@ from talewright.play.presentation.campaign_notices import (
     tell_noticed,
     tell_shortage,
 )
-from talewright.play.presentation.card_and_panel_wording import show_cards, show_panels, show_status
+from talewright.play.presentation.card_wording import show_cards, show_status
 from talewright.play.presentation.change_wording import (
     tell_changes,
     tell_events,
     tell_refusals,
     visible_changes,
 )
-from talewright.play.presentation.choices_and_decisions import (
+from talewright.play.presentation.choice_wording import (
     fixed_choices,
     show_caution,
     show_choices,
     show_decisions,
 )
 from talewright.play.presentation.critical_values import find_critical
+from talewright.play.presentation.panel_wording import show_panels
 from talewright.play.presentation.roll_wording import tell_turn_rolls
 from talewright.play.presentation.stand_ins import tell_help, tell_stand_in
 from talewright.play.presentation.value_wording import Wording

@@ -12,7 +12,7 @@ from talewright.llm.profiles import ProfileLookup
 from talewright.play.history.campaign_cost import count_costs
 from talewright.play.history.campaign_history import CampaignArchive
 from talewright.play.playable_games import GameLibrary
-from talewright.play.verify.dice_and_state_checks import verify
+from talewright.play.verify.campaign_verification import verify
 from talewright.play.verify.receipts import find_secret, make_receipt, parse_receipt
 
 

@@ -7,7 +7,7 @@ from talewright.chronicle.record_fold import expected_head
 from talewright.chronicle.records import Accepted, AttemptVerdict
 from talewright.chronicle.store import CampaignBook, CampaignStatus
 from talewright.common.frozen_values import frozen
-from talewright.play.presentation.choices_and_decisions import CautionAnswer
+from talewright.play.presentation.choice_wording import CautionAnswer
 from talewright.play.presentation.view_assembly import find_waiting
 from talewright.play.presentation.words.player_messages import FixedChoice
 from talewright.turn.inputs.player_inputs import Input, Say, from_json

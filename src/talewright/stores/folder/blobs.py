@@ -18,7 +18,7 @@ from talewright.stores.folder.disk import (
     read_file,
     set_aside,
 )
-from talewright.stores.folder.pages.page_and_git_update import PageProjector
+from talewright.stores.folder.pages.page_projector import PageProjector
 
 KEPT_BYTES_MAX = 256 * 1024 * 1024
 """The maximum size of a blob in bytes."""

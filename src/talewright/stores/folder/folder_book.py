@@ -25,7 +25,7 @@ from talewright.stores.folder.book_reader import (
 from talewright.stores.folder.disk import Disk, FolderLayout, note_last
 from talewright.stores.folder.log.campaign_log import LockedCampaignLog
 from talewright.stores.folder.lost_records import list_git_ends, report_lost
-from talewright.stores.folder.pages.page_and_git_update import LogEndStamp, PageProjector
+from talewright.stores.folder.pages.page_projector import LogEndStamp, PageProjector
 from talewright.stores.folder.pages.page_writer import ProjectionPosition
 
 _WRITE_ACCEPTED, _SYNC_ACCEPTED = around("write accepted"), around("sync accepted")

@@ -52,7 +52,7 @@ from talewright.stores.folder.listing_file import (
 from talewright.stores.folder.log.campaign_log import CampaignLog, LockedCampaignLog
 from talewright.stores.folder.log.log_file import chain_frames
 from talewright.stores.folder.lost_records import find_lost_end, tell_lost
-from talewright.stores.folder.pages.page_and_git_update import PageProjector
+from talewright.stores.folder.pages.page_projector import PageProjector
 
 BIN = ".bin"
 """The folder for removed campaigns. No campaign can have this name, so it is never listed."""

@@ -12,7 +12,7 @@ from talewright.common.plain_files import OddFileError
 from talewright.stores.folder.blobs import FolderBlobs
 from talewright.stores.folder.disk import Disk, FolderLayout, put_file, read_file, set_aside
 from talewright.stores.folder.log.campaign_log import LockedCampaignLog
-from talewright.stores.folder.pages.page_and_git_update import PageProjector
+from talewright.stores.folder.pages.page_projector import PageProjector
 
 OPEN_TURNS_BYTES_MAX = 64 * 1024 * 1024
 """The maximum size of the file in bytes."""

@@ -1,14 +1,15 @@
-"""Acceptance checks: one call accepts an input and returns everything a turn must know before it starts.
+"""Acceptance checks: one call accepts an input and returns everything a turn must know; repeats write once.
 
 How the turn uses it is not checked here.
 """
 
+import asyncio
 from dataclasses import replace
 
 from talewright.chronicle.record_order_checks import inspect_records
-from talewright.chronicle.records import MAIN, AttemptVerdict, Json
+from talewright.chronicle.records import MAIN, AttemptVerdict, Commit, Json
 from talewright.chronicle.spending_totals import ModelSpending, SpendingTotals
-from talewright.chronicle.store import Acceptance, ChronicleError, HeadMovedError
+from talewright.chronicle.store import Acceptance, ChronicleError, HeadMovedError, UnknownCommitError
 from talewright.testing.expectations import expect_equal, expect_raises
 from talewright.testing.store_checks.store_fixtures import (
     StoreFactories,
@@ -19,6 +20,7 @@ from talewright.testing.store_checks.store_fixtures import (
     make_turn,
     moment,
     open_sample_campaign,
+    with_operation,
 )
 
 SPENT: Json = {"model": "quill", "input_tokens": 30, "output_tokens": 7, "cached_tokens": 20, "dollars": 0.25}
@@ -29,6 +31,61 @@ UNPRICED: Json = {
     "cached_tokens": 0,
     "estimated": True,
 }
+
+
+REPEATS = 10
+"""How often the same operation arrives."""
+
+
+async def check_repeated_commit(ground: StoreFactories) -> None:
+    """One operation has one commit, however often and with whatever content it is submitted."""
+    async with open_sample_campaign(ground) as desk:
+        turn = make_turn(desk.root, "once")
+        others = [with_operation(make_turn(desk.root, f"again {number}"), turn) for number in range(REPEATS)]
+        answers = await asyncio.gather(
+            *(desk.book.commit(one, make_attempt(one)) for one in (turn, turn, *others))
+        )
+        first = answers[0]
+        following = await desk.take_turn(first, "following")
+        await desk.reopen()
+        answers += [await desk.book.commit(one, make_attempt(one)) for one in (turn, *others)]
+        expect_equal("answers", answers, [first] * len(answers))
+        commits = [record for record in await desk.read_all() if isinstance(record, Commit)]
+        expect_equal("commits", commits, [desk.root, first, following])
+        expect_equal("trail", (await desk.book.find(turn.operation_id)).commit, first)
+
+
+async def check_repeated_input(ground: StoreFactories) -> None:
+    """The first input of an operation is stored and returned, even when the head has moved on."""
+    async with open_sample_campaign(ground) as desk:
+        turn = make_turn(desk.root, "once")
+        wish = make_input(turn)
+        answers = await asyncio.gather(*(desk.book.accept(wish) for _ in range(REPEATS)))
+        other = replace(wish, input="something else", at=moment(30), base=identify("elsewhere"))
+        answers.append(await desk.book.accept(other))
+        await desk.book.commit(turn, make_attempt(turn))
+        await desk.reopen()
+        answers += [await desk.book.accept(wish), await desk.book.accept(other)]
+        expect_equal("answers", [answer.accepted for answer in answers], [wish] * len(answers))
+        expect_equal("records", len(await desk.read_all()), 4)
+        expect_equal("trail", (await desk.book.find(turn.operation_id)).accepted, wish)
+
+
+async def check_late_input(ground: StoreFactories) -> None:
+    """A new input for a commit that is no longer the head is rejected and not written."""
+    async with open_sample_campaign(ground) as desk:
+        head = await desk.take_turn(desk.root, "first")
+        late = make_input(make_turn(desk.root, "late"))
+        error = await expect_raises(HeadMovedError, "a late input", desk.book.accept(late))
+        expect_equal("head told", error.head, head.id)
+        nowhere = make_input(make_turn(head, "nowhere", branch="nowhere"))
+        await expect_raises(UnknownCommitError, "no such branch", desk.book.accept(nowhere))
+        astray = make_turn(head, "astray", branch="nowhere")
+        await expect_raises(
+            UnknownCommitError, "no such branch", desk.book.commit(astray, make_attempt(astray))
+        )
+        expect_equal("records", len(await desk.read_all()), 4)
+        expect_equal("waiting", (await desk.book.look()).waiting, ())
 
 
 async def check_acceptance(ground: StoreFactories) -> None:

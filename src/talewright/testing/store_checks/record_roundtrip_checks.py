@@ -1,6 +1,6 @@
 """Record round-trip checks: all records are read as they were written, and in order.
 
-Heads and pointers are checked in `branch_and_repeat_checks`.
+Heads and pointers are checked in `branch_checks`.
 """
 
 from dataclasses import replace

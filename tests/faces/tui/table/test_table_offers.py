@@ -13,7 +13,7 @@ from talewright.faces.tui.table.table_offers import (
 )
 from talewright.faces.tui.words.table_words import CHINESE, ENGLISH
 from talewright.play.campaign_view import DecisionView, EndView
-from talewright.play.presentation import choices_and_decisions
+from talewright.play.presentation import choice_wording
 from tests.faces.tui.samples import DECISION, VIEW
 
 
@@ -48,7 +48,7 @@ def test_decision_comes_before_choices_and_takes_numbers_only() -> None:
 
 
 def test_words_that_were_held_back_can_be_said_anew() -> None:
-    assert CAUTION == choices_and_decisions.CAUTION
+    assert CAUTION == choice_wording.CAUTION
     card = DecisionView(CAUTION, "Sure?", (), (("go_on", "Go on"),))
     offers = make_table_offers(replace(VIEW, decisions=(card,)), ENGLISH, degraded=False, left="")
     assert (offers.card, offers.speaks, offers.line) == (card, True, ENGLISH.line_free)

@@ -11,7 +11,6 @@ from talewright.chronicle.pages_port import PageProjection, StoreNoticeKind
 from talewright.chronicle.records import Attempt, AttemptVerdict, PointerKind, Pointing
 from talewright.stores.folder.disk import SHEET, FolderLayout
 from talewright.stores.folder.folder_book import FolderBook
-from talewright.stores.folder.pages.page_and_git_update import PageProjector
 from talewright.stores.folder.pages.page_edits import (
     PageManifest,
     PageManifestEntry,
@@ -19,6 +18,7 @@ from talewright.stores.folder.pages.page_edits import (
     parse_manifest,
     read_manifest,
 )
+from talewright.stores.folder.pages.page_projector import PageProjector
 from tests.stores.folder.pages.test_git_history import ask_git
 from tests.stores.sessions import CAMPAIGN, QUICK, begin, make_turn, make_wish, open_store, write_turns
 

@@ -19,9 +19,9 @@ from talewright.faces.tui.story.dice_animation import (
     list_rolls,
 )
 from talewright.faces.tui.story.live_narration import LiveNarration
-from talewright.faces.tui.story.scroll_and_selection import StoryScrollView
 from talewright.faces.tui.story.story_column import StoryItem
 from talewright.faces.tui.story.story_entries import NoticeKind, read_note, read_turn
+from talewright.faces.tui.story.story_scroll_view import StoryScrollView
 from talewright.faces.tui.story.styled_lines import StoryLine
 from talewright.play.campaign_view import RollView, TurnView
 

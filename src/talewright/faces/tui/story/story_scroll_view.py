@@ -1,4 +1,4 @@
-"""Scrolling and selection: the rows of the story column, a stable scroll position, and copying.
+"""Story scroll view: the rows of the story column, a stable scroll position, selection and copying.
 
 Lines are laid out when they come into view; `story_column` holds the rest. It knows nothing about turns, and
 leaves the clipboard to Textual.

@@ -1,4 +1,4 @@
-"""Dice and state checks: the invariants of a campaign's record that concern its states, draws and rolls.
+"""Verification of a campaign: the invariants of its record that concern its states, draws and rolls.
 
 With the campaign's secret, every draw is derived again as well. Nothing is repaired.
 """

@@ -10,8 +10,8 @@ from talewright.chronicle.record_order_checks import Violation
 from talewright.chronicle.records import Accepted, AttemptVerdict, Commit, Json, Record
 from talewright.chronicle.store import DamagedError
 from talewright.kernel.state.changes import Change, from_json
-from talewright.play.verify import dice_and_state_checks
-from talewright.play.verify.dice_and_state_checks import (
+from talewright.play.verify import campaign_verification
+from talewright.play.verify.campaign_verification import (
     INVARIANTS,
     Verification,
     find_unrecorded,
@@ -268,7 +268,7 @@ def test_i10_is_checked_twice(monkeypatch: pytest.MonkeyPatch) -> None:
     def lie(body: dict[str, Any]) -> None:
         body["changes"] = [{**body["changes"][0], "was": 999}]
 
-    monkeypatch.setattr(dice_and_state_checks, "find_unrecorded", lambda *_: None)
+    monkeypatch.setattr(campaign_verification, "find_unrecorded", lambda *_: None)
     assert [(v.invariant, v.what) for v in check(tamper(records, 2, lie)).violations] == [
         ("I10", "undoing its changes does not restore the previous state")
     ]

@@ -1,4 +1,4 @@
-"""Choices and decisions: open cards, the caution card, and the choices after a failed turn.
+"""Wording of choices and decisions: open cards, the caution card, and the choices after a failed turn.
 
 Words under caution have not used a turn; the card is answered like any decision, by `Session.answer`.
 """

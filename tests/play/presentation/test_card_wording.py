@@ -6,7 +6,7 @@ from talewright.common.json_values import Json
 from talewright.kernel.state.changes import Change
 from talewright.kernel.state.documents import ABSENT, Absent
 from talewright.kernel.story.game_texts import Texts
-from talewright.play.presentation.card_and_panel_wording import tell_delta
+from talewright.play.presentation.card_wording import tell_delta
 from talewright.play.presentation.value_wording import Wording
 from tests.play.scenes import WORDS, room_game
 

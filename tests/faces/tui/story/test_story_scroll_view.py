@@ -3,9 +3,9 @@
 from textual.geometry import Offset
 from textual.selection import SELECT_ALL, Selection
 
-from talewright.faces.tui.story.scroll_and_selection import copy_lines, shift_selection
 from talewright.faces.tui.story.story_entries import NarrationEntry, SaidEntry
 from talewright.faces.tui.story.story_layout import lay_out
+from talewright.faces.tui.story.story_scroll_view import copy_lines, shift_selection
 
 LINES = lay_out([SaidEntry("look at the lamp"), NarrationEntry("雾港雾港雾港雾港雾\n\nthe end")], 16)
 

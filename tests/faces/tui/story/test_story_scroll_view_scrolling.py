@@ -6,7 +6,7 @@ from textual.geometry import Offset
 from textual.pilot import Pilot
 from textual.selection import SELECT_ALL, Selection
 
-from talewright.faces.tui.story.scroll_and_selection import StoryScrollView
+from talewright.faces.tui.story.story_scroll_view import StoryScrollView
 from talewright.faces.tui.story.story_widget import FLOW_SECONDS, StoryWidget
 from tests.faces.tui.story.making import Shelf, StoryApp, make_turn
 from tests.faces.tui.story.test_story_widget import perform, settle

@@ -1,37 +1,22 @@
-"""Wording of cards, status bar and panels: variables, their ranges and changes, and what systems show.
+"""Wording of cards and status bar: variables, their ranges and changes.
 
-Its input contains only changes that the viewer may see. The systems define the panels.
+Its input contains only changes that the viewer may see. Panels are in `panel_wording`.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import assert_never
 
 from talewright.common.json_values import Json, equal, write_number
 from talewright.common.safe_text import clean_line
 from talewright.kernel.game import Game
-from talewright.kernel.panel_parts import (
-    Chips,
-    Graph,
-    Lines,
-    Meter,
-    Panel,
-    PanelPart,
-    PlaceMap,
-    Rolled,
-    Table,
-    TurnOrder,
-)
 from talewright.kernel.slots.slot_types import Slot, member
 from talewright.kernel.state.changes import Change
 from talewright.kernel.state.documents import ABSENT, Absent, find
 from talewright.kernel.state.state_paths import Path, dotted, parse_path, parse_pointer
 from talewright.kernel.story.cast_and_cards import Card, CardFormat, StatusItem, StatusStyle
-from talewright.kernel.system import Sight
-from talewright.play.campaign_view import CardView, PanelView, PartKind, PartView, StatusView, Viewer
+from talewright.play.campaign_view import CardView, StatusView, Viewer
 from talewright.play.presentation.change_wording import MARKS, is_mark, join_clocks, tell_span
 from talewright.play.presentation.critical_values import is_within
-from talewright.play.presentation.panel_shapes import show_shape
 from talewright.play.presentation.privacy import is_list_element, prune, visible_slot
 from talewright.play.presentation.value_wording import (
     HOUR,
@@ -43,7 +28,6 @@ from talewright.play.presentation.value_wording import (
     is_number,
 )
 from talewright.play.presentation.words.phrases import Phrase
-from talewright.turn.background.background_troubles import BackgroundTroubles, BackgroundWork
 
 
 @dataclass(slots=True)
@@ -287,65 +271,3 @@ def _list_marks(path: Path, slot: Slot, value: Mapping[str, Json], wording: Word
     true = tuple(wording.label((*path, key)) for key, inner in value.items() if inner is True)
     others = {key: inner for key, inner in value.items() if not isinstance(inner, bool)}
     return (*true, *wording.members(path, slot, others))
-
-
-INDENT = "  "
-"""Indents lines below their label."""
-
-
-def show_panels(
-    game: Game,
-    document: Mapping[str, Json],
-    turn: int,
-    wording: Wording,
-    troubles: BackgroundTroubles,
-) -> tuple[PanelView, ...]:
-    """The panels of all systems of a game; if a system fails, only its panels are left out."""
-    shown = []
-    for system in game.parts.panels:
-        files = game.files_of(system)
-        sight = Sight(document, turn, files, game.chance.dice, wording.language, wording.texts)
-        with troubles.catch(BackgroundWork.PANELS, system.name):
-            shown += [show_panel(panel, wording) for panel in system.panels(sight)]
-    return tuple(shown)
-
-
-def show_panel(panel: Panel, wording: Wording) -> PanelView:
-    """One panel."""
-    parts = tuple(_show(part, wording) for part in panel.parts)
-    lines = tuple(line for part in parts for line in _write(part, wording))
-    return PanelView(panel.id, wording.line(panel.title), lines, parts)
-
-
-def _show(part: PanelPart, wording: Wording) -> PartView:
-    label = wording.line(part.label)
-    match part:
-        case Meter(_, value, maximum):
-            words = (f"{write_number(value)}/{write_number(maximum)}",)
-            return PartView(PartKind.METER, label, words, value, maximum)
-        case Chips(_, chips):
-            return PartView(PartKind.CHIPS, label, tuple(wording.line(word) for word in chips))
-        case Lines(_, lines):
-            return PartView(PartKind.LINES, label, tuple(wording.line(line) for line in lines))
-        case Rolled(_, faces, total):
-            thrown = " + ".join(map(write_number, faces))
-            words = (f"{thrown} = {write_number(total)}" if len(faces) > 1 else write_number(total),)
-            return PartView(PartKind.ROLLED, label, words, total, faces=faces)
-        case Table() | TurnOrder() | PlaceMap() | Graph():
-            return show_shape(part, wording)
-        case _:
-            assert_never(part)
-
-
-def _write(part: PartView, wording: Wording) -> tuple[str, ...]:
-    """A part in words: on one line with its label, or on several lines below it; chips are on one line."""
-    words = part.words
-    if part.kind is PartKind.CHIPS:
-        words = (wording.say(Phrase.AND).join(words),)
-    nothing = wording.say(Phrase.NOTHING)
-    told = tuple(word or nothing for word in words or ("",))
-    if not part.label:
-        return told
-    if len(told) == 1:
-        return (wording.say(Phrase.PAIR, name=part.label, value=told[0]),)
-    return (part.label, *(INDENT + word for word in told))

@@ -1,15 +1,33 @@
-"""Panel shapes: tables, turn orders, maps and graphs of systems, for faces and as lines of text.
+"""Wording of panels: what systems show about a state, in parts for a face to draw and as lines of text.
 
-Drawing is up to the faces. An index that does not exist is left out.
+The systems define the panels, and drawing is up to the faces. An index that does not exist is left out.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import assert_never
 
-from talewright.kernel.panel_parts import Graph, PlaceMap, Table, TurnOrder
-from talewright.play.campaign_view import PartKind, PartView
+from talewright.common.json_values import Json, write_number
+from talewright.kernel.game import Game
+from talewright.kernel.panel_parts import (
+    Chips,
+    Graph,
+    Lines,
+    Meter,
+    Panel,
+    PanelPart,
+    PlaceMap,
+    Rolled,
+    Table,
+    TurnOrder,
+)
+from talewright.kernel.system import Sight
+from talewright.play.campaign_view import PanelView, PartKind, PartView
 from talewright.play.presentation.value_wording import Wording
 from talewright.play.presentation.words.phrases import Phrase
+from talewright.turn.background.background_troubles import BackgroundTroubles, BackgroundWork
+
+INDENT = "  "
+"""Indents lines below their label."""
 
 CELL_GAP = " | "
 """Between two cells of a table in text."""
@@ -20,7 +38,65 @@ CURRENT = "> "
 ARROW = " -> "
 
 
-def show_shape(part: Table | TurnOrder | PlaceMap | Graph, wording: Wording) -> PartView:
+def show_panels(
+    game: Game,
+    document: Mapping[str, Json],
+    turn: int,
+    wording: Wording,
+    troubles: BackgroundTroubles,
+) -> tuple[PanelView, ...]:
+    """The panels of all systems of a game; if a system fails, only its panels are left out."""
+    shown = []
+    for system in game.parts.panels:
+        files = game.files_of(system)
+        sight = Sight(document, turn, files, game.chance.dice, wording.language, wording.texts)
+        with troubles.catch(BackgroundWork.PANELS, system.name):
+            shown += [show_panel(panel, wording) for panel in system.panels(sight)]
+    return tuple(shown)
+
+
+def show_panel(panel: Panel, wording: Wording) -> PanelView:
+    """One panel."""
+    parts = tuple(_show(part, wording) for part in panel.parts)
+    lines = tuple(line for part in parts for line in _write(part, wording))
+    return PanelView(panel.id, wording.line(panel.title), lines, parts)
+
+
+def _show(part: PanelPart, wording: Wording) -> PartView:
+    label = wording.line(part.label)
+    match part:
+        case Meter(_, value, maximum):
+            words = (f"{write_number(value)}/{write_number(maximum)}",)
+            return PartView(PartKind.METER, label, words, value, maximum)
+        case Chips(_, chips):
+            return PartView(PartKind.CHIPS, label, tuple(wording.line(word) for word in chips))
+        case Lines(_, lines):
+            return PartView(PartKind.LINES, label, tuple(wording.line(line) for line in lines))
+        case Rolled(_, faces, total):
+            thrown = " + ".join(map(write_number, faces))
+            words = (f"{thrown} = {write_number(total)}" if len(faces) > 1 else write_number(total),)
+            return PartView(PartKind.ROLLED, label, words, total, faces=faces)
+        case Table() | TurnOrder() | PlaceMap() | Graph():
+            return _show_shape(part, wording)
+        case _:
+            assert_never(part)
+
+
+def _write(part: PartView, wording: Wording) -> tuple[str, ...]:
+    """A part in words: on one line with its label, or on several lines below it; chips are on one line."""
+    words = part.words
+    if part.kind is PartKind.CHIPS:
+        words = (wording.say(Phrase.AND).join(words),)
+    nothing = wording.say(Phrase.NOTHING)
+    told = tuple(word or nothing for word in words or ("",))
+    if not part.label:
+        return told
+    if len(told) == 1:
+        return (wording.say(Phrase.PAIR, name=part.label, value=told[0]),)
+    return (part.label, *(INDENT + word for word in told))
+
+
+def _show_shape(part: Table | TurnOrder | PlaceMap | Graph, wording: Wording) -> PartView:
     """One part, with its text."""
     label = wording.line(part.label)
     match part:

@@ -1,4 +1,4 @@
-"""Branch and repeat checks: of several writers on one commit one wins; repeated operations write once.
+"""Branch checks: of several writers on one commit one wins; branches and marks can be moved.
 
 What undo and fork mean for a story is not checked here; to a store they are moved pointers.
 """
@@ -15,11 +15,9 @@ from talewright.testing.store_checks.store_fixtures import (
     StoreUnderCheck,
     identify,
     make_attempt,
-    make_input,
     make_turn,
     moment,
     open_sample_campaign,
-    with_operation,
 )
 
 SUBMITTERS = 64
@@ -27,9 +25,6 @@ SUBMITTERS = 64
 
 ROUNDS = 3
 """How many commits they continue from, one after the other."""
-
-REPEATS = 10
-"""How often the same operation arrives."""
 
 
 def _branch(name: str, commit: Commit) -> Pointing:
@@ -89,57 +84,6 @@ async def _expect_lost(desk: StoreUnderCheck, turns: list[Commit]) -> None:
         expect_equal("attempts of a lost turn", trail.attempts, ())
         expect(trail.commit is None, "a turn that was refused is on its trail")
         await expect_raises(UnknownCommitError, "a turn that was refused", desk.book.read(turn.id))
-
-
-async def check_repeated_commit(ground: StoreFactories) -> None:
-    """One operation has one commit, however often and with whatever content it is submitted."""
-    async with open_sample_campaign(ground) as desk:
-        turn = make_turn(desk.root, "once")
-        others = [with_operation(make_turn(desk.root, f"again {number}"), turn) for number in range(REPEATS)]
-        answers = await asyncio.gather(
-            *(desk.book.commit(one, make_attempt(one)) for one in (turn, turn, *others))
-        )
-        first = answers[0]
-        following = await desk.take_turn(first, "following")
-        await desk.reopen()
-        answers += [await desk.book.commit(one, make_attempt(one)) for one in (turn, *others)]
-        expect_equal("answers", answers, [first] * len(answers))
-        commits = [record for record in await desk.read_all() if isinstance(record, Commit)]
-        expect_equal("commits", commits, [desk.root, first, following])
-        expect_equal("trail", (await desk.book.find(turn.operation_id)).commit, first)
-
-
-async def check_repeated_input(ground: StoreFactories) -> None:
-    """The first input of an operation is stored and returned, even when the head has moved on."""
-    async with open_sample_campaign(ground) as desk:
-        turn = make_turn(desk.root, "once")
-        wish = make_input(turn)
-        answers = await asyncio.gather(*(desk.book.accept(wish) for _ in range(REPEATS)))
-        other = replace(wish, input="something else", at=moment(30), base=identify("elsewhere"))
-        answers.append(await desk.book.accept(other))
-        await desk.book.commit(turn, make_attempt(turn))
-        await desk.reopen()
-        answers += [await desk.book.accept(wish), await desk.book.accept(other)]
-        expect_equal("answers", [answer.accepted for answer in answers], [wish] * len(answers))
-        expect_equal("records", len(await desk.read_all()), 4)
-        expect_equal("trail", (await desk.book.find(turn.operation_id)).accepted, wish)
-
-
-async def check_late_input(ground: StoreFactories) -> None:
-    """A new input for a commit that is no longer the head is rejected and not written."""
-    async with open_sample_campaign(ground) as desk:
-        head = await desk.take_turn(desk.root, "first")
-        late = make_input(make_turn(desk.root, "late"))
-        error = await expect_raises(HeadMovedError, "a late input", desk.book.accept(late))
-        expect_equal("head told", error.head, head.id)
-        nowhere = make_input(make_turn(head, "nowhere", branch="nowhere"))
-        await expect_raises(UnknownCommitError, "no such branch", desk.book.accept(nowhere))
-        astray = make_turn(head, "astray", branch="nowhere")
-        await expect_raises(
-            UnknownCommitError, "no such branch", desk.book.commit(astray, make_attempt(astray))
-        )
-        expect_equal("records", len(await desk.read_all()), 4)
-        expect_equal("waiting", (await desk.book.look()).waiting, ())
 
 
 async def check_undoing(ground: StoreFactories) -> None:

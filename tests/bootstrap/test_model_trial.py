@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from talewright.bootstrap.model_trial_and_probe import (
+from talewright.bootstrap.model_trial import (
     ServerProbe,
     local_servers,
     probe,

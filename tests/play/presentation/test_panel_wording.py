@@ -19,7 +19,7 @@ from talewright.kernel.panel_parts import (
 from talewright.kernel.story.game_texts import Texts
 from talewright.kernel.system import Sight
 from talewright.play.campaign_view import PanelView, PartKind, PartView
-from talewright.play.presentation.card_and_panel_wording import show_panel, show_panels
+from talewright.play.presentation.panel_wording import show_panel, show_panels
 from talewright.play.presentation.value_wording import Wording
 from talewright.play.wire.view_codec import from_wire, to_wire
 from talewright.turn.background.background_troubles import BackgroundTroubles
