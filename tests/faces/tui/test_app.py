@@ -11,7 +11,7 @@ import pytest
 from textual.pilot import Pilot
 
 from talewright.errors import TalewrightError
-from talewright.faces.tui.app import TerminalApp
+from talewright.faces.tui.app import TerminalApp, TitleScreen
 from talewright.faces.tui.help_screen import HelpScreen
 from talewright.faces.tui.history.card_history import CardHistory
 from talewright.faces.tui.history.inspector_screen import InspectorScreen
@@ -21,7 +21,6 @@ from talewright.faces.tui.lobby.lobby_screen import LobbyScreen
 from talewright.faces.tui.setup.first_run_screen import FirstRunScreen
 from talewright.faces.tui.table.cards_panel import CardBox
 from talewright.faces.tui.table.table_screen import TableScreen
-from talewright.faces.tui.title_screen import TitleScreen
 from talewright.play.campaign_view import EndView
 from talewright.play.lobby import CampaignDetails
 from tests.faces.tui.fakes import FakeHouse, FakeLobby, FakeSession

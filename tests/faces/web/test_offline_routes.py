@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from talewright.faces.web.offline import offline_routes, reading_copy
+from talewright.faces.web.offline import offline_routes
 from talewright.faces.web.offline.app_manifest import ICON_SIZES, draw_icon
 from talewright.faces.web.offline.offline_routes import KEPT_HEADER, OFFLINE_FILES
 from talewright.faces.web.offline.offline_words import CHINESE_OFFLINE, ENGLISH_OFFLINE
@@ -73,12 +73,12 @@ def test_a_story_is_copied_in_parts_that_never_change(tmp_path: Path) -> None:
         await visitor.get(older)
         assert visitor.answer.text == first
 
-    parts = reading_copy.PART_TURNS
-    reading_copy.PART_TURNS = 2
+    parts = offline_routes.PART_TURNS
+    offline_routes.PART_TURNS = 2
     try:
         visit(tmp_path, look)
     finally:
-        reading_copy.PART_TURNS = parts
+        offline_routes.PART_TURNS = parts
 
 
 def test_the_list_names_what_was_kept_and_still_exists(

@@ -4,7 +4,8 @@ It keeps no story; everything it shows comes from the session's view.
 """
 
 import asyncio
-from collections.abc import Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import assert_never
 
@@ -16,9 +17,9 @@ from talewright.faces.plain.console import PlainConsole
 from talewright.faces.plain.narration_printer import DICE, NarrationPrinter, PrintedTurn
 from talewright.faces.plain.plain_output import HANGING, clean_text
 from talewright.faces.plain.plain_words import SPOKEN, words_for
-from talewright.faces.plain.turn_watch import ask_and_watch
 from talewright.faces.plain.wait_printer import WaitTimer
 from talewright.play.campaign_view import View
+from talewright.play.news import CommittedNews
 from talewright.play.session import InputResult, ResultKind, Session, wait_for_opening
 from talewright.play.session_inputs import (
     AnswerDecision,
@@ -292,3 +293,34 @@ async def _ask_note(desk: PlainConsole) -> str | None:
     desk.write(desk.words.own_words)
     note = await desk.ask()
     return None if note is None else note.strip()
+
+
+async def ask_and_watch(
+    session: Session, desk: PlainConsole, shown: Callable[[], str], show: Callable[[View], Awaitable[None]]
+) -> str | None:
+    """Ask for a line, and meanwhile show turns taken elsewhere; None if there are no more lines.
+
+    A game master in another process may narrate a turn at any time. `shown` is the head that the player
+    has seen.
+    """
+    watching = asyncio.ensure_future(_watch(session, desk, shown, show))
+    try:
+        return await desk.ask()
+    finally:
+        watching.cancel()
+        with suppress(asyncio.CancelledError):
+            await watching
+
+
+async def _watch(
+    session: Session, desk: PlainConsole, shown: Callable[[], str], show: Callable[[View], Awaitable[None]]
+) -> None:
+    # A view that cannot be read now is reported when the player does something.
+    with suppress(TalewrightError):
+        async for news in session.watch():
+            view = await session.view() if isinstance(news.event, CommittedNews) else None
+            if view is not None and view.head != shown():
+                desk.sheet.leave_prompt()
+                await show(view)
+                desk.sheet.prompt(desk.words.prompt)
+                desk.sheet.flush()

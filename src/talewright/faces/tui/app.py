@@ -9,13 +9,17 @@ import importlib
 from types import ModuleType
 from typing import TYPE_CHECKING
 
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.content import Content
 from textual.screen import Screen
+from textual.widgets import Static
 
 from talewright.errors import TalewrightError
 from talewright.faces.tui.base_app import BaseTerminalApp
-from talewright.faces.tui.key_bindings import EVERYWHERE_KEYS, KeyBinding
+from talewright.faces.tui.key_bindings import EVERYWHERE_KEYS, KeyBinding, bind
 from talewright.faces.tui.launch_preferences import TerminalLaunch, TerminalServices
-from talewright.faces.tui.title_screen import TitleScreen
+from talewright.faces.tui.safe_content import plain
 from talewright.faces.tui.words.shared_words import shared_words
 
 if TYPE_CHECKING:
@@ -25,6 +29,41 @@ if TYPE_CHECKING:
     from talewright.faces.tui.table.table_screen import TableScreen
     from talewright.play.campaign_view import View
     from talewright.play.session import Session
+
+NAME = "T A L E W R I G H T"
+
+
+class TitleScreen(Screen[None]):
+    """The name of the program and one line: what is being opened, or why that failed."""
+
+    BINDINGS = bind([KeyBinding("enter,escape", "app.go_to_lobby", "to the lobby", "去大厅")])
+    DEFAULT_CSS = """
+    TitleScreen {
+        align: center middle;
+        background: $background;
+        & > Vertical { width: 64; max-width: 100%; height: auto; padding: 1 2; }
+        & Static { width: 100%; text-align: center; }
+        & #name { color: $primary; text-style: bold; }
+        & #tagline { color: $text-muted; margin-bottom: 2; }
+        & #told { color: $foreground; }
+    }
+    """
+
+    def __init__(self, language: str, told: str) -> None:
+        super().__init__()
+        self._language = language
+        self._told = told
+
+    def compose(self) -> ComposeResult:
+        """Three lines in the middle."""
+        with Vertical():
+            yield Static(Content(NAME), id="name")
+            yield Static(Content(shared_words(self._language).tagline), id="tagline")
+            yield Static(plain(self._told), id="told")
+
+    def tell(self, told: str) -> None:
+        """Change the line below the name."""
+        self.query_one("#told", Static).update(plain(told))
 
 
 class NavigatingApp(BaseTerminalApp):

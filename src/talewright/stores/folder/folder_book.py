@@ -4,27 +4,32 @@ Every acknowledged write is on the disk. A write never awaits midway, so a cance
 half done.
 """
 
+from collections.abc import AsyncIterator, Mapping
 from contextlib import suppress
+from dataclasses import replace
 
+from talewright.chronicle.chained_lines import GENESIS, ChainEnd
 from talewright.chronicle.open_turns import OpenTurnSlot
 from talewright.chronicle.pages_port import CampaignPages, PageProjection
-from talewright.chronicle.record_fold import expected_head, place_input
-from talewright.chronicle.records import Accepted, Aside, Attempt, Commit, PointerKind, Pointing
-from talewright.chronicle.store import Acceptance, ChronicleError, HeadMovedError
-from talewright.crashpoints import around
-from talewright.stores.folder.book_reader import (
-    FolderReader,
-    expect_head,
-    find_commit,
-    find_committed,
-    find_head,
-    find_parting,
-    find_trail,
-    has_record,
+from talewright.chronicle.record_fold import cut_names, expected_head, place_input
+from talewright.chronicle.records import Accepted, Aside, Attempt, Commit, PointerKind, Pointing, Record
+from talewright.chronicle.store import (
+    NAMES_PAGE_MAX,
+    Acceptance,
+    CampaignStatus,
+    ChronicleError,
+    DamagedError,
+    HeadMovedError,
+    OperationTrail,
+    UnknownCommitError,
 )
+from talewright.crashpoints import around
 from talewright.stores.folder.disk import Disk, FolderLayout, note_last
-from talewright.stores.folder.log.campaign_log import LockedCampaignLog
+from talewright.stores.folder.log.campaign_log import CampaignLog, LockedCampaignLog, damaged_log_error
+from talewright.stores.folder.log.log_file import UnreadableTail
+from talewright.stores.folder.log.log_fold import IndexedKind, asides_key, commit_key, operation_key
 from talewright.stores.folder.lost_records import list_git_ends, report_lost
+from talewright.stores.folder.open_turns_file import FolderOpenTurns
 from talewright.stores.folder.pages.page_projector import LogEndStamp, PageProjector
 from talewright.stores.folder.pages.page_writer import ProjectionPosition
 
@@ -32,6 +37,199 @@ _WRITE_ACCEPTED, _SYNC_ACCEPTED = around("write accepted"), around("sync accepte
 _WRITE, _SYNC, _MOVE_HEAD = around("write"), around("sync"), around("move head")
 _WRITE_ASIDE = around("write aside")
 """The crash points around each write; they hold only their names."""
+
+
+_COMMIT = frozenset({IndexedKind.COMMIT})
+_ATTEMPT = frozenset({IndexedKind.ATTEMPT})
+_ASIDE = frozenset({IndexedKind.ASIDE})
+
+
+def find_trail(annals: CampaignLog, operation_id: str) -> OperationTrail:
+    """The records of an operation."""
+    records = [record for _, record in annals.fetch(operation_key(operation_id))]
+    return OperationTrail(
+        accepted=next((record for record in records if isinstance(record, Accepted)), None),
+        commit=next((record for record in records if isinstance(record, Commit)), None),
+        attempts=tuple(record for record in records if isinstance(record, Attempt)),
+    )
+
+
+def find_committed(annals: CampaignLog, operation_id: str) -> Commit | None:
+    """The commit of an operation, or None."""
+    for _, record in annals.fetch(operation_key(operation_id), _COMMIT):
+        if isinstance(record, Commit):
+            return record
+    return None
+
+
+def find_commit(annals: CampaignLog, campaign: str, commit: str) -> Commit:
+    """A commit by its id."""
+    for _, record in annals.fetch(commit_key(commit)):
+        if isinstance(record, Commit):
+            return record
+    raise _unknown(annals, campaign, f"there is no commit {commit!r} in this campaign", "commits")
+
+
+def find_line(annals: CampaignLog, campaign: str, commit: str, count: int) -> tuple[Commit, ...]:
+    """A commit and its ancestors, newest first."""
+    following = find_commit(annals, campaign, commit)
+    line: list[Commit] = []
+    while len(line) < count:
+        line.append(following)
+        if not following.parent:
+            break
+        following = find_commit(annals, campaign, following.parent)
+    return tuple(line[: max(0, count)])
+
+
+def find_parting(annals: CampaignLog, campaign: str, commit: str, other: str) -> Commit:
+    """The newest common ancestor of two commits."""
+    one, two = find_commit(annals, campaign, commit), find_commit(annals, campaign, other)
+    while one.id != two.id:
+        if one.version < two.version:
+            one, two = two, one
+        one = find_commit(annals, campaign, one.parent)
+    return one
+
+
+def find_asides(annals: CampaignLog, commits: frozenset[str]) -> tuple[Aside, ...]:
+    """The asides made for any of these commits, oldest first."""
+    found = [one for commit in commits for one in annals.fetch(asides_key(commit))]
+    found.sort(key=lambda one: one[0].place.offset)
+    return tuple(record for _, record in found if isinstance(record, Aside))
+
+
+def find_head(annals: CampaignLog, campaign: str, branch: str) -> str:
+    """The id of the commit a branch points at."""
+    head = annals.standing.branches.get(branch)
+    if head is None:
+        raise _unknown(annals, campaign, f"there is no branch {branch!r} in this campaign", "branches")
+    return head
+
+
+def expect_head(annals: CampaignLog, campaign: str, branch: str, commit: str) -> None:
+    """Raise HeadMovedError unless a branch points at a commit."""
+    head = find_head(annals, campaign, branch)
+    if head != commit:
+        raise HeadMovedError(head)
+
+
+def has_record(annals: CampaignLog, record: Attempt | Aside) -> bool:
+    """Whether an attempt or aside with this id exists already."""
+    attempt = isinstance(record, Attempt)
+    key = operation_key(record.operation_id) if isinstance(record, Attempt) else asides_key(record.commit)
+    found = annals.fetch(key, _ATTEMPT if attempt else _ASIDE)
+    return any(isinstance(one, Attempt | Aside) and one.id == record.id for _, one in found)
+
+
+def _unknown(annals: CampaignLog, campaign: str, what: str, things: str) -> ChronicleError:
+    """The error for a missing record: it never existed, or it comes after damage."""
+    if annals.damage is not None:
+        return damaged_log_error(campaign, annals.damage)
+    return UnknownCommitError(what, f"Run `talewright tree` to list the {things}.")
+
+
+class FolderReader(FolderOpenTurns):
+    """Read access to the records of one campaign.
+
+    It distinguishes missing records from records that come after damage.
+    """
+
+    @property
+    def notices(self) -> tuple[str, ...]:
+        """Notices since the campaign was opened, newest last; none of them affected a turn."""
+        return tuple(notice.text for notice in self._projector.notices)
+
+    async def look(self, branch: str = "") -> CampaignStatus:
+        """The current status of a branch, including writes by other processes."""
+        async with self._hold as annals:
+            if branch:
+                find_head(annals, self.campaign, branch)
+            status = annals.look(branch)
+        noticed = tuple(self._projector.notices)
+        return replace(status, notices=noticed) if noticed else status
+
+    async def branches(self, after: str = "", limit: int = NAMES_PAGE_MAX) -> Mapping[str, str]:
+        """A page of the branches."""
+        async with self._hold as annals:
+            return cut_names(annals.standing.branches, after, limit)
+
+    async def marks(self, after: str = "", limit: int = NAMES_PAGE_MAX) -> Mapping[str, str]:
+        """A page of the marks."""
+        async with self._hold as annals:
+            return cut_names(annals.standing.marks, after, limit)
+
+    async def read(self, commit: str) -> Commit:
+        """A commit by its id."""
+        async with self._hold as annals:
+            return find_commit(annals, self.campaign, commit)
+
+    async def back(self, commit: str, count: int) -> tuple[Commit, ...]:
+        """A commit and its ancestors, newest first, at most `count`."""
+        async with self._hold as annals:
+            return find_line(annals, self.campaign, commit, count)
+
+    async def find(self, operation_id: str) -> OperationTrail:
+        """The records of an operation."""
+        async with self._hold as annals:
+            return find_trail(annals, operation_id)
+
+    async def asides(self, commits: frozenset[str]) -> tuple[Aside, ...]:
+        """The asides made for any of these commits, oldest first."""
+        async with self._hold as annals:
+            return find_asides(annals, commits)
+
+    async def records(self, after: int = -1, limit: int | None = None) -> AsyncIterator[Record]:
+        """The records after a commit, in order, up to those that existed when the reading started."""
+        if limit is not None and limit <= 0:
+            return
+        async with self._hold as annals:
+            scan, damaged = annals.scan(after), annals.damage is not None
+        for count, record in enumerate(scan, 1):
+            if record is None:
+                raise await _find_damage(self._hold, self.campaign)
+            yield record
+            if count == limit:
+                return
+        if damaged:
+            # Every record is valid, but some are missing: the file is empty or has lost its end.
+            raise await _find_damage(self._hold, self.campaign)
+
+    async def lines(self) -> AsyncIterator[bytes]:
+        """The bytes of all records, unchanged: a `chronicle.store.RecordLines`."""
+        async with self._hold as annals:
+            frames, damage = annals.walk(), annals.damage
+        for item in frames:
+            if isinstance(item, UnreadableTail):
+                raise await _find_damage(self._hold, self.campaign)
+            yield item.frame.record
+        if damage is not None:
+            raise damaged_log_error(self.campaign, damage)
+
+    async def chain(self, length: int | None = None) -> ChainEnd:
+        """The number of records and the hash over all of them, or over the first `length`."""
+        async with self._hold as annals:
+            count, frames = annals.standing.count, annals.walk()
+            if length is None or length >= count:
+                return ChainEnd(count, annals.standing.chain.hex())
+        chain = GENESIS
+        for number, item in enumerate(frames):
+            if number == length:
+                break
+            if isinstance(item, UnreadableTail):
+                raise await _find_damage(self._hold, self.campaign)
+            chain = item.frame.chain
+        return ChainEnd(length, chain.hex())
+
+
+async def _find_damage(hold: LockedCampaignLog, campaign: str) -> ChronicleError:
+    """The error that explains why a record could not be read."""
+    async with hold as annals:
+        if annals.damage is None:
+            annals.rebuild()
+    if annals.damage is not None:
+        return damaged_log_error(campaign, annals.damage)
+    return DamagedError(f"the chronicle of {campaign!r} changed while it was read")
 
 
 class FolderBook(FolderReader):

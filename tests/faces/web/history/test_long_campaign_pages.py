@@ -8,7 +8,7 @@ import pytest
 
 from talewright.chronicle.records import Commit, PointerKind, Pointing
 from talewright.faces.web.history.history_pages import ROWS_SHOWN
-from talewright.stores.folder.book_reader import FolderReader
+from talewright.stores.folder.folder_book import FolderReader
 from tests.faces.web.visiting import PageVisitor, visit
 from tests.play.history.long_campaigns import SEED, write_campaign
 

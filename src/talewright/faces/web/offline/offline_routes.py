@@ -1,23 +1,25 @@
-"""Routes for reading offline: the manifest, the service worker, and the pages it stores.
+"""Routes for reading offline: the manifest, the service worker, and the pages it stores, a story in parts.
 
 The worker and its files are public. Stories belong to the owner, and contain what the player has read.
 """
+
+from urllib.parse import urlencode
 
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
 from talewright.common.frozen_values import frozen
-from talewright.faces.http.api_services import services_of
+from talewright.faces.http.api_services import ApiServices, services_of
 from talewright.faces.web.display_choices import read_display
 from talewright.faces.web.offline.app_manifest import ICON_SIZES, draw_icon, write_manifest
 from talewright.faces.web.offline.offline_words import offline_words
-from talewright.faces.web.offline.reading_copy import gather_reading, reading_path
 from talewright.faces.web.page_requests import display_of, owner_page
 from talewright.faces.web.page_templates import render_page
 from talewright.faces.web.static_files import FILE_TYPES, find_page_files
 from talewright.faces.web.table_page import table_path
 from talewright.faces.web.web_words import web_words
+from talewright.play.campaign_view import TurnView, View, Viewer
 
 WORKER_POLICY = "default-src 'none'; connect-src 'self'"
 """The worker sends requests to this server only."""
@@ -31,6 +33,47 @@ KEPT_HEADER = "Talewright-Kept"
 WORKER = "worker.js"
 OFFLINE_FILES = ("page.css", "speech.js", "icon.svg")
 """Files under addresses that stay the same, for copies that were kept long ago."""
+
+
+PART_TURNS = 50
+"""Turns in one part; parts begin at turn 1, 51, 101, and so on."""
+
+
+@frozen
+class ReadingCopy:
+    """One part of a story, as its player has read it, without any controls.
+
+    A part that ends before a given turn never changes, so a browser fetches it once.
+    """
+
+    view: View
+    turns: tuple[TurnView, ...]
+
+    @property
+    def table(self) -> str:
+        """The address of the table."""
+        return table_path(self.view.campaign)
+
+    @property
+    def earlier(self) -> str:
+        """The address of the part before; empty at the beginning of the story."""
+        if not self.turns or self.turns[0].version <= 1:
+            return ""
+        return f"{reading_path(self.table)}?{urlencode({'before': self.turns[0].commit})}"
+
+
+def reading_path(table: str) -> str:
+    """The address of the newest part of a story."""
+    return f"{table}/reading"
+
+
+async def gather_reading(services: ApiServices, campaign: str, before: str = "") -> ReadingCopy:
+    """The newest part of a story, or the one before a turn."""
+    async with services.pool.use(campaign, Viewer.PLAYER) as session:
+        view = await session.view()
+        count = PART_TURNS if before else (max(view.version, 1) - 1) % PART_TURNS + 1
+        turns = await session.past.turns(count, before)
+    return ReadingCopy(view, turns)
 
 
 @frozen

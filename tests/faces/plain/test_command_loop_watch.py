@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 from dataclasses import replace
 
 from talewright.errors import TalewrightError
-from talewright.faces.plain.turn_watch import ask_and_watch
+from talewright.faces.plain.command_loop import ask_and_watch
 from talewright.play.campaign_view import View
 from talewright.play.news import BackgroundNews, CommittedNews, News
 from tests.faces.plain.fakes import VIEW, FakeSession
