@@ -1,15 +1,19 @@
 """Letter folding: reduces a text to the letters and digits that matter when comparing it.
 
 Case and accents are removed, and look-alikes become one letter. Blanks, punctuation, emphasis marks and
-invisible characters are dropped. The comparison itself happens elsewhere.
+invisible characters are dropped; so is markup that is not visible once it is rendered, such as tags, link
+targets and list numbers. The comparison itself happens elsewhere.
 """
 
+import html
+import re
 import unicodedata
 from bisect import bisect_left
 from collections.abc import Iterator
 from itertools import accumulate
 
 from talewright.common.confusables_table import LOOK_ALIKES
+from talewright.common.frozen_values import frozen
 
 SIGNS_KEPT_MAX = 20_000
 """Characters whose folded form is cached."""
@@ -96,3 +100,110 @@ def cut_stretches(letters: str, weight: int) -> Iterator[tuple[int, int]]:
         if end > len(letters):
             return
         yield start, end
+
+
+ENTITY_LENGTH_MAX = 12
+"""Characters between `&` and `;`."""
+
+LABEL_LENGTH_MAX = 3
+"""Letters of a list number: `a)`, `iii.`, `十二、`."""
+
+_AFTER_LABEL = frozenset(".):、）．：")
+_OPENERS = frozenset(">*+-•#([（ \t")
+"""Characters that may precede a list number."""
+
+_MARKUP = re.compile(rf"[<&\]\d]|(?:^|\n)[{re.escape(''.join(_OPENERS))}]*\w{{1,3}}[.):、）．：]|\b\w[)）]")
+
+
+def has_markup(text: str) -> bool:
+    """Whether the rendered letters of a text may differ from its letters."""
+    return _MARKUP.search(text) is not None
+
+
+@frozen
+class RenderedStep:
+    """The result of reading one more character."""
+
+    letters: str = ""
+    begins_word: bool = False
+    """Whether a word starts here; it may turn out to be a list number."""
+
+    drops_word: bool = False
+    """Whether the last word turned out to be a list number."""
+
+
+_NOTHING = RenderedStep()
+
+
+class RenderedLetters:
+    """The letters of a text that remain visible once its markup is rendered, character by character."""
+
+    def __init__(self) -> None:
+        self._skipped_to = ""
+        """What ends the markup being read; empty outside markup."""
+
+        self._entity: str | None = None
+        self._before = "\n"
+        self._is_first = True
+        """Whether this line has only had openers so far."""
+
+        self._word = 0
+        """Letters of the word being read."""
+
+        self._is_label = False
+        """Whether that word is the first on its line."""
+
+    @property
+    def is_open(self) -> bool:
+        """Whether what is being read may still turn out to be letters."""
+        return self._entity is not None
+
+    def read(self, sign: str) -> RenderedStep:
+        """Read one more character."""
+        before, self._before = self._before, sign
+        if self._skipped_to:
+            self._skipped_to = "" if sign == self._skipped_to else self._skipped_to
+            return _NOTHING
+        if self._entity is not None:
+            return self._read_entity(sign)
+        if before == "<" and (sign.isalpha() or sign in "/!"):
+            self._skipped_to = ">"
+            return _NOTHING
+        if before == "]" and sign in "([":
+            self._skipped_to = ")" if sign == "(" else "]"
+            return _NOTHING
+        if sign == "&":
+            self._entity = ""
+            return _NOTHING
+        return self._read_plainly(sign)
+
+    def finish(self) -> RenderedStep:
+        """Flush what was held back, at the end of the text."""
+        rest, self._entity = self._entity or "", None
+        return RenderedStep(fold(rest))
+
+    def _read_entity(self, sign: str) -> RenderedStep:
+        assert self._entity is not None
+        entity = self._entity + sign
+        if sign == ";":
+            self._entity = None
+            return RenderedStep(fold(html.unescape(f"&{entity}")))
+        if len(entity) < ENTITY_LENGTH_MAX and (sign.isalnum() or sign == "#"):
+            self._entity = entity
+            return _NOTHING
+        self._entity = None
+        return RenderedStep(fold(entity))
+
+    def _read_plainly(self, sign: str) -> RenderedStep:
+        letters = "" if sign.isnumeric() and not sign.isalpha() else fold(sign)
+        if not letters:
+            is_label = self._is_label and 0 < self._word <= LABEL_LENGTH_MAX and sign in _AFTER_LABEL
+            is_label = is_label or (self._word == 1 and sign in ")）")
+            self._word = 0
+            self._is_first = sign == "\n" or (self._is_first and sign in _OPENERS)
+            return RenderedStep(drops_word=is_label)
+        begins = not self._word
+        if begins:
+            self._is_label, self._is_first = self._is_first, False
+        self._word += 1
+        return RenderedStep(letters, begins_word=begins)

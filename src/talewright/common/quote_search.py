@@ -9,9 +9,16 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
 
-from talewright.common.letter_folding import cut_stretches, find_end, fold, fold_signs, weigh_letters
+from talewright.common.letter_folding import (
+    RenderedLetters,
+    cut_stretches,
+    find_end,
+    fold,
+    fold_signs,
+    has_markup,
+    weigh_letters,
+)
 from talewright.common.quote_index import PIECE_WEIGHT, RUN_WEIGHT, SENTENCE, QuotedText, QuoteIndex
-from talewright.common.rendered_letters import RenderedLetters, has_markup
 
 LETTERS_KEPT = 200
 """Settled letters that are discarded in one go."""

@@ -2,7 +2,7 @@
 
 import pytest
 
-from talewright.common.rendered_letters import ENTITY_LENGTH_MAX, RenderedLetters, has_markup
+from talewright.common.letter_folding import ENTITY_LENGTH_MAX, RenderedLetters, has_markup
 
 
 def render(text: str) -> str:
