@@ -79,12 +79,8 @@ CATCH_ALL_FILES = re.compile(
 in the two loops that carry the news of a whole process, and in the faces."""
 
 
-WIRE_TYPES = f"{PACKAGE}.play.wire.wire_types"
-WIRE_ROOMS = re.compile(r"^(faces/(http|mcp|web)/|remote/|hosting/)")
-"""Rooms that have a wire: they alone use the wire types, and pydantic."""
-
-PYDANTIC_FILES = re.compile(r"^(play/wire/wire_types\.py|providers/pydantic_ai_bridge/)")
-"""Where else pydantic, or what is built on it, may be imported; no other module imports these unasked."""
+PYDANTIC_FILES = re.compile(r"^(faces/(http|mcp|web)/|providers/pydantic_ai_bridge/)")
+"""Where pydantic, or what is built on it, may be imported; no other module imports these unasked."""
 
 
 @dataclass(frozen=True)
@@ -292,13 +288,11 @@ def check_pydantic(tree: Tree) -> list[str]:
     """Imports by which the core would need pydantic."""
     complaints = []
     for module in tree.values():
-        if WIRE_ROOMS.match(module.file):
+        if PYDANTIC_FILES.match(module.file):
             continue
         for line, name in find_imports(module, tree):
             top = name.split(".")[0]
-            if resolve(name, tree) == WIRE_TYPES:
-                complaints.append(f"{module.file}:{line}: only rooms with a wire use the wire types")
-            elif top.startswith("pydantic") and not PYDANTIC_FILES.match(module.file):
+            if top.startswith("pydantic"):
                 complaints.append(f"{module.file}:{line}: the core does not use {top}")
     return complaints
 

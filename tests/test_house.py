@@ -231,14 +231,14 @@ def test_catching_all_is_found(caught: str) -> None:
 
 
 def test_the_core_needs_no_pydantic() -> None:
-    wire = {"play/wire/wire_types.py": "import pydantic"}
-    uses = "from talewright.play.wire.wire_types import read_wire"
-    assert house.check_pydantic(house.make_tree({**wire, "faces/http/a.py": uses, "remote/b.py": uses})) == []
-    found = {**wire, "play/a.py": uses, "faces/tui/b.py": uses, "turn/c.py": "from pydantic import BaseModel"}
-    assert house.check_pydantic(house.make_tree(found)) == [
-        "faces/tui/b.py:1: only rooms with a wire use the wire types",
-        "play/a.py:1: only rooms with a wire use the wire types",
-        "turn/c.py:1: the core does not use pydantic",
+    source = "from pydantic import BaseModel"
+    allowed = ("faces/http/a.py", "faces/mcp/b.py", "providers/pydantic_ai_bridge/c.py")
+    assert house.check_pydantic(house.make_tree(dict.fromkeys(allowed, source))) == []
+    found = ("play/a.py", "faces/tui/b.py", "remote/c.py")
+    assert house.check_pydantic(house.make_tree(dict.fromkeys(found, source))) == [
+        "faces/tui/b.py:1: the core does not use pydantic",
+        "play/a.py:1: the core does not use pydantic",
+        "remote/c.py:1: the core does not use pydantic",
     ]
 
 

@@ -1,4 +1,4 @@
-"""News over Redis: signals survive the codec, and numbers agree and rise on every node."""
+"""News over Redis: numbers agree and rise on every node."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -11,7 +11,6 @@ from talewright.chronicle.records import Accepted, Commit
 from talewright.hosting.news import news_channel
 from talewright.hosting.news.news_channel import LINGER_SECONDS, StreamChannel
 from talewright.hosting.news.redis_news import EPOCH_KEY, RedisNews, name_stream
-from talewright.hosting.news.signal_codec import read_signal, write_signal
 from talewright.hosting.news.stream_numbers import (
     CLOCK_SECONDS,
     OVERLAP_SECONDS,
@@ -25,54 +24,19 @@ from talewright.play.news import LIVE, STRIDE
 from talewright.testing.servers.redis_server import RedisServer
 from talewright.turn.turn_signals import (
     Activity,
-    BackgroundDone,
-    BackgroundFailed,
-    DiceRolled,
     Doing,
     NarrationDelta,
     NarrationReset,
-    RepairCause,
     Signal,
     TurnAccepted,
     TurnCommitted,
-    TurnDegraded,
     TurnFailed,
 )
 from tests.hosting.gated_port import gate
 
 COMMIT = Commit("c", "p", "main", 1, "op", "2026-01-01T00:00:00Z", "g", "s", sequence=7)
 ACCEPTED = TurnAccepted(Accepted("op", "main", "p", {"kind": "say"}, "2026-01-01T00:00:00Z"), "main", "op")
-SIGNALS: list[Signal] = [
-    ACCEPTED,
-    NarrationDelta("a \ud800 b\u2028", "main", "op"),
-    NarrationReset("c", voids_rolls=True, branch="main", operation_id="op"),
-    DiceRolled({"d": [1, None]}, "g", "main", "op"),
-    Activity(Doing.MENDING, 0.5, 2.0, RepairCause.RULES, can_skip=True, branch="main", operation_id="op"),
-    Activity(Doing.READING),
-    TurnDegraded("untold", "busy", "main", "op"),
-    TurnFailed("error", "hint", "main", "op"),
-    BackgroundDone("summary", "main", "op"),
-    BackgroundFailed("pages", "odds", "main", "op"),
-]
 PLACE = "owner/campaign"
-STRANGE = '{"signal":"TurnAccepted","accepted":{"kind":"of a later engine"},"branch":"","operation_id":""}'
-
-
-@pytest.mark.parametrize("signal", SIGNALS, ids=lambda signal: type(signal).__name__)
-def test_a_signal_is_the_same_in_another_process(signal: Signal) -> None:
-    assert read_signal(write_signal(signal)) == signal
-
-
-def test_a_commit_travels_as_its_number_alone() -> None:
-    assert read_signal(write_signal(TurnCommitted(COMMIT, "main", "op"))) == CommitRecorded(7, "main", "op")
-
-
-@pytest.mark.parametrize(
-    "text", ["{}", '{"signal":"Nothing"}', "[]", "no JSON", '{"signal":"TurnFailed"}', STRANGE]
-)
-def test_what_no_signal_was_written_as_is_refused(text: str) -> None:
-    with pytest.raises(ValueError):
-        read_signal(text)
 
 
 def test_numbers_follow_the_ids_and_the_clock() -> None:

@@ -1,4 +1,4 @@
-"""JSON for other processes: views, events and signals.
+"""JSON for other processes: views, events and results.
 
 Nothing is decided here. Unknown members are ignored.
 """
