@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests import house, house_names
+from tests import house, house_names, house_reach
 from tests.house_languages import check_language_tags
 
 ROOT = Path(__file__).parents[1]
@@ -27,6 +27,8 @@ RULES = [
     house_names.check_file_names,
     house_names.check_short_files,
     house_names.check_folders,
+    house_reach.check_modules_used,
+    house_reach.check_names_used,
     check_language_tags,
 ]
 
@@ -289,6 +291,49 @@ def test_fragments_are_found() -> None:
 def test_a_full_folder_is_found() -> None:
     tree = house.make_tree({f"kernel/{letter}.py": "" for letter in "abcdefghijklmnop"})
     assert house_names.check_folders(tree) == ["kernel: 16 files, at most 15"]
+
+
+def test_a_module_that_only_tests_use_is_found() -> None:
+    code = "def f(): ...\ndef g(): ..."
+    tree = house.make_tree(
+        {
+            "cli/__init__.py": "import talewright.play.used\nload('by_name', f'{HTTP}.parts.by_end')",
+            "play/used.py": "def f():\n    from talewright.play.late import g",
+            "play/empty/__init__.py": '"""Only words."""',
+            "systems/odds/__init__.py": "from talewright.systems.odds.rules import f",
+            "testing/suite.py": code,
+            **dict.fromkeys(("play/late.py", "play/by_name.py", "play/by_end.py"), code),
+            "systems/odds/rules.py": code,
+            # These two know each other, and nobody knows them.
+            "play/tested.py": "import talewright.play.lonely\nx = 1",
+            "play/lonely.py": code,
+        }
+    )
+    assert house_reach.check_modules_used(tree) == [
+        "play/lonely.py: only tests use this module; move it to them or delete it",
+        "play/tested.py: only tests use this module; move it to them or delete it",
+    ]
+
+
+def test_a_name_that_only_tests_use_is_found() -> None:
+    source = """
+def used(): ...
+def tested(): ...
+def add_play(): ...
+def _own(): ...
+@route
+def registered(): ...
+class Lonely: ...
+class Later: ...
+def make() -> "Later | None":
+    return getattr(module, f"add_{name}")
+"""
+    users = "from talewright.play.a import used, make"
+    tree = house.make_tree({"play/a.py": source, "cli/b.py": users, "testing/c.py": "def check_all(): ..."})
+    assert house_reach.check_names_used(tree) == [
+        "play/a.py: only tests use tested; move it to them or delete it",
+        "play/a.py: only tests use Lonely; move it to them or delete it",
+    ]
 
 
 COMPARED_LANGUAGES = {

@@ -13,7 +13,7 @@ from talewright.bootstrap.ability_probe_runner import RunningProbe
 from talewright.cli import WRONG_USE, models_probe_command
 from talewright.config.ability_phrases import ENGLISH_ABILITIES, describe_abilities
 from talewright.config.model_settings import ModelSettings
-from talewright.llm.measured_abilities import MeasuredAbilities, read_abilities
+from talewright.llm.measured_abilities import MeasuredAbilities
 from talewright.llm.profiles import FREE, AnswerMode, SchemaForm
 from tests.cli.desk import Desk
 from tests.cli.oracle import Oracle
@@ -101,7 +101,7 @@ def test_for_a_program(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     answer_with(monkeypatch, FOUND)
     desk.write(SETTINGS)
     facts = json.loads(desk.run("models", "probe", "own", "--json").out)
-    assert read_abilities(facts["measured"]) == FOUND
+    assert facts["measured"] == FOUND.to_settings()
     assert (facts["name"], facts["summary"]) == ("own", describe_abilities(FOUND))
     assert facts["hint"] is None
 

@@ -1,5 +1,7 @@
 """The settings file: read in full, and every mistake told with its place and without its value."""
 
+import tomllib
+
 import pytest
 
 from talewright.config.model_settings import (
@@ -268,6 +270,13 @@ def test_what_was_measured_is_read() -> None:
         write_tokens_per_second=17.0,
     )
     assert model.at_once == LOCAL_AT_ONCE
+
+
+def test_what_was_measured_is_read_as_it_was_written() -> None:
+    model = read_settings(MEASURED, "s.toml").models["home"]
+    assert model.measured is not None
+    written = tomllib.loads(MEASURED)["models"]["home"]["measured"]
+    assert model.measured.to_settings() == written
 
 
 @pytest.mark.parametrize(

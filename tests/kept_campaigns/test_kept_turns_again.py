@@ -13,9 +13,10 @@ import pytest
 from talewright.bootstrap import open_lobby
 from talewright.chronicle.records import Commit
 from talewright.turn.engine_number import ENGINE_NUMBER, ENGINE_NUMBERS
-from talewright.turn.records.turn_replay import find_differences, replay_turn
+from talewright.turn.records.turn_replay import replay_turn
 from talewright.turn.turn_context import Road
 from tests.kept_campaigns.keeping import Kept, find_kept, lay_out
+from tests.turn.differences import find_differences
 
 
 @dataclass(frozen=True, slots=True)

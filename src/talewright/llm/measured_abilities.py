@@ -4,7 +4,6 @@ They override the row of a known model; the player's settings override them.
 `providers/openai_wire/server_probe.py` does the asking.
 """
 
-from collections.abc import Mapping
 from dataclasses import fields, replace
 from typing import Any, TypeAlias
 
@@ -72,15 +71,6 @@ _COPIED = (
     *("reports_progress", "read_tokens_per_second", "write_tokens_per_second"),
 )
 """Fields that a profile has as well."""
-
-
-def read_abilities(raw: Mapping[str, AbilityValue]) -> MeasuredAbilities:
-    """Read what `to_settings` wrote."""
-    parts: dict[str, Any] = dict(raw)
-    for name, kind in (("answer_mode", AnswerMode), ("schema_form", SchemaForm)):
-        if name in parts:
-            parts[name] = kind(parts[name])
-    return MeasuredAbilities(**parts)
 
 
 def apply_abilities(profile: Profile, abilities: MeasuredAbilities) -> Profile:

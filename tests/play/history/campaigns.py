@@ -4,7 +4,7 @@ Every commit is what a turn would have written; nothing of it depends on the clo
 """
 
 import random
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
@@ -23,10 +23,12 @@ from talewright.common.json_values import Json
 from talewright.errors import Fault
 from talewright.kernel.chance import Fate
 from talewright.kernel.game import Game
+from talewright.kernel.state.changes import to_operation
 from talewright.kernel.state.state import Position, State, advance, begin, position_of
 from talewright.kernel.story.game_texts import Texts
 from talewright.kernel.story.scene_rules import current_scene, enter, is_over, offered, wording
 from talewright.pack.compiler import compile_folder
+from talewright.play.history.campaign_history import read_changes
 from talewright.turn.game_editions import Edition
 from talewright.turn.inputs.player_choices import lay_out
 from talewright.turn.new_campaign import write_first_commit
@@ -253,3 +255,8 @@ def endless(edition: Edition) -> Edition:
 
 def offers_of(commit: Commit) -> tuple[OfferedChoice, ...]:
     return read_body(commit.body).choices
+
+
+def to_patch(turns: Iterable[Commit]) -> list[dict[str, Json]]:
+    """The changes of turns, oldest first, as one RFC 6902 patch."""
+    return [to_operation(change) for turn in turns for change in read_changes(turn)]

@@ -14,9 +14,10 @@ from talewright.play.sessions.store_master import StoreMasterDesk
 from talewright.play.sessions.store_session import StoreSession
 from talewright.turn.inputs.player_inputs import AnswerDecision, from_json
 from talewright.turn.records.commit_body import read_body
-from talewright.turn.records.turn_replay import find_differences, replay_turn
+from talewright.turn.records.turn_replay import replay_turn
 from talewright.turn.turn_outcomes import OutcomeReason, Unspent
 from tests.play.making import make_lobby
+from tests.turn.differences import find_differences
 from tests.turn.making import altered, bridge
 
 NARRATION = "He shakes the cup and waits."

@@ -7,10 +7,10 @@ import jsonpatch
 
 from talewright.chronicle.records import Commit, Record
 from talewright.play.history.campaign_history import read_history
-from talewright.play.verify.campaign_replay import Replay, ReplayMismatch, replay, to_patch
+from talewright.play.verify.campaign_replay import Replay, ReplayMismatch, replay
 from talewright.stores.memory_store import MemoryStore
 from talewright.turn.steps.recalling import fold
-from tests.play.history.campaigns import begin_campaign, endless, mist_harbor, walk
+from tests.play.history.campaigns import begin_campaign, endless, mist_harbor, to_patch, walk
 from tests.play.history.tiny import begin_tiny, gain, run, take
 
 TURNS = 150

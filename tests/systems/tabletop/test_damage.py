@@ -11,7 +11,6 @@ from talewright.systems.tabletop.damage import (
     Health,
     HitPoints,
     apply_damage,
-    change_maximum,
     remove_conditions,
 )
 
@@ -53,11 +52,6 @@ def test_conditions_come_once_and_in_bounds() -> None:
     assert (len(many.after.conditions), len(many.refused)) == (20, 5)
     left = remove_conditions(result.after, ["On Fire", "asleep"])
     assert left.conditions == ("prone",)
-
-
-def test_maximum_takes_the_current_down_with_it() -> None:
-    assert change_maximum(Health(HitPoints(7, 11)), 5).hit_points == HitPoints(5, 5)
-    assert change_maximum(Health(HitPoints(7, 11)), 15).hit_points == HitPoints(7, 15)
 
 
 def test_result_as_json() -> None:

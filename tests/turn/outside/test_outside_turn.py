@@ -20,10 +20,11 @@ from talewright.turn.outside.outside_turn import (
     propose,
 )
 from talewright.turn.records.commit_body import read_body
-from talewright.turn.records.turn_replay import find_differences, replay_turn
+from talewright.turn.records.turn_replay import replay_turn
 from talewright.turn.turn_limits import TurnLimits
 from talewright.turn.turn_outcomes import Committed, OutcomeReason, Unspent
 from talewright.turn.turn_signals import TurnAccepted, TurnCommitted, TurnFailed
+from tests.turn.differences import find_differences
 from tests.turn.doubles import Trying, raising
 from tests.turn.making import NOW, Bench, bridge, calls, ferry, lay_bench
 from tests.turn.mastering import Master, begin_master

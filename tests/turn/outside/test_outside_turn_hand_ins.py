@@ -21,9 +21,10 @@ from talewright.turn.outside.outside_turn import (
     propose,
 )
 from talewright.turn.records.commit_body import read_body
-from talewright.turn.records.turn_replay import find_differences, replay_turn
+from talewright.turn.records.turn_replay import replay_turn
 from talewright.turn.turn_limits import TurnLimits
 from talewright.turn.turn_outcomes import Committed, OutcomeReason, Unspent
+from tests.turn.differences import find_differences
 from tests.turn.doubles import Strict
 from tests.turn.making import Bench, altered, bridge, ferry, lay_bench, plain
 from tests.turn.mastering import Master, begin_master

@@ -9,8 +9,9 @@ from talewright.kernel.judging.moves_and_rulings import Call
 from talewright.turn.inputs.player_inputs import AnswerDecision, Opening, Say
 from talewright.turn.outside.outside_turn import begin_outside
 from talewright.turn.records.commit_body import read_body
-from talewright.turn.records.turn_replay import find_differences, replay_turn
+from talewright.turn.records.turn_replay import replay_turn
 from talewright.turn.turn_outcomes import OutcomeReason, Unspent
+from tests.turn.differences import find_differences
 from tests.turn.making import Bench, altered, bridge, lay_bench
 from tests.turn.mastering import begin_master
 

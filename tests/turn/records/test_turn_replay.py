@@ -13,12 +13,13 @@ from talewright.turn.fold_cache import FoldCache
 from talewright.turn.game_editions import Edition
 from talewright.turn.inputs.player_inputs import Choose, Input, Say
 from talewright.turn.records.commit_body import read_body
-from talewright.turn.records.turn_replay import find_differences, replay_turn
+from talewright.turn.records.turn_replay import replay_turn
 from talewright.turn.spending import CampaignSpendingTracker, SpendingBudget
 from talewright.turn.turn_context import Teller
 from talewright.turn.turn_limits import TurnLimits
 from talewright.turn.turn_outcomes import Degraded, OutcomeReason, Unspent
 from talewright.turn.turn_progress import RecordedDraws
+from tests.turn.differences import find_differences
 from tests.turn.doubles import Stalling, Strict
 from tests.turn.making import Bench, bridge, bundle, calls, cards, chapel, ferry, lay_bench, plain, update
 from tests.turn.mastering import begin_master

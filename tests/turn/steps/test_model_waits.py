@@ -13,11 +13,12 @@ from talewright.llm.requests import Request, UserMessage
 from talewright.llm.token_estimate import estimate_usage
 from talewright.providers.scripted import ScriptedReply
 from talewright.turn.inputs.player_inputs import Choose, Say
-from talewright.turn.records.turn_replay import find_differences, replay_turn
+from talewright.turn.records.turn_replay import replay_turn
 from talewright.turn.steps.model_waits import AskPaces, AskSeconds, ModelWait
 from talewright.turn.turn_context import ModelSkip, Teller
 from talewright.turn.turn_outcomes import Committed, Failed, OutcomeReason
 from talewright.turn.turn_signals import Activity, Doing, RepairCause, Signal, TurnFailed
+from tests.turn.differences import find_differences
 from tests.turn.doubles import Stalling, Strict
 from tests.turn.making import USED, Bench, cards, ferry, lay_bench, plain, update
 

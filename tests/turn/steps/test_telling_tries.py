@@ -13,9 +13,10 @@ from talewright.kernel.system import Denial, Phase, Sight
 from talewright.kernel.system import SystemAnswer as Ruled
 from talewright.kernel.system_ticks import Tick
 from talewright.turn.inputs.player_inputs import AnswerDecision, Choose, Deed, Opening, Say
-from talewright.turn.records.turn_replay import find_differences, replay_turn
+from talewright.turn.records.turn_replay import replay_turn
 from talewright.turn.steps.telling import Try, minutes_between
 from tests.plugs.toll import Toll
+from tests.turn.differences import find_differences
 from tests.turn.making import (
     NOW,
     Bench,

@@ -3,7 +3,7 @@
 It needs no rules and no game. It can also write a campaign as one JSON Patch, which any library can apply.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from talewright.chronicle.pages_port import RecordWitness
 from talewright.chronicle.record_fold import RecordFold
@@ -11,7 +11,7 @@ from talewright.chronicle.records import Commit
 from talewright.chronicle.store import CampaignBook
 from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
-from talewright.kernel.state.changes import Change, apply, to_operation
+from talewright.kernel.state.changes import Change, apply
 from talewright.kernel.state.document_draft import DraftError
 from talewright.kernel.state.state import State
 from talewright.play.history.campaign_history import Progress, keep_quiet, read_changes
@@ -147,8 +147,3 @@ async def replay(book: CampaignBook, progress: Progress = keep_quiet) -> Replay:
         progress(len(versions), outlook.sequence + 1)
     ends = {name: versions[commit] for name, commit in branches.branches.items() if commit in versions}
     return Replay(len(versions), ends, tuple(mismatches), await find_lost(book))
-
-
-def to_patch(turns: Iterable[Commit]) -> list[dict[str, Json]]:
-    """The changes of turns, oldest first, as one RFC 6902 patch."""
-    return [to_operation(change) for turn in turns for change in read_changes(turn)]

@@ -262,11 +262,6 @@ def _fate_dice(natural: int) -> tuple[int, ...]:
     return (*[sign] * abs(natural), *[0] * (4 - abs(natural)))
 
 
-def ladder_step(result: int) -> str:
-    """The step of the Fate ladder for a result; results beyond its ends belong to the last step."""
-    return LADDER[min(max(result - LADDER_LOWEST, 0), len(LADDER) - 1)]
-
-
 def ladder_value(step: str) -> int | None:
     """The number of a step of the Fate ladder; None if there is no such step."""
     plain = step.strip().casefold()

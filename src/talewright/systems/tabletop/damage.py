@@ -107,12 +107,6 @@ def remove_conditions(health: Health, conditions: Iterable[str]) -> Health:
     return replace(health, conditions=kept)
 
 
-def change_maximum(health: Health, maximum: int) -> Health:
-    """Set the maximum of hit points; the current ones never exceed it."""
-    points = HitPoints(min(health.hit_points.current, maximum), maximum)
-    return replace(health, hit_points=points)
-
-
 def _add_conditions(
     present: tuple[str, ...], new: Iterable[str]
 ) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
