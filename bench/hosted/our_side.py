@@ -14,9 +14,9 @@ from bench.hosted.recorded_turns import NodeRecorder, WorkerRecorder
 from talewright.bootstrap import new_id
 from talewright.chronicle.records import MAIN
 from talewright.hosting.campaign_desks import WorkerParts
-from talewright.hosting.hosted_lobby import NodeServices
 from talewright.hosting.hosting_tables import HostingTables
 from talewright.hosting.news.redis_news import RedisNews
+from talewright.hosting.node_services import NodeServices
 from talewright.hosting.turn_jobs import name_place
 from talewright.hosting.turn_queue import TurnQueue
 from talewright.hosting.worker_process import WorkerProcess, WorkerSettings

@@ -13,10 +13,11 @@ from time import monotonic
 from typing import Any
 
 from talewright.chronicle.records import Commit
-from talewright.hosting.hosted_lobby import HostedLobby
 from talewright.play.input_results import ResultKind
 from talewright.play.session import FollowingSession, Stamp, wait_for_opening
 from talewright.play.verify.campaign_verification import verify
+from talewright.play.sessions.store_lobby import StoreLobby
+from talewright.play.verify.dice_and_state_checks import verify
 from talewright.play.verify.receipts import find_secret
 from talewright.testing.servers.postgres_server import PostgresServer, running_postgres
 from talewright.testing.servers.redis_server import RedisServer, running_redis
@@ -61,7 +62,7 @@ class CrashHost:
         return len(notes.read_text(encoding="utf-8").splitlines()) if notes.exists() else 0
 
     @asynccontextmanager
-    async def session(self, campaign: str) -> AsyncIterator[tuple[HostedLobby, FollowingSession]]:
+    async def session(self, campaign: str) -> AsyncIterator[tuple[StoreLobby, FollowingSession]]:
         """A new campaign on a node, after its opening."""
         async with open_node(self.options) as node:
             session = await node.begin(GAME, campaign=campaign)
@@ -73,7 +74,7 @@ class CrashHost:
                 await session.close()
 
 
-async def check_record(node: HostedLobby, campaign: str) -> None:
+async def check_record(node: StoreLobby, campaign: str) -> None:
     """Every record verifies, and no operation has two commits."""
     book = await node.store.open(campaign)
     secret = await find_secret(book)

@@ -17,9 +17,9 @@ from typing import Any
 from talewright.bootstrap import new_id
 from talewright.crashpoints import set_hook
 from talewright.hosting.campaign_desks import WorkerParts
-from talewright.hosting.hosted_lobby import HostedLobby, NodeServices
 from talewright.hosting.hosting_tables import HostingTables
 from talewright.hosting.news.redis_news import RedisNews
+from talewright.hosting.node_services import NodeServices
 from talewright.hosting.turn_queue import TurnQueue
 from talewright.hosting.worker_process import WorkerProcess, WorkerSettings, work_until_stopped
 from talewright.llm.profiles import Profile
@@ -119,7 +119,7 @@ def make_parts(options: dict[str, Any], store: PostgresStore, news: RedisNews) -
 
 
 @asynccontextmanager
-async def open_node(options: dict[str, Any]) -> AsyncIterator[HostedLobby]:
+async def open_node(options: dict[str, Any]) -> AsyncIterator[StoreLobby]:
     """The lobby of an API node in this process."""
     url = options["database_url"]
     store = await connect(single_database(url), KEYS)

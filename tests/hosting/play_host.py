@@ -17,9 +17,9 @@ from typing import Any, ClassVar
 
 from talewright.bootstrap import new_id
 from talewright.hosting.campaign_desks import WorkerParts
-from talewright.hosting.hosted_lobby import HostedLobby, NodeServices
 from talewright.hosting.hosting_tables import HostingTables
 from talewright.hosting.news.redis_news import RedisNews
+from talewright.hosting.node_services import NodeServices
 from talewright.hosting.turn_queue import TurnQueue
 from talewright.hosting.worker_process import WorkerProcess, WorkerSettings, work_until_stopped
 from talewright.llm.profiles import Profile
@@ -58,7 +58,7 @@ def hire_for(cues: PlayCues, pace_seconds: float) -> Any:
     return hire
 
 
-def make_lobby(**options: Any) -> HostedLobby:
+def make_lobby(**options: Any) -> StoreLobby:
     """The lobby of an API node."""
     script = PlayCues(Path(options["cues"]))
     url = options["database_url"]

@@ -22,9 +22,9 @@ from talewright.bootstrap.hosting.operations_launcher import OPERATIONS_BIND, ru
 from talewright.bootstrap.mcp_launcher import listen
 from talewright.bootstrap.serving.server_launcher import make_server
 from talewright.hosting.campaign_desks import WorkerParts
-from talewright.hosting.hosted_lobby import NodeServices
 from talewright.hosting.hosting_tables import HostingTables
 from talewright.hosting.news.redis_news import RedisNews
+from talewright.hosting.node_services import NodeServices
 from talewright.hosting.operations.measured_parts import MeasuredApi, measure_worker
 from talewright.hosting.turn_queue import TurnQueue
 from talewright.hosting.worker_process import WorkerProcess, WorkerSettings, work_until_stopped

@@ -8,10 +8,10 @@ import asyncpg
 import pytest
 
 from talewright.chronicle.records import Attempt, AttemptVerdict
-from talewright.hosting.hosted_lobby import HostedLobby
 from talewright.hosting.outdated_turns import OUTDATED
 from talewright.play.input_results import ResultKind
 from talewright.play.session import Stamp
+from talewright.play.sessions.store_lobby import StoreLobby
 from talewright.testing.servers.postgres_server import PostgresServer
 from talewright.testing.servers.redis_server import RedisServer
 from tests.hosting.crash_grid import TURN_SECONDS_MAX, CrashHost
@@ -52,7 +52,7 @@ async def list_versions(host: CrashHost, operation: str) -> list[str]:
     return [row[0] for row in rows]
 
 
-async def list_attempts(node: HostedLobby, campaign: str, operation: str) -> Sequence[Attempt]:
+async def list_attempts(node: StoreLobby, campaign: str, operation: str) -> Sequence[Attempt]:
     """The tries of an operation in the record."""
     book = await node.store.open(campaign)
     try:

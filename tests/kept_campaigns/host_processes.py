@@ -17,9 +17,9 @@ from typing import Any, ClassVar
 
 from talewright.bootstrap import open_game_library
 from talewright.hosting.campaign_desks import WorkerParts
-from talewright.hosting.hosted_lobby import HostedLobby, NodeServices
 from talewright.hosting.hosting_tables import HostingTables
 from talewright.hosting.news.redis_news import RedisNews
+from talewright.hosting.node_services import NodeServices
 from talewright.hosting.turn_queue import TurnQueue
 from talewright.hosting.worker_process import WorkerProcess, WorkerSettings, work_until_stopped
 from talewright.pack.game_folders import shipped_games
@@ -55,7 +55,7 @@ def open_library(home: str) -> GameLibrary:
     return open_game_library(UserFolders(Path(home) / "saves", Path(home) / "cache", (shipped_games(),)))
 
 
-def make_lobby(**options: Any) -> HostedLobby:
+def make_lobby(**options: Any) -> StoreLobby:
     """The lobby of the node."""
     url, campaign = options["database_url"], options["campaign"]
     services = NodeServices(TurnQueue(url), HostingTables(url), RedisNews(options["redis_url"]))

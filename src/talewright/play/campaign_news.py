@@ -60,6 +60,12 @@ class CampaignNews(Protocol):
         published.
         """
 
+    def advance(self, sequence: int) -> None:
+        """Note that the record has a commit with this sequence number, whoever wrote it.
+
+        Listeners still get the commits that they have not received.
+        """
+
     def subscribe(self, after: int = -1) -> SignalStream:
         """Listen from now on; with a number, also to what is known of the running turn after that number.
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from talewright.chronicle.store import ChronicleError
-from talewright.play.news import LIVE, CommittedNews, DeltaNews, News, NewsKind
+from talewright.play.news import LIVE, STRIDE, CommittedNews, DeltaNews, News, NewsKind
 from talewright.play.session import ResultKind
 from talewright.play.sessions.news_bus import UNDER_WAY_MAX, NewsBus, NewsChannel
 from talewright.play.sessions.news_watch import POLL_SECONDS, NewsWatch, SessionNews
@@ -285,3 +285,21 @@ def test_a_number_of_an_earlier_process_voids_what_it_told() -> None:
         assert told == NarrationReset("New words", branch="main", operation_id=ACCEPTED.operation_id)
 
     asyncio.run(main())
+
+
+def test_a_commit_of_another_process_counts_at_once_unless_someone_listens() -> None:
+    async def work() -> None:
+        channel = NewsChannel(3)
+        channel.publish(ACCEPTED)
+        channel.advance(5)
+        channel.advance(4)
+        assert channel.sequence == 5
+        # The live numbers begin again behind the commit.
+        assert channel.claim() == 5 * STRIDE + LIVE
+        listener = channel.subscribe()
+        # Whoever listens gets the commit from the record, and only then is it known.
+        channel.advance(6)
+        assert channel.sequence == 5
+        listener.close()
+
+    asyncio.run(work())

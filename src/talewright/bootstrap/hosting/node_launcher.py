@@ -30,10 +30,10 @@ from talewright.bootstrap.hosting.operations_launcher import run_operations
 from talewright.bootstrap.mcp_launcher import find_token, listen
 from talewright.bootstrap.serving.server_launcher import BODY_LIMITS, make_server
 from talewright.common.frozen_values import frozen
-from talewright.hosting.hosted_lobby import HostedLobby, NodeServices
 from talewright.hosting.hosting_tables import HostingTables
 from talewright.hosting.limits.shared_budgets import SharedBudgets
 from talewright.hosting.news.redis_news import RedisNews
+from talewright.hosting.node_services import NodeServices
 from talewright.hosting.operations.measured_parts import MeasuredApi
 from talewright.hosting.owners.owner_directory import OwnerDirectory, prepare_owner_tables
 from talewright.hosting.turn_queue import TurnQueue
@@ -119,7 +119,7 @@ async def open_lookup(store: PostgresStore, single: SingleOwner | None) -> Owner
 
 def share_lobby(
     services: NodeServices, store: PostgresStore, places: UserFolders, environment: Mapping[str, str]
-) -> Callable[[str], HostedLobby]:
+) -> Callable[[str], StoreLobby]:
     """Make the lobby of any owner; all share the operator's games, and models that only workers call."""
     factory = open_host_models(environment)
     lobby = StoreLobby(

@@ -91,6 +91,11 @@ class NewsChannel:
             else:
                 stream.put(NumberedSignal(number, signal))
 
+    def advance(self, sequence: int) -> None:
+        """Note a commit of another process. If anyone listens, polling the record publishes it."""
+        if sequence > self.sequence and not self._streams:
+            self.sequence, self._live = sequence, 0
+
     def subscribe(self, after: int = -1) -> "BusStream":
         """Listen from now on; for running turns, first to the text so far."""
         sequence, index = divmod(after, STRIDE)

@@ -88,12 +88,16 @@ class NavigableCampaign:
         return find_shortage(recalled.edition, recalled.position, self.seat.language, road.teller)
 
     async def follow(self) -> None:
-        """Continue on the branch that moved last, whichever session or process moved it."""
+        """Continue on the branch that moved last, whichever session or process moved it.
+
+        Events continue after the newest commit.
+        """
         seat = self.seat
-        newest = (await seat.road.book.look()).branch
+        status = await seat.road.book.look()
+        seat.broadcast.shared.advance(status.sequence)
         # A turn that is running here ends on the branch where it started.
         if not seat.lock.locked():
-            seat.branch = newest
+            seat.branch = status.branch
 
     async def undo(self, turns: int = 1) -> View:
         """Go back; nothing is deleted, and never before the first turn."""

@@ -1,6 +1,6 @@
 """Turns of a session: takes, retries and stops them one at a time, and tracks the player's branch.
 
-It moves branches and takes turns; `presentation` makes what is shown of them.
+It moves branches and takes turns; `turn_execution` runs them, and `presentation` makes what is shown of them.
 """
 
 import asyncio
@@ -21,18 +21,10 @@ from talewright.play.sessions.held_inputs import HeldInput, find_held, find_unfi
 from talewright.play.sessions.news_watch import SessionNews
 from talewright.play.sessions.phase_openings import find_opening
 from talewright.play.sessions.session_background import SessionBackground
+from talewright.play.sessions.turn_execution import TurnExecution
 from talewright.turn.inputs.player_inputs import GoOn, Input, Opening, Say, from_json
-from talewright.turn.pipeline import STOPPED, take_turn
-from talewright.turn.turn_context import ModelSkip, Road
+from talewright.turn.turn_context import Road
 from talewright.turn.turn_outcomes import Committed, Degraded, Failed, Outcome, OutcomeReason, Unspent
-from talewright.turn.turn_signals import (
-    Signal,
-    SignalListener,
-    TurnCommitted,
-    TurnDegraded,
-    TurnFailed,
-    name_turn,
-)
 
 
 @frozen
@@ -46,12 +38,14 @@ class IntendedInput:
 class SessionTurns:
     """One player's seat in a campaign."""
 
-    def __init__(self, road: Road, games: PinnedGames, broadcast: SessionNews, branch: str) -> None:
+    def __init__(
+        self, road: Road, games: PinnedGames, broadcast: SessionNews, branch: str, execution: TurnExecution
+    ) -> None:
         self.road = road
         self.games = games
         self.broadcast = broadcast
         self.branch = branch
-        self.afterwards = SessionBackground(road)
+        self.afterwards = SessionBackground(road, execution.background_work)
         self.ended = ""
         """The operation of the last turn, if an event reported its end; otherwise empty."""
 
@@ -66,11 +60,7 @@ class SessionTurns:
         """What the latest turns show, and which numbers they moved."""
 
         self.closing = False
-        self.skip = ModelSkip()
-        """The player's wish to continue the current turn without the model."""
-
-        self._running: asyncio.Task[Outcome] | None = None
-        self._stopping = False
+        self.execution = execution
 
     @property
     def language(self) -> str:
@@ -133,11 +123,7 @@ class SessionTurns:
     async def stop(self, *, leaving: bool = False) -> None:
         """Stop the running turn; its input keeps waiting only if the session is closed."""
         await self.afterwards.ahead.stop()
-        if self._running is None:
-            return
-        self._stopping = True
-        self._running.cancel(None if leaving else STOPPED)
-        await asyncio.wait([self._running])
+        await self.execution.stop(self.branch, leaving=leaving)
 
     async def close(self) -> None:
         """Close: stop the running turn and finish the background work."""
@@ -159,7 +145,7 @@ class SessionTurns:
         return await self.finish(await self.run(meant.given, Stamp(stamp.operation_id, meant.base), replaces))
 
     async def run(self, given: Input, stamp: Stamp, replaces: str = "") -> Outcome:
-        """Take one turn in its own task, so that it can be stopped."""
+        """Run one turn, unless the campaign is read-only or the session is closing."""
         self.ended = ""
         # Reading ahead has to stop; the server keeps what it has read so far.
         await self.afterwards.ahead.stop()
@@ -167,19 +153,9 @@ class SessionTurns:
             return Failed(OutcomeReason.READ_ONLY)
         if self.closing:
             return Failed(OutcomeReason.CANCELLED)
-        self.skip = ModelSkip()
-        road = replace(self.road, listener=hear_turn(self, stamp.operation_id), skip=self.skip)
-        turn = take_turn(road, self.branch, given, stamp.operation_id, stamp.base, replaces)
-        self._stopping = False
-        self._running = asyncio.create_task(turn)
-        try:
-            return await self._running
-        except asyncio.CancelledError:
-            if not self._stopping:
-                raise
-        finally:
-            self._running = None
-        return await _find_stopped(road, stamp.operation_id)
+        end = await self.execution.run(self.branch, given, stamp, replaces)
+        self.ended = stamp.operation_id if end.is_announced else ""
+        return end.outcome
 
     async def finish(self, outcome: Outcome) -> InputResult:
         """The result of an input in words; if it led into a phase that opens, the result of the opening."""
@@ -211,17 +187,6 @@ async def take_waiting(seat: SessionTurns, stamp: Stamp | None) -> InputResult:
         given = GoOn() if head.parent else Opening()
         stamp = stamp or Stamp(seat.road.new_id())
     return await seat.finish(await seat.run(given, stamp))
-
-
-def hear_turn(seat: SessionTurns, operation_id: str) -> SignalListener:
-    """The listener of one turn: adds the turn's ids, and notes when an event reports its end."""
-
-    def hear(signal: Signal) -> None:
-        if isinstance(signal, TurnCommitted | TurnDegraded | TurnFailed):
-            seat.ended = operation_id
-        seat.road.listener(signal)
-
-    return name_turn(hear, seat.branch, operation_id)
 
 
 def _follow(seat: SessionTurns, outcome: Outcome) -> None:
@@ -267,13 +232,3 @@ def _find_again(
     if text:
         given = None if given is None or isinstance(given, Opening) else Say(text)
     return None if given is None else IntendedInput(given, head.parent)
-
-
-async def _find_stopped(road: Road, operation_id: str) -> Outcome:
-    """The result of a stopped turn: it may have been committed already."""
-    commit = (await road.book.find(operation_id)).commit
-    if commit is not None:
-        road.listener(TurnCommitted(commit))
-        return Committed(commit)
-    road.listener(TurnFailed(OutcomeReason.CANCELLED.value))
-    return Failed(OutcomeReason.CANCELLED)

@@ -3,7 +3,6 @@
 Sessions take the turns, and `export` makes the bytes of files.
 """
 
-import asyncio
 import hashlib
 import importlib
 from collections.abc import Awaitable, Callable
@@ -35,7 +34,6 @@ from talewright.play.history.campaign_history import CampaignArchive
 from talewright.play.lobby import CampaignDetails, CampaignInfo, ExportForm, GameInfo, SessionOptions
 from talewright.play.master_desk import ToolView
 from talewright.play.playable_games import GameLibrary, PinnedGames, TellerNeededError
-from talewright.play.session import InputResult
 from talewright.play.session_roles import OPENS_BY_ITSELF, SessionRight, may
 from talewright.play.sessions.campaign_details import find_details
 from talewright.play.sessions.news_bus import NewsBus
@@ -43,6 +41,7 @@ from talewright.play.sessions.news_watch import POLL_SECONDS, SessionNews
 from talewright.play.sessions.session_opening import begin_opening
 from talewright.play.sessions.session_turns import SessionTurns
 from talewright.play.sessions.store_session import StoreSession
+from talewright.play.sessions.turn_execution import InProcessTurns, TurnExecution
 from talewright.turn.game_editions import Edition
 from talewright.turn.moderation import Moderation, NoModeration
 from talewright.turn.new_campaign import write_first_commit
@@ -53,10 +52,13 @@ READ_THROUGH_BYTES_MAX = 16 * 1024 * 1024
 """The maximum size in bytes of a record that is read completely at opening, before anything is appended."""
 
 
-SessionMaker: TypeAlias = Callable[
-    [SessionTurns, Viewer, ProfileLookup, "asyncio.Future[InputResult] | None"], StoreSession
-]
-"""Makes the session for a seat, with the turn that opens it."""
+ExecutionMaker: TypeAlias = Callable[[Road, SessionNews], TurnExecution]
+"""Decides how the turns of a session are run."""
+
+
+def run_in_process(road: Road, broadcast: SessionNews) -> TurnExecution:
+    """Run the turns of a session in this process."""
+    return InProcessTurns(road)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,10 +102,11 @@ class StoreLobby:
     poll_seconds: float = POLL_SECONDS
     """How often watched sessions check for turns of other processes."""
 
-    seats: Callable[[Road, PinnedGames, SessionNews, str], SessionTurns] = SessionTurns
-    """Makes a player's seat in a campaign; on a host, workers take its turns."""
+    execution: ExecutionMaker = run_in_process
+    """How the turns of each session are run; on a host, workers run them."""
 
-    sessions: SessionMaker = StoreSession
+    on_remove: Callable[[str], Awaitable[None]] | None = None
+    """Is called with the name of a removed campaign, to forget what is kept of it besides the store."""
 
     async def games(self) -> tuple[GameInfo, ...]:
         """The games that can be started."""
@@ -221,7 +224,10 @@ class StoreLobby:
 
     async def remove(self, campaign: str) -> str:
         """Move a campaign to the bin; returns where it is now, in words."""
-        return await self.store.remove(campaign, self.now())
+        where = await self.store.remove(campaign, self.now())
+        if self.on_remove is not None:
+            await self.on_remove(campaign)
+        return where
 
     async def _sit_down(
         self, book: CampaignBook, language: str, teller: Teller | None, role: Viewer, options: SessionOptions
@@ -249,13 +255,13 @@ class StoreLobby:
             limits=options.pick_limits(fit_limits(self.limits, teller)),
             listener=broadcast.hear,
         )
-        seat = self.seats(road, games, broadcast, branch)
+        seat = SessionTurns(road, games, broadcast, branch, self.execution(road, broadcast))
         opening = None
         if outlook.damage is None and role in OPENS_BY_ITSELF:
             opening = await begin_opening(seat, head)
             if opening is None:
                 seat.afterwards.ahead.start(branch, head)
-        return self.sessions(seat, role, self.lookup, opening)
+        return StoreSession(seat, role, self.lookup, opening)
 
     async def _find_listing(self, campaign: str) -> CampaignListing | None:
         return next((one for one in await read_campaigns(self.store) if one.campaign == campaign), None)

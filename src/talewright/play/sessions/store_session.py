@@ -119,7 +119,7 @@ class StoreSession(NavigableCampaign):
     async def skip(self) -> None:
         """Continue the running turn without the model."""
         check_right(self.role, SessionRight.PLAY)
-        self.seat.skip.wish()
+        await self.seat.execution.skip(self.seat.branch)
 
     async def cancel(self) -> None:
         """Stop the running turn, if any."""

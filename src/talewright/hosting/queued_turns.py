@@ -1,4 +1,4 @@
-"""Hosted turns: a session accepts inputs and orders their turns; workers run them.
+"""Queued turns: a session on a node accepts inputs and queues their turns; workers run them.
 
 No turn is run here. A caller that waits for a turn learns of its end from the events, or else from the
 record.
@@ -14,12 +14,11 @@ from talewright.hosting.hosting_tables import HostingTables, TurnWish
 from talewright.hosting.turn_jobs import TurnJob, read_outcome
 from talewright.hosting.turn_queue import TurnQueue
 from talewright.play.campaign_news import CommitRecorded, SignalsLost, SignalStream
-from talewright.play.playable_games import PinnedGames
 from talewright.play.session import Stamp
 from talewright.play.sessions.news_watch import SessionNews
 from talewright.play.sessions.operation_lookup import read_attempt
-from talewright.play.sessions.session_background import SessionBackground
-from talewright.play.sessions.session_turns import SessionTurns, hear_turn
+from talewright.play.sessions.turn_execution import TurnEnd, TurnListener
+from talewright.turn.background.background_troubles import BackgroundWork
 from talewright.turn.inputs.player_inputs import Input, to_json
 from talewright.turn.pipeline import find_unfit
 from talewright.turn.turn_context import Road
@@ -37,80 +36,58 @@ WISH_SECONDS_MAX = 15.0
 WISH_LOOK_SECONDS = 0.1
 
 
-class HostedBackground(SessionBackground):
-    """The worker that ran a turn orders the work after it, so a session has none."""
+class QueuedTurns:
+    """Queues the turns of one session for workers; a TurnExecution."""
 
-    def follow(self, commit: Commit) -> None:
-        """Do nothing: workers do this."""
-
-    def go_back(self, branch: str, commit: Commit) -> None:
-        """There are no pages to write."""
-
-    def go_over(self, branch: str, commit: Commit, *, new: bool) -> None:
-        """There are no pages to write."""
-
-
-class HostedTurns(SessionTurns):
-    """One player's seat in a campaign, on any node."""
+    background_work = frozenset({BackgroundWork.PANELS})
+    """Views are made here; the worker that ran a turn does the rest."""
 
     def __init__(
-        self,
-        road: Road,
-        games: PinnedGames,
-        broadcast: SessionNews,
-        branch: str,
-        owner: str,
-        queue: TurnQueue,
-        tables: HostingTables,
+        self, road: Road, broadcast: SessionNews, owner: str, queue: TurnQueue, tables: HostingTables
     ) -> None:
-        super().__init__(road, games, broadcast, branch)
-        self.afterwards = HostedBackground(road)
+        self._road = road
+        self._broadcast = broadcast
         self._owner = owner
         self._queue = queue
         self._tables = tables
         self._leaving = asyncio.Event()
 
-    async def run(self, given: Input, stamp: Stamp, replaces: str = "") -> Outcome:
+    async def run(self, branch: str, given: Input, stamp: Stamp, replaces: str = "") -> TurnEnd:
         """Accept an input, order its turn, and wait for its end."""
-        self.ended = ""
-        road, operation_id = self.road, stamp.operation_id
-        if (await road.book.look()).damage is not None:
-            return Failed(OutcomeReason.READ_ONLY)
-        if self.closing:
-            return Failed(OutcomeReason.CANCELLED)
+        road, operation_id = self._road, stamp.operation_id
         unfit = find_unfit(road, given)
         if unfit is not None:
-            return unfit
-        hear = hear_turn(self, operation_id)
-        signals = self.broadcast.shared.subscribe()
-        wish = Accepted(operation_id, self.branch, stamp.base, to_json(given), road.now(), replaces)
+            return TurnEnd(unfit)
+        heard = TurnListener(road.listener, branch, operation_id)
+        signals = self._broadcast.shared.subscribe()
+        wish = Accepted(operation_id, branch, stamp.base, to_json(given), road.now(), replaces)
         try:
             acceptance = await road.book.accept(wish)
             if acceptance.commit is not None:
                 self._tell_commit(acceptance.commit)
-                return Committed(acceptance.commit, repeated=True)
-            hear(TurnAccepted(acceptance.accepted))
+                return TurnEnd(Committed(acceptance.commit, repeated=True))
+            heard.hear(TurnAccepted(acceptance.accepted))
             order = self._make_order(acceptance)
             await self._order(order, repeated=acceptance.accepted.at != wish.at)
             return await self._wait(order, signals)
         except HeadMovedError as error:
-            hear(TurnFailed(OutcomeReason.MOVED.value))
-            return Failed(OutcomeReason.MOVED, head=error.head)
+            heard.hear(TurnFailed(OutcomeReason.MOVED.value))
+            return TurnEnd(Failed(OutcomeReason.MOVED, head=error.head), heard.has_ended)
         finally:
             signals.close()
 
     def _make_order(self, acceptance: Acceptance) -> TurnJob:
-        accepted, campaign = acceptance.accepted, self.road.book.campaign
+        accepted, campaign = acceptance.accepted, self._road.book.campaign
         return TurnJob(
             self._owner,
             campaign,
             accepted.operation_id,
             accepted.base,
             acceptance.attempts,
-            self.road.language,
+            self._road.language,
         )
 
-    async def _wait(self, order: TurnJob, signals: SignalStream) -> Outcome:
+    async def _wait(self, order: TurnJob, signals: SignalStream) -> TurnEnd:
         """Wait for the end of a turn."""
         heard = asyncio.ensure_future(self._hear_end(order, signals))
         leaving = asyncio.ensure_future(self._leaving.wait())
@@ -121,7 +98,7 @@ class HostedTurns(SessionTurns):
                 )
                 if leaving.done():
                     # The turn continues without this node.
-                    return Failed(OutcomeReason.CANCELLED)
+                    return TurnEnd(Failed(OutcomeReason.CANCELLED))
                 trouble = heard.result() if heard.done() else ""
                 outcome = await self._find_end(order, trouble)
                 if outcome is None:
@@ -129,8 +106,7 @@ class HostedTurns(SessionTurns):
                 if heard.done():
                     heard = asyncio.ensure_future(self._hear_end(order, signals))
                 if outcome is not None:
-                    self.ended = order.operation_id
-                    return outcome
+                    return TurnEnd(outcome, is_announced=True)
         finally:
             for task in (heard, leaving):
                 task.cancel()
@@ -155,7 +131,7 @@ class HostedTurns(SessionTurns):
 
     async def _find_end(self, order: TurnJob, trouble: str) -> Outcome | None:
         """The outcome of a turn, if it has ended."""
-        trail: OperationTrail = await self.road.book.find(order.operation_id)
+        trail: OperationTrail = await self._road.book.find(order.operation_id)
         if trail.commit is not None:
             self._tell_commit(trail.commit)
             return Committed(trail.commit)
@@ -177,7 +153,7 @@ class HostedTurns(SessionTurns):
 
     async def _check_workflow(self, order: TurnJob) -> Outcome | None:
         """The outcome of a turn that has left no record; a turn without a workflow is ordered again."""
-        trail = await self.road.book.find(order.operation_id)
+        trail = await self._road.book.find(order.operation_id)
         if len(trail.attempts) > order.try_number:
             # Its engine is gone; the worker that settled the turn retries it under the next number.
             order = replace(order, try_number=len(trail.attempts))
@@ -191,24 +167,28 @@ class HostedTurns(SessionTurns):
         if recorded is not None:
             return recorded
         result = known[0].result
-        return Failed(OutcomeReason.ERROR) if result is None else await read_outcome(result, self.road.book)
+        return Failed(OutcomeReason.ERROR) if result is None else await read_outcome(result, self._road.book)
 
     def _tell_commit(self, commit: Commit) -> None:
         """Notify the watchers of a commit, in case its event was lost; they are notified only once."""
-        self.broadcast.hear(TurnCommitted(commit, commit.branch, commit.operation_id))
+        self._broadcast.hear(TurnCommitted(commit, commit.branch, commit.operation_id))
 
-    async def stop(self, *, leaving: bool = False) -> None:
+    async def stop(self, branch: str, *, leaving: bool = False) -> None:
         """Stop the running turn, whichever node ordered it; leaving a session does not stop it."""
         if leaving:
             self._leaving.set()
             return
-        await self.wish(TurnWish.CANCEL)
+        await self._wish(branch, TurnWish.CANCEL)
 
-    async def wish(self, wish: TurnWish) -> None:
-        """Pass the player's wish about the turn running on this branch to its worker."""
-        book = self.road.book
+    async def skip(self, branch: str) -> None:
+        """Continue the running turn without the model, whichever node ordered it."""
+        await self._wish(branch, TurnWish.SKIP)
+
+    async def _wish(self, branch: str, wish: TurnWish) -> None:
+        """Pass the player's wish about the turn running on a branch to its worker."""
+        book = self._road.book
         running: list[str] = []
-        for accepted in (await book.look(self.branch)).waiting:
+        for accepted in (await book.look(branch)).waiting:
             trail = await book.find(accepted.operation_id)
             order = TurnJob(
                 self._owner, book.campaign, accepted.operation_id, accepted.base, len(trail.attempts)
