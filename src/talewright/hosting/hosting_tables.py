@@ -13,40 +13,7 @@ import asyncpg
 
 from talewright.common.frozen_values import frozen
 from talewright.hosting.database_addresses import make_asyncpg_url
-
-SCHEMA = """
-create schema if not exists hosting;
-create table if not exists hosting.executors (
-    executor text primary key,
-    version text not null,
-    beats bigint not null
-);
-alter table hosting.executors add column if not exists answered double precision not null default 0;
-alter table hosting.executors add column if not exists backend integer;
-alter table hosting.executors add column if not exists backend_start timestamptz;
-create table if not exists hosting.answered_time (
-    only_row boolean primary key default true check (only_row),
-    seconds double precision not null default 0,
-    at timestamptz not null default clock_timestamp()
-);
-insert into hosting.answered_time default values on conflict do nothing;
-create table if not exists hosting.wishes (
-    workflow text not null,
-    wish text not null,
-    at timestamptz not null default now(),
-    primary key (workflow, wish)
-);
-create table if not exists hosting.crashes (
-    workflow text not null,
-    executor text not null,
-    queue text not null,
-    at timestamptz not null default now(),
-    primary key (workflow, executor)
-);
-"""
-
-SCHEMA_LOCK = 7_216_001
-"""The advisory lock held while the tables are created."""
+from talewright.stores.postgres.migration_runner import SchemaPart, migrate_connection
 
 RECOVERY_LOCK = 7_216_002
 """The advisory lock of the worker that recovers the turns of dead workers."""
@@ -147,8 +114,7 @@ class HostingTables:
                     self._url, min_size=0, max_size=POOL_SIZE_MAX, command_timeout=COMMAND_SECONDS_MAX
                 )
                 async with pool.acquire() as connection, connection.transaction():
-                    await connection.execute("select pg_advisory_xact_lock($1)", SCHEMA_LOCK)
-                    await connection.execute(SCHEMA)
+                    await migrate_connection(connection, SchemaPart.WORKERS)
                 self._pool = pool
         return self._pool
 

@@ -3,7 +3,10 @@
 import asyncio
 import base64
 import os
+import re
 from dataclasses import replace
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -13,6 +16,7 @@ from talewright.stores.postgres.connections import Database
 from talewright.stores.postgres.migration_runner import (
     DatabaseSchemaError,
     Migration,
+    SchemaPart,
     migrate,
     read_migrations,
 )
@@ -39,14 +43,14 @@ def test_processes_that_start_together_migrate_once(
 ) -> None:
     async def check() -> None:
         databases = [Database(database_url) for _ in range(5)]
-        newest = read_migrations()[-1].version
-        assert await asyncio.gather(*map(migrate, databases)) == [newest] * 5
+        applied = await asyncio.gather(*(migrate(one, SchemaPart.CAMPAIGNS) for one in databases))
+        assert applied == [tuple(step.version for step in read_migrations(SchemaPart.CAMPAIGNS))] * 5
         for database in databases:
             await database.close()
 
     asyncio.run(check())
     versions = postgres_server.query("select count(*) from schema_versions", database_url.rpartition("/")[2])
-    assert int(versions) == len(read_migrations())
+    assert int(versions) == len(read_migrations(SchemaPart.CAMPAIGNS))
 
 
 def test_the_schema_goes_forward_and_a_newer_one_is_refused(database_url: str) -> None:
@@ -54,22 +58,113 @@ def test_the_schema_goes_forward_and_a_newer_one_is_refused(database_url: str) -
         database = Database(database_url)
         steps = read_migrations()
         assert [step.version for step in steps] == list(range(1, len(steps) + 1))
-        await migrate(database, steps)
-        later = (*steps, Migration(len(steps) + 1, "later", "create table later (x int)"))
-        assert await migrate(database, later) == len(later)
+        assert {step.part for step in steps} == set(SchemaPart)
+        part = SchemaPart.CAMPAIGNS
+        await migrate(database, part, steps)
+        later = (*steps, Migration(len(steps) + 1, "campaigns_later", "create table later (x int)"))
+        assert (await migrate(database, part, later))[-1] == len(later)
         with pytest.raises(DatabaseSchemaError, match="this version knows schemas up to") as refused:
-            await migrate(database, steps)
+            await migrate(database, part, steps)
         assert "Update Talewright" in refused.value.hint
         other = (*steps, replace(later[-1], statements="create table other (x int)"))
         with pytest.raises(DatabaseSchemaError, match="is not the one of this version"):
-            await migrate(database, other)
-        broken = (*later, Migration(len(later) + 1, "broken", "create table half (x int); select nonsense"))
+            await migrate(database, part, other)
+        broken = (
+            *later,
+            Migration(len(later) + 1, "campaigns_broken", "create table half (x int); select nonsense"),
+        )
         with pytest.raises(Exception, match="nonsense"):
-            await migrate(database, broken)
+            await migrate(database, part, broken)
         assert await database.fetch("select 1 from pg_tables where tablename = 'half'") == []
         await database.close()
 
     asyncio.run(check())
+
+
+def test_every_part_has_its_steps_in_any_database(database_url: str) -> None:
+    async def check() -> None:
+        database = Database(database_url)
+        assert await migrate(database, SchemaPart.OWNERS) == (3,)
+        assert await migrate(database, SchemaPart.WORKERS) == (2, 3)
+        assert await migrate(database, SchemaPart.CAMPAIGNS) == (1, 2, 3)
+        assert await migrate(database, SchemaPart.CAMPAIGNS) == (1, 2, 3)
+        await database.close()
+
+    asyncio.run(check())
+
+
+FILLED = """
+insert into hosting.executors (executor, version, beats, answered) values ('w1', '4', 7, 1.5);
+update hosting.answered_time set seconds = 42;
+insert into hosting.wishes (workflow, wish) values ('turn', 'cancel');
+insert into hosting.crashes (workflow, executor, queue) values ('turn', 'w0', 'q');
+insert into hosting.owners (id, label, token_hash, dollars_spent) values ('ada', 'Ada', 'x', 2.5);
+insert into hosting.reservations (id, owner, dollars, tokens, until, campaign)
+    values ('r', 'ada', 1, 10, now(), 'c');
+insert into hosting.campaign_spending values ('ada', 'c', 2, 20, 1, 10);
+"""
+"""A row in every table of workers and owners."""
+
+
+def test_tables_made_before_the_migrations_are_taken_over(
+    database_url: str, postgres_server: PostgresServer
+) -> None:
+    """Before, only the tables of campaigns had steps; the others were created at every start."""
+    old = (Path(__file__).parent / "tables_before_migrations.sql").read_text(encoding="utf-8")
+    name = database_url.rpartition("/")[2]
+
+    async def create() -> None:
+        database = Database(database_url)
+
+        async def apply(connection: Any) -> None:
+            await connection.execute(old)
+            await connection.execute(FILLED)
+
+        await migrate(database, SchemaPart.CAMPAIGNS)
+        await database.transact(apply)
+        await database.close()
+
+    async def take_over() -> None:
+        database = Database(database_url)
+        for part in SchemaPart:
+            await migrate(database, part)
+        await database.close()
+
+    def dump() -> list[str]:
+        # The ledger is what changes, and each dump has a random word in two lines.
+        lines = postgres_server.dump(name).splitlines()
+        return [line for line in lines if not re.search(r"restrict|\t(campaigns|workers|owners)\t", line)]
+
+    asyncio.run(create())
+    before = dump()
+    asyncio.run(take_over())
+    assert dump() == before
+    assert postgres_server.query("select version from schema_versions order by version", name).split() == [
+        "1",
+        "2",
+        "3",
+    ]
+
+
+def test_new_tables_are_those_that_older_programs_made(postgres_server: PostgresServer) -> None:
+    old = (Path(__file__).parent / "tables_before_migrations.sql").read_text(encoding="utf-8")
+
+    async def create(url: str, statements: str) -> None:
+        database = Database(url)
+        for part in SchemaPart if not statements else [SchemaPart.CAMPAIGNS]:
+            await migrate(database, part)
+        if statements:
+            await database.transact(lambda connection: connection.execute(statements))
+        await database.close()
+
+    made = []
+    for statements in ("", old):
+        name = postgres_server.create_database()
+        asyncio.run(create(postgres_server.url(name), statements))
+        lines = postgres_server.dump(name).splitlines()
+        made.append([line for line in lines if not re.search(r"restrict|\t|\d\d:\d\d", line)])
+        postgres_server.drop_database(name)
+    assert made[0] == made[1]
 
 
 def test_shards_never_change() -> None:

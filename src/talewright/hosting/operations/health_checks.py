@@ -16,14 +16,14 @@ from redis.exceptions import RedisError
 from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.hosting.database_addresses import make_asyncpg_url
-from talewright.stores.postgres.migration_runner import read_migrations
+from talewright.stores.postgres.migration_runner import SchemaPart, read_migrations
 
 CHECK_SECONDS_MAX = 2.0
 """How long a server may take to answer; a load balancer asks again soon."""
 
 _DATABASE_TROUBLES = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError, ValueError)
 _REDIS_TROUBLES = (OSError, TimeoutError, RedisError)
-_VERSION = "select max(version) from schema_versions"
+_VERSIONS = "select version from schema_versions"
 
 
 class PartState(StrEnum):
@@ -100,13 +100,14 @@ async def _check_in_time(check: Awaitable[PartState]) -> PartState:
 async def _check_database(url: str) -> PartState:
     connection = await asyncpg.connect(url, timeout=CHECK_SECONDS_MAX)
     try:
-        version = await connection.fetchval(_VERSION)
+        applied = {row["version"] for row in await connection.fetch(_VERSIONS)}
     except asyncpg.UndefinedTableError:
-        version = None
+        applied = set()
     finally:
         connection.terminate()
     # A newer schema is fine: during a deployment, nodes of the previous version keep running.
-    return PartState.OK if (version or 0) >= read_migrations()[-1].version else PartState.NOT_MIGRATED
+    needed = {step.version for step in read_migrations(SchemaPart.CAMPAIGNS)}
+    return PartState.OK if needed <= applied else PartState.NOT_MIGRATED
 
 
 async def _check_redis(url: str) -> PartState:

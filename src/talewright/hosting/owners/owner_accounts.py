@@ -13,6 +13,7 @@ from talewright.common.frozen_values import frozen
 from talewright.errors import TalewrightError
 from talewright.hosting.owners import owner_tables
 from talewright.play.serving.owner_lookup import hash_token
+from talewright.stores.postgres.migration_runner import SchemaPart, migrate_connection
 
 OwnerPool: TypeAlias = "asyncpg.Pool[asyncpg.Record]"
 
@@ -67,8 +68,7 @@ class OwnerAccounts:
         async with self._opening:
             if not self._ready:
                 async with self._pool.acquire() as connection, connection.transaction():
-                    await connection.execute("select pg_advisory_xact_lock($1)", owner_tables.SCHEMA_LOCK)
-                    await connection.execute(owner_tables.SCHEMA)
+                    await migrate_connection(connection, SchemaPart.OWNERS)
                 self._ready = True
         return self._pool
 

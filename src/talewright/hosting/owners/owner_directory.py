@@ -14,6 +14,7 @@ from talewright.hosting.owners import owner_tables
 from talewright.hosting.owners.owner_accounts import TOKEN_START
 from talewright.play.serving.owner_lookup import OwnerIdentity, hash_token
 from talewright.stores.postgres.connections import Database
+from talewright.stores.postgres.migration_runner import SchemaPart, migrate_connection
 from talewright.stores.postgres.sealing import SealingKeys
 
 KNOWN_SECONDS = 5.0
@@ -29,8 +30,7 @@ async def prepare_owner_tables(database: Database, single: OwnerIdentity | None 
     """Create the tables if they do not exist, and the account of the single owner if there is one."""
 
     async def make(connection: Any) -> None:
-        await connection.execute("select pg_advisory_xact_lock($1)", owner_tables.SCHEMA_LOCK)
-        await connection.execute(owner_tables.SCHEMA)
+        await migrate_connection(connection, SchemaPart.OWNERS)
         if single is not None:
             await connection.execute(owner_tables.ENSURE_OWNER, single.id, single.token_hash)
 

@@ -1,45 +1,7 @@
-"""Owner tables: token hashes, limits, spending, and reservations for running requests.
+"""Owner tables: the statements on token hashes, limits, spending, and reservations for running requests.
 
 A token is random and long, so one fast hash keeps it safe; it cannot be recovered from here.
 """
-
-SCHEMA_LOCK = 7_216_003
-"""The advisory lock held while the tables are created."""
-
-SCHEMA = """
-create schema if not exists hosting;
-create table if not exists hosting.owners (
-    id text primary key,
-    label text not null,
-    token_hash bytea not null unique,
-    at timestamptz not null default now(),
-    dollars_limit double precision,
-    tokens_limit bigint,
-    dollars_spent double precision not null default 0,
-    tokens_spent bigint not null default 0,
-    dollars_reserved double precision not null default 0,
-    tokens_reserved bigint not null default 0
-);
-create table if not exists hosting.reservations (
-    id text primary key,
-    owner text not null references hosting.owners on delete cascade,
-    dollars double precision not null,
-    tokens bigint not null,
-    until timestamptz not null
-);
-create index if not exists reservations_until on hosting.reservations (until);
-alter table hosting.reservations add column if not exists campaign text;
-create table if not exists hosting.campaign_spending (
-    owner text not null references hosting.owners on delete cascade,
-    campaign text not null,
-    dollars_spent double precision not null,
-    tokens_spent bigint not null,
-    dollars_reserved double precision not null,
-    tokens_reserved bigint not null,
-    primary key (owner, campaign)
-);
-"""
-"""Only campaigns with a budget of their own are counted."""
 
 ADD_OWNER = """
 insert into hosting.owners (id, label, token_hash, dollars_limit, tokens_limit) values ($1, $2, $3, $4, $5)

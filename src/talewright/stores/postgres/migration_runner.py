@@ -1,9 +1,12 @@
-"""Migrations: the schema of a database, upgraded step by step and checked at every start.
+"""Migrations: the tables of a database, upgraded step by step and checked at every start.
 
-An applied step is never changed and never undone. Processes that start together apply each step once.
+The steps of all tables are the files `migrations/NUMBER_PART.sql`, numbered across all parts; a database gets
+the parts that it is used for, and `schema_versions` lists the steps it has. An applied step is never changed
+and never undone. Processes that start together apply each step once.
 """
 
 import hashlib
+from enum import StrEnum
 from importlib import resources
 from typing import Any
 
@@ -28,6 +31,14 @@ class DatabaseSchemaError(ChronicleError):
     """The schema of a database does not fit this version of the program."""
 
 
+class SchemaPart(StrEnum):
+    """Tables that belong together; a host may keep each part in a database of its own."""
+
+    CAMPAIGNS = "campaigns"
+    WORKERS = "workers"
+    OWNERS = "owners"
+
+
 @frozen
 class Migration:
     """One step."""
@@ -37,56 +48,70 @@ class Migration:
     statements: str
 
     @property
+    def part(self) -> str:
+        """Which tables it is about: the first word of its name."""
+        return self.name.partition("_")[0]
+
+    @property
     def digest(self) -> str:
         """The hash of its statements, which is stored with it."""
         return hashlib.sha256(self.statements.encode()).hexdigest()
 
 
-def read_migrations() -> tuple[Migration, ...]:
-    """The steps of this version of the program, in order: the files `NUMBER_NAME.sql`."""
+def read_migrations(part: SchemaPart | None = None) -> tuple[Migration, ...]:
+    """The steps of this version of the program, in order: of all tables, or of a part."""
     folder = resources.files("talewright.stores.postgres") / "migrations"
     files = sorted(file.name for file in folder.iterdir() if file.name.endswith(".sql"))
     steps = []
     for file in files:
         number, _, name = file.removesuffix(".sql").partition("_")
         steps.append(Migration(int(number), name, (folder / file).read_text(encoding="utf-8")))
-    return tuple(steps)
+    return tuple(step for step in steps if part is None or step.part == part)
 
 
-async def migrate(database: Database, steps: tuple[Migration, ...] | None = None) -> int:
-    """Apply the missing steps and return the version; raises DatabaseSchemaError for another schema."""
-    wanted = read_migrations() if steps is None else steps
+async def migrate(
+    database: Database, part: SchemaPart, steps: tuple[Migration, ...] | None = None
+) -> tuple[int, ...]:
+    """Apply the missing steps of a part, and return the versions that the database has."""
 
-    async def apply(connection: Any) -> int:
-        # Held until the end of the transaction: the next process finds everything done.
-        await connection.execute("select pg_advisory_xact_lock($1)", LOCK)
-        await connection.execute(_VERSIONS)
-        rows = await connection.fetch("select version, digest from schema_versions order by version")
-        applied = {row["version"]: row["digest"] for row in rows}
-        check_versions(applied, wanted)
-        for step in wanted:
-            if step.version not in applied:
-                await connection.execute(step.statements)
-                await connection.execute(
-                    "insert into schema_versions (version, name, digest) values ($1, $2, $3)",
-                    step.version,
-                    step.name,
-                    step.digest,
-                )
-        return wanted[-1].version
+    async def apply(connection: Any) -> tuple[int, ...]:
+        return await migrate_connection(connection, part, steps)
 
     return await database.transact(apply)
 
 
-def check_versions(applied: dict[int, str], wanted: tuple[Migration, ...]) -> None:
+async def migrate_connection(
+    connection: Any, part: SchemaPart, steps: tuple[Migration, ...] | None = None
+) -> tuple[int, ...]:
+    """The same on a connection, within its transaction; raises DatabaseSchemaError for another schema."""
+    known = read_migrations() if steps is None else steps
+    # Held until the end of the transaction: the next process finds everything done.
+    await connection.execute("select pg_advisory_xact_lock($1)", LOCK)
+    await connection.execute(_VERSIONS)
+    rows = await connection.fetch("select version, digest from schema_versions order by version")
+    applied = {row["version"]: row["digest"] for row in rows}
+    check_versions(applied, known)
+    missing = [step for step in known if step.part == part and step.version not in applied]
+    for step in missing:
+        await connection.execute(step.statements)
+        await connection.execute(
+            "insert into schema_versions (version, name, digest) values ($1, $2, $3)",
+            step.version,
+            step.name,
+            step.digest,
+        )
+    return tuple(sorted([*applied, *(step.version for step in missing)]))
+
+
+def check_versions(applied: dict[int, str], known: tuple[Migration, ...]) -> None:
     """Raise DatabaseSchemaError if a database is newer than this program, or one of its steps differs."""
-    newest = wanted[-1].version
+    newest = known[-1].version
     if max(applied, default=0) > newest:
         raise DatabaseSchemaError(
             f"the database has schema {max(applied)}; this version knows schemas up to {newest}",
             "Update Talewright on this node. Nothing in the database was changed.",
         )
-    for step in wanted:
+    for step in known:
         if applied.get(step.version, step.digest) != step.digest:
             raise DatabaseSchemaError(
                 f"step {step.version} of the database's schema is not the one of this version",

@@ -34,7 +34,7 @@ from talewright.stores.postgres.connections import (
     LostWriteError,
     Row,
 )
-from talewright.stores.postgres.migration_runner import migrate
+from talewright.stores.postgres.migration_runner import SchemaPart, migrate
 from talewright.stores.postgres.new_campaign_rows import make_rows
 from talewright.stores.postgres.postgres_book import PostgresBook
 from talewright.stores.postgres.scoped_access import WRITES_MAX, unknown_campaign
@@ -176,7 +176,7 @@ async def connect(
         stack.push_async_callback(store.close)
         for index, database in enumerate(databases):
             await database.open()
-            await migrate(database)
+            await migrate(database, SchemaPart.CAMPAIGNS)
             await _check_claims(database, shards.of_database(index))
         stack.pop_all()
     return store
