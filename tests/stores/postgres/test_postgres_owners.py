@@ -103,7 +103,7 @@ def test_another_owner_finds_nothing(postgres_server: PostgresServer) -> None:
         before = await see_everything(ann)
         # The id of the campaign, and everything that was known of it, but another owner.
         forged = PostgresBook(
-            operator.databases[0], KEYS, replace((await ann.open("harbor"))._opened, owner="eve")
+            operator.databases[0], KEYS, replace((await ann.open("harbor")).opened, owner="eve")
         )
         for name, call in BOOK_CALLS.items():
             found = await steal(call(forged))

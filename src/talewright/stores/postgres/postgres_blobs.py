@@ -17,8 +17,11 @@ from talewright.stores.postgres.sealing import CampaignSeal, UnsealError
 SECRET_PLACE = "secret"
 
 
-class PostgresBlobs(CampaignAccess):
+class PostgresBlobs:
     """The values stored next to the records of one campaign."""
+
+    def __init__(self, access: CampaignAccess) -> None:
+        self._access = access
 
     async def keep(self, shelf: BlobKind, name: str, value: Json) -> None:
         """Save a value under its name."""
@@ -26,25 +29,25 @@ class PostgresBlobs(CampaignAccess):
         if len(data) > FRAME_BYTES_MAX:
             raise ValueError(f"a value has at most {FRAME_BYTES_MAX} bytes, not {len(data)}")
         if shelf is BlobKind.SNAPSHOT:
-            sealed = self._seal.seal(data, f"snapshot {name}")
-            await self._repeat(statements.KEEP_SNAPSHOT, name, sealed)
+            sealed = self._access.seal.seal(data, f"snapshot {name}")
+            await self._access.repeat(statements.KEEP_SNAPSHOT, name, sealed)
             return
-        digest, sealed = seal_game(data, self._shared_seal)
-        await self._repeat(statements.KEEP_GAME, name, digest, sealed)
+        digest, sealed = seal_game(data, self._access.shared_seal)
+        await self._access.repeat(statements.KEEP_GAME, name, digest, sealed)
 
     async def kept(self, shelf: BlobKind, name: str) -> Json:
         """The saved value; None if it is missing or damaged."""
         try:
             if shelf is BlobKind.SNAPSHOT:
-                rows = await self._fetch(statements.KEPT_SNAPSHOT, name)
+                rows = await self._access.fetch(statements.KEPT_SNAPSHOT, name)
                 if not rows:
                     return None
-                data = self._seal.unseal(rows[0]["value"], f"snapshot {name}")
+                data = self._access.seal.unseal(rows[0]["value"], f"snapshot {name}")
             else:
-                rows = await self._fetch(statements.KEPT_GAME, name)
+                rows = await self._access.fetch(statements.KEPT_GAME, name)
                 if not rows:
                     return None
-                data = self._shared_seal.unseal(rows[0]["value"], f"game {rows[0]['hash'].hex()}")
+                data = self._access.shared_seal.unseal(rows[0]["value"], f"game {rows[0]['hash'].hex()}")
         except UnsealError:
             return None
         value: Json = json.loads(data)
@@ -52,16 +55,15 @@ class PostgresBlobs(CampaignAccess):
 
     async def secret(self) -> bytes:
         """The secret from which the campaign's chance is derived."""
-        rows = await self._fetch(statements.SECRET)
-        if not rows:
-            raise self._unknown()
+        row = await self._access.fetch_one(statements.SECRET)
         try:
-            secret = self._seal.unseal(rows[0]["secret"], SECRET_PLACE)
+            secret = self._access.seal.unseal(row["secret"], SECRET_PLACE)
         except UnsealError as error:
-            raise damaged(self._name, f"its secret: {error}") from None
+            raise damaged(self._access.name, f"its secret: {error}") from None
         if not secret:
             raise DamagedError(
-                f"the secret of the campaign {self._name!r} is not here", "Without it no dice can be rolled."
+                f"the secret of the campaign {self._access.name!r} is not here",
+                "Without it no dice can be rolled.",
             )
         return secret
 

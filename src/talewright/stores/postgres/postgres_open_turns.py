@@ -11,12 +11,15 @@ from talewright.chronicle.store import OpenTurnMovedError
 from talewright.stores.postgres import statements
 from talewright.stores.postgres.campaign_rows import damaged
 from talewright.stores.postgres.connections import Row
-from talewright.stores.postgres.postgres_blobs import PostgresBlobs
+from talewright.stores.postgres.scoped_access import CampaignAccess
 from talewright.stores.postgres.sealing import UnsealError
 
 
-class PostgresOpenTurns(PostgresBlobs):
+class PostgresOpenTurns:
     """The turns of one campaign that outside game masters are narrating."""
+
+    def __init__(self, access: CampaignAccess) -> None:
+        self._access = access
 
     async def open_turn(self, branch: str) -> OpenTurn | None:
         """The open turn of a branch."""
@@ -25,7 +28,9 @@ class PostgresOpenTurns(PostgresBlobs):
     async def write_open_turn(self, turn: OpenTurn, expected: int) -> OpenTurn:
         """Replace the open turn that has the expected revision."""
         form = write_slot(OpenTurnSlot(0, turn))
-        sealed = self._seal.seal(json.dumps(form, allow_nan=False).encode(), f"open turn {turn.branch}")
+        sealed = self._access.seal.seal(
+            json.dumps(form, allow_nan=False).encode(), f"open turn {turn.branch}"
+        )
         revision = await self._put_open_turn(turn.branch, expected, sealed)
         return replace(turn, revision=revision, body=json.loads(json.dumps(turn.body)))
 
@@ -34,7 +39,7 @@ class PostgresOpenTurns(PostgresBlobs):
         await self._put_open_turn(branch, expected, None)
 
     async def _put_open_turn(self, branch: str, expected: int, sealed: bytes | None) -> int:
-        rows = await self._write(statements.PUT_OPEN_TURN, branch, expected, sealed)
+        rows = await self._access.write(statements.PUT_OPEN_TURN, branch, expected, sealed)
         if rows:
             revision: int = rows[0]["revision"]
             return revision
@@ -42,19 +47,17 @@ class PostgresOpenTurns(PostgresBlobs):
         raise OpenTurnMovedError(slot.turn)
 
     async def _read_slot(self, branch: str, *, writing: bool = False) -> OpenTurnSlot:
-        rows = await self._fetch(statements.OPEN_TURN, branch)
-        if not rows:
-            raise self._unknown()
+        row = await self._access.fetch_one(statements.OPEN_TURN, branch)
         if writing:
-            self._refuse_ended(rows[0])
-        return self._unseal_slot(branch, rows[0])
+            self._access.refuse_ended(row)
+        return self.unseal(branch, row)
 
-    def _unseal_slot(self, branch: str, row: Row) -> OpenTurnSlot:
+    def unseal(self, branch: str, row: Row) -> OpenTurnSlot:
         """The slot in a row with the columns `revision` and `turn`."""
         if row["turn"] is None:
             return OpenTurnSlot(row["revision"] or 0)
         try:
-            form = json.loads(self._seal.unseal(row["turn"], f"open turn {branch}"))
+            form = json.loads(self._access.seal.unseal(row["turn"], f"open turn {branch}"))
         except UnsealError as error:
-            raise damaged(self._name, f"the open turn of {branch!r}: {error}") from None
+            raise damaged(self._access.name, f"the open turn of {branch!r}: {error}") from None
         return read_slot({**form, "revision": row["revision"]})

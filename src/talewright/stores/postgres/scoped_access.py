@@ -17,61 +17,54 @@ class CampaignAccess:
     """One campaign of one owner in one database."""
 
     def __init__(self, database: Database, keys: SealingKeys, key: UUID, owner: str, name: str) -> None:
-        self._database = database
-        self._key = key
-        self._owner = owner
-        self._name = name
-        self._seal: CampaignSeal = keys.seal_for(key.bytes)
-        self._shared_seal: CampaignSeal = keys.seal_for(b"")
+        self.database = database
+        self.key = key
+        """The campaign's id."""
 
-    @property
-    def campaign(self) -> str:
-        """The campaign's name."""
-        return self._name
+        self.owner = owner
+        self.name = name
+        self.seal: CampaignSeal = keys.seal_for(key.bytes)
+        self.shared_seal: CampaignSeal = keys.seal_for(b"")
+        """For what several campaigns share."""
 
-    @property
-    def campaign_id(self) -> UUID:
-        """Its id: random, and the same for as long as it exists."""
-        return self._key
+    async def fetch(self, statement: str, *values: object) -> "list[Row]":
+        """The rows that a statement finds."""
+        return list(await self.database.fetch(statement, self.key, self.owner, *values))
 
-    @property
-    def owner(self) -> str:
-        """Whose campaign it is."""
-        return self._owner
+    async def fetch_one(self, statement: str, *values: object) -> Row:
+        """The row of the campaign; raises UnknownCampaignError if there is none."""
+        rows = await self.fetch(statement, *values)
+        if not rows:
+            raise unknown_campaign(self.name)
+        return rows[0]
 
-    async def _fetch(self, statement: str, *values: object) -> "list[Row]":
-        return list(await self._database.fetch(statement, self._key, self._owner, *values))
-
-    async def _write(self, statement: str, *values: object) -> "list[Row]":
+    async def write(self, statement: str, *values: object) -> "list[Row]":
         """One write; raises UnsavedError if it is unknown whether it happened."""
         try:
-            return list(await self._database.write(statement, self._key, self._owner, *values))
+            return list(await self.database.write(statement, self.key, self.owner, *values))
         except LostWriteError as error:
             raise UnsavedError(
                 "the connection to the database was lost during a write",
                 "Open the campaign again to see whether it was saved.",
             ) from error
 
-    async def _repeat(self, statement: str, *values: object) -> None:
+    async def repeat(self, statement: str, *values: object) -> None:
         """A write that may be sent twice."""
         for _ in range(WRITES_MAX - 1):
             try:
-                await self._database.write(statement, self._key, self._owner, *values)
+                await self.database.write(statement, self.key, self.owner, *values)
             except LostWriteError:
                 continue
             return
-        await self._write(statement, *values)
+        await self.write(statement, *values)
 
-    def _unknown(self) -> UnknownCampaignError:
-        return unknown_campaign(self._name)
-
-    def _refuse_ended(self, row: Row) -> None:
+    def refuse_ended(self, row: Row) -> None:
         """Raise UnsavedError if the campaign was removed or closed."""
         if row["removed"] is not None:
-            raise UnsavedError(f"the campaign {self._name!r} was removed", "Choose another from the list.")
+            raise UnsavedError(f"the campaign {self.name!r} was removed", "Choose another from the list.")
         if row["closed"] is not None:
             raise UnsavedError(
-                f"the campaign {self._name!r} is closed on this host", "Pull it and continue playing at home."
+                f"the campaign {self.name!r} is closed on this host", "Pull it and continue playing at home."
             )
 
 
