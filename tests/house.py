@@ -73,7 +73,7 @@ KERNEL_REFUSED = frozenset(
 
 CATCH_ALL_FILES = re.compile(
     r"^(turn/pipeline\.py|turn/background/background_troubles\.py|hosting/durable_runner\.py|"
-    r"hosting/news/(news_sender|redis_news)\.py|faces/.*)$"
+    r"hosting/news/redis_stream_(reader|writer)\.py|faces/.*)$"
 )
 """Where `except Exception` may stand: where a turn or a durable step ends, in the work that follows a turn,
 in the two loops that carry the news of a whole process, and in the faces."""

@@ -26,7 +26,7 @@ from talewright.bootstrap.mcp_launcher import listen
 from talewright.faces.http.guards.open_requests import OpenRequests
 from talewright.faces.http.guards.request_guards import RequestGuards
 from talewright.hosting.hosting_tables import HostingTables
-from talewright.hosting.news.redis_news import PAUSE_SECONDS, RedisNews, name_stream
+from talewright.hosting.news.redis_stream_reader import PAUSE_SECONDS, RedisNews, name_stream
 from talewright.hosting.node_services import NodeServices
 from talewright.hosting.turn_jobs import name_place
 from talewright.hosting.turn_queue import TurnQueue

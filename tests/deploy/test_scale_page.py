@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from talewright.hosting import executor_recovery, hosting_tables, turn_queue, worker_process
-from talewright.hosting.news.news_sender import COALESCE_SECONDS
+from talewright.hosting.news.redis_stream_writer import COALESCE_SECONDS
 from talewright.stores.postgres.connections import POOL_SIZE as STORE_CONNECTIONS
 
 ROOT = Path(__file__).parents[2]

@@ -21,10 +21,10 @@ from talewright.bootstrap.hosting.node_launcher import NodeParts, make_node_app,
 from talewright.bootstrap.hosting.operations_launcher import OPERATIONS_BIND, run_operations
 from talewright.bootstrap.mcp_launcher import listen
 from talewright.bootstrap.serving.server_launcher import make_server
-from talewright.hosting.campaign_desks import WorkerParts
 from talewright.hosting.hosting_tables import HostingTables
-from talewright.hosting.news.redis_news import RedisNews
+from talewright.hosting.news.redis_stream_reader import RedisNews
 from talewright.hosting.node_services import NodeServices
+from talewright.hosting.open_campaign_cache import WorkerParts
 from talewright.hosting.operations.measured_parts import MeasuredApi, measure_worker
 from talewright.hosting.turn_queue import TurnQueue
 from talewright.hosting.worker_process import WorkerProcess, WorkerSettings, work_until_stopped

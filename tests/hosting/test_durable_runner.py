@@ -14,10 +14,10 @@ from talewright.chronicle.records import Accepted, AttemptVerdict
 from talewright.chronicle.store import HeadMovedError
 from talewright.common.json_values import Json
 from talewright.errors import TalewrightError
-from talewright.hosting.campaign_desks import WorkerParts
 from talewright.hosting.durable_runner import DurableRunner, ExecutionLostError, RecordedSteps
 from talewright.hosting.executor_recovery import DEAD_SECONDS, GONE_SECONDS, LOOK_SECONDS, is_alive
 from talewright.hosting.hosting_tables import POOL_SIZE_MAX, UNREACHABLE, Heartbeat, HostingTables
+from talewright.hosting.open_campaign_cache import WorkerParts
 from talewright.hosting.outdated_turns import OUTDATED, make_interrupted
 from talewright.hosting.plain_json_serializer import PlainJsonSerializer
 from talewright.play.sessions.news_bus import NewsBus

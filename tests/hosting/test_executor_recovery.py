@@ -8,9 +8,9 @@ import pytest
 
 from talewright.common.json_values import Json
 from talewright.hosting import executor_recovery
-from talewright.hosting.campaign_desks import WorkerParts
 from talewright.hosting.executor_recovery import OUTDATED_SECONDS, ExecutorRecovery
 from talewright.hosting.hosting_tables import Heartbeat, HostingTables
+from talewright.hosting.open_campaign_cache import WorkerParts
 from talewright.hosting.sealed_steps import SealedSteps
 from talewright.hosting.turn_jobs import TURNS, TurnJob
 from talewright.hosting.turn_queue import TurnQueue, WorkflowState

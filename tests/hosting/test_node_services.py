@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from talewright.hosting.hosting_tables import HostingTables
 from talewright.hosting.limits.shared_budgets import CampaignLimits, SharedBudgets
-from talewright.hosting.news.redis_news import RedisNews
+from talewright.hosting.news.redis_stream_reader import RedisNews
 from talewright.hosting.node_services import NodeServices
 from talewright.hosting.owners.owner_directory import prepare_owner_tables
 from talewright.hosting.turn_queue import TurnQueue

@@ -9,9 +9,9 @@ import asyncpg
 
 from talewright.chronicle.records import Accepted, AttemptVerdict
 from talewright.chronicle.store import CampaignBook, Founding
-from talewright.hosting.campaign_desks import WorkerParts
 from talewright.hosting.executor_recovery import ExecutorRecovery
 from talewright.hosting.hosting_tables import HostingTables
+from talewright.hosting.open_campaign_cache import WorkerParts
 from talewright.hosting.operations.stuck_turns import StuckTurns
 from talewright.hosting.poison_turns import COMPANY_CRASHES_MAX, CRASHES_MAX
 from talewright.hosting.turn_jobs import TurnJob

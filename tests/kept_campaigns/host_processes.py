@@ -16,10 +16,10 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from talewright.bootstrap import open_game_library
-from talewright.hosting.campaign_desks import WorkerParts
 from talewright.hosting.hosting_tables import HostingTables
-from talewright.hosting.news.redis_news import RedisNews
+from talewright.hosting.news.redis_stream_reader import RedisNews
 from talewright.hosting.node_services import NodeServices
+from talewright.hosting.open_campaign_cache import WorkerParts
 from talewright.hosting.turn_queue import TurnQueue
 from talewright.hosting.worker_process import WorkerProcess, WorkerSettings, work_until_stopped
 from talewright.pack.game_folders import shipped_games

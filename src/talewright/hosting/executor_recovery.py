@@ -13,9 +13,9 @@ from typing import cast
 from dbos import error
 
 from talewright.common.json_values import Json
-from talewright.hosting.campaign_desks import WorkerParts
 from talewright.hosting.durable_runner import RecordedSteps
 from talewright.hosting.hosting_tables import UNREACHABLE, Heartbeat, HostingTables, Leadership
+from talewright.hosting.open_campaign_cache import WorkerParts
 from talewright.hosting.outdated_turns import settle_outdated
 from talewright.hosting.poison_turns import (
     COMPANY_CRASHES_MAX,

@@ -8,7 +8,7 @@ from dataclasses import replace
 from talewright.common.frozen_values import frozen
 from talewright.hosting.hosting_tables import HostingTables
 from talewright.hosting.limits.shared_budgets import SharedBudgets
-from talewright.hosting.news.redis_news import RedisNews
+from talewright.hosting.news.redis_stream_reader import RedisNews
 from talewright.hosting.queued_turns import QueuedTurns
 from talewright.hosting.turn_jobs import name_place
 from talewright.hosting.turn_queue import TurnQueue

@@ -10,8 +10,8 @@ from typing import cast
 
 from talewright.chronicle.records import Accepted, Attempt, AttemptVerdict
 from talewright.common.json_values import Json
-from talewright.hosting.campaign_desks import WorkerParts
 from talewright.hosting.durable_runner import RecordedSteps
+from talewright.hosting.open_campaign_cache import WorkerParts
 from talewright.hosting.turn_jobs import TurnJob, read_job
 from talewright.hosting.turn_queue import TurnQueue
 from talewright.llm.reply_chunks import Usage

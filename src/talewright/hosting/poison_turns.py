@@ -8,8 +8,8 @@ from collections.abc import Mapping
 
 from talewright.chronicle.records import AttemptVerdict
 from talewright.common.json_values import Json
-from talewright.hosting.campaign_desks import WorkerParts
 from talewright.hosting.durable_runner import RecordedSteps
+from talewright.hosting.open_campaign_cache import WorkerParts
 from talewright.hosting.outdated_turns import make_interrupted
 from talewright.hosting.turn_jobs import TurnJob, read_job
 from talewright.turn.turn_outcomes import Failed, OutcomeReason

@@ -12,8 +12,8 @@ from typing import Any
 
 from talewright.chronicle.records import Commit
 from talewright.common.json_values import Json
-from talewright.hosting.campaign_desks import CampaignDesk, CampaignDesks, WorkerParts
 from talewright.hosting.hosting_tables import UNREACHABLE, HostingTables, TurnWish
+from talewright.hosting.open_campaign_cache import OpenCampaign, OpenCampaignCache, WorkerParts
 from talewright.hosting.sealed_steps import SealedSteps
 from talewright.hosting.turn_jobs import (
     BackgroundJob,
@@ -49,7 +49,7 @@ class TurnWorker:
     """The work of one process."""
 
     def __init__(self, parts: WorkerParts, queue: TurnQueue, tables: HostingTables) -> None:
-        self.desks = CampaignDesks(parts)
+        self.cache = OpenCampaignCache(parts)
         self._parts = parts
         self._queue = queue
         self._tables = tables
@@ -64,18 +64,18 @@ class TurnWorker:
     async def take(self, workflow: str, argument: Mapping[str, Json]) -> Json:
         """Run a turn: the workflow of an order."""
         order = read_job(TurnJob, argument)
-        async with self.desks.use(order.owner, order.campaign) as desk:
-            listener = await self._find_listener(order.owner, desk)
-            outcome = await self._take(workflow, order, desk, listener)
+        async with self.cache.use(order.owner, order.campaign) as opened:
+            listener = await self._find_listener(order.owner, opened)
+            outcome = await self._take(workflow, order, opened, listener)
         if isinstance(outcome, Failed):
-            await self.desks.drop(order.owner, order.campaign)
+            await self.cache.drop(order.owner, order.campaign)
         self._parts.observer.turn_ended(outcome)
         return write_outcome(outcome)
 
     async def _take(
-        self, workflow: str, order: TurnJob, desk: CampaignDesk, listener: SignalListener
+        self, workflow: str, order: TurnJob, opened: OpenCampaign, listener: SignalListener
     ) -> Outcome:
-        trail = await desk.book.find(order.operation_id)
+        trail = await opened.book.find(order.operation_id)
         accepted = trail.accepted
         assert accepted is not None, "a turn is ordered after its input is accepted"
         listener = name_turn(listener, accepted.branch, order.operation_id)
@@ -84,7 +84,7 @@ class TurnWorker:
             listener(TurnCommitted(trail.commit))
         else:
             runner = SealedSteps(workflow, self._queue.read_steps, self._parts.seal).make_runner()
-            road = self.desks.make_road(desk, order.language, runner, listener)
+            road = self.cache.make_road(opened, order.language, runner, listener)
             road = replace(road, skip=ModelSkip())
             turn = take_turn(
                 road,
@@ -96,7 +96,7 @@ class TurnWorker:
             )
             outcome = await self._run(workflow, road, order, turn)
         if isinstance(outcome, Committed):
-            await self._order_background(order, desk, outcome.commit)
+            await self._order_background(order, opened, outcome.commit)
         return outcome
 
     async def _run(
@@ -124,25 +124,25 @@ class TurnWorker:
     async def condense(self, workflow: str, argument: Mapping[str, Json]) -> Json:
         """Do the work that follows a commit: the workflow of a background order."""
         order = read_job(BackgroundJob, argument)
-        async with self.desks.use(order.owner, order.campaign) as desk:
-            listener = await self._find_listener(order.owner, desk)
+        async with self.cache.use(order.owner, order.campaign) as opened:
+            listener = await self._find_listener(order.owner, opened)
             runner = SealedSteps(workflow, self._queue.read_steps, self._parts.seal).make_runner()
-            road = self.desks.make_road(desk, order.language, runner, listener)
+            road = self.cache.make_road(opened, order.language, runner, listener)
             done = await condense(road, order.branch)
         self._parts.observer.background_ended()
         return done
 
-    async def _order_background(self, order: TurnJob, desk: CampaignDesk, commit: Commit) -> None:
+    async def _order_background(self, order: TurnJob, opened: OpenCampaign, commit: Commit) -> None:
         """Order the work that follows a turn, if there is any."""
-        road = self.desks.make_road(desk, order.language, PlainRunner(), hear_nothing)
+        road = self.cache.make_road(opened, order.language, PlainRunner(), hear_nothing)
         if await _has_work(road, commit):
             await self._queue.order_background(
                 BackgroundJob(order.owner, order.campaign, commit.branch, commit.id, order.language)
             )
 
-    async def _find_listener(self, owner: str, desk: CampaignDesk) -> SignalListener:
-        sequence = (await desk.book.look()).sequence
-        return self._parts.news_of(owner).campaign(desk.book.campaign, sequence).publish
+    async def _find_listener(self, owner: str, opened: OpenCampaign) -> SignalListener:
+        sequence = (await opened.book.look()).sequence
+        return self._parts.news_of(owner).campaign(opened.book.campaign, sequence).publish
 
     def _listen(self) -> None:
         """Check for wishes while turns are running."""

@@ -15,11 +15,11 @@ from dbos import DBOS, DBOSConfig
 
 from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
-from talewright.hosting.campaign_desks import WorkerParts
 from talewright.hosting.database_addresses import make_database_url
 from talewright.hosting.durable_runner import ExecutionLostError
 from talewright.hosting.executor_recovery import ExecutorRecovery
 from talewright.hosting.hosting_tables import UNREACHABLE, HostingTables
+from talewright.hosting.open_campaign_cache import WorkerParts
 from talewright.hosting.plain_json_serializer import PlainJsonSerializer
 from talewright.hosting.turn_jobs import APPLICATION, BACKGROUND, TURNS
 from talewright.hosting.turn_queue import TurnQueue
@@ -141,7 +141,7 @@ class WorkerProcess:
 
     async def close(self) -> None:
         """Close all connections; called once nothing is running."""
-        await self.worker.desks.close()
+        await self.worker.cache.close()
         await self.queue.close()
         await self.tables.close()
 

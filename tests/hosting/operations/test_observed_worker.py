@@ -7,10 +7,10 @@ import pytest
 
 from talewright.bootstrap import new_id, utc_now
 from talewright.chronicle.store import CampaignBook
-from talewright.hosting.campaign_desks import CampaignDesk, CampaignDesks, WorkerParts
 from talewright.hosting.executor_recovery import ExecutorRecovery
 from talewright.hosting.hosting_tables import HostingTables
-from talewright.hosting.news.redis_news import RedisNews
+from talewright.hosting.news.redis_stream_reader import RedisNews
+from talewright.hosting.open_campaign_cache import OpenCampaign, OpenCampaignCache, WorkerParts
 from talewright.hosting.operations.host_metrics import HostMetrics, MeasuredRunner
 from talewright.hosting.operations.measured_parts import MeasuredProvider, measure_worker
 from talewright.hosting.operations.turn_observer import TurnObserver
@@ -35,11 +35,11 @@ def make_parts() -> WorkerParts:
 
 def test_a_worker_is_measured_in_one_line() -> None:
     metrics = HostMetrics()
-    desk = CampaignDesk("ann", cast(CampaignBook, Book()), "harbor")
-    plain = CampaignDesks(make_parts()).make_road(desk, "", PlainRunner(), hear_nothing)
+    opened = OpenCampaign("ann", cast(CampaignBook, Book()), "harbor")
+    plain = OpenCampaignCache(make_parts()).make_road(opened, "", PlainRunner(), hear_nothing)
     assert isinstance(plain.runner, PlainRunner)
-    road = CampaignDesks(measure_worker(make_parts(), metrics)).make_road(
-        desk, "", PlainRunner(), hear_nothing
+    road = OpenCampaignCache(measure_worker(make_parts(), metrics)).make_road(
+        opened, "", PlainRunner(), hear_nothing
     )
     assert isinstance(road.runner, MeasuredRunner)
     assert road.teller is not None

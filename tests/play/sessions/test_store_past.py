@@ -11,7 +11,7 @@ from talewright.common.json_values import Json
 from talewright.kernel.story.cast_and_cards import Card
 from talewright.play.campaign_past import CampaignPast, Provenance, TreeRow, VariableTrail
 from talewright.play.campaign_view import Viewer
-from talewright.play.history import campaign_history, turn_memory, turn_tree, variable_history
+from talewright.play.history import campaign_history, recent_turn_cache, turn_tree, variable_history
 from talewright.play.sessions import store_past
 from talewright.play.sessions.store_past import StorePast
 from talewright.play.sessions.store_session import StoreSession
@@ -35,7 +35,7 @@ async def played(*choices: str) -> StoreSession:
 def test_the_way_back_is_walked_page_by_page(monkeypatch: pytest.MonkeyPatch) -> None:
     async def main() -> None:
         session = await played(*["take"] * 11)
-        monkeypatch.setattr(turn_memory, "HISTORY_COMMITS_MAX", 5)
+        monkeypatch.setattr(recent_turn_cache, "HISTORY_COMMITS_MAX", 5)
         seen: list[int] = []
         page = await session.past.turns(99)
         while page:

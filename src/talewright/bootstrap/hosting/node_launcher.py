@@ -32,7 +32,7 @@ from talewright.bootstrap.serving.server_launcher import BODY_LIMITS, make_serve
 from talewright.common.frozen_values import frozen
 from talewright.hosting.hosting_tables import HostingTables
 from talewright.hosting.limits.shared_budgets import SharedBudgets
-from talewright.hosting.news.redis_news import RedisNews
+from talewright.hosting.news.redis_stream_reader import RedisNews
 from talewright.hosting.node_services import NodeServices
 from talewright.hosting.operations.measured_parts import MeasuredApi
 from talewright.hosting.owners.owner_directory import OwnerDirectory, prepare_owner_tables

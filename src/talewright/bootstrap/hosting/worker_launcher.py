@@ -17,8 +17,8 @@ from talewright.bootstrap.hosting.host_addresses import find_redis_url, find_sys
 from talewright.bootstrap.hosting.host_transfer import open_host_store
 from talewright.bootstrap.hosting.operations_launcher import run_operations
 from talewright.bootstrap.hosting.worker_limits import open_limited_hiring
-from talewright.hosting.campaign_desks import WorkerParts
-from talewright.hosting.news.redis_news import RedisNews
+from talewright.hosting.news.redis_stream_reader import RedisNews
+from talewright.hosting.open_campaign_cache import WorkerParts
 from talewright.hosting.operations.measured_parts import measure_worker
 from talewright.hosting.worker_process import WorkerProcess, WorkerSettings, work_until_stopped
 from talewright.pack.user_folders import UserFolders

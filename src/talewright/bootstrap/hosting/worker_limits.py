@@ -15,7 +15,7 @@ from talewright.chronicle.store import CampaignBook
 from talewright.config.model_settings import ModelSettings
 from talewright.hosting.limits.shared_budgets import BudgetedProvider, Payer, SharedBudgets
 from talewright.hosting.limits.shared_rate_limit import ModelRate, SharedLimitProvider, SharedRateLimit
-from talewright.hosting.news.redis_news import connect_redis
+from talewright.hosting.news.redis_stream_reader import connect_redis
 from talewright.hosting.owners.owner_directory import prepare_owner_tables
 from talewright.llm.provider import Provider
 from talewright.stores.postgres.connections import Database

@@ -17,7 +17,7 @@ from talewright.cli.command_options import (
 )
 from talewright.cli.terminal_text import LINE_CELLS, printable, shorten
 from talewright.play.campaign_view import View
-from talewright.play.history.turn_memory import HISTORY_COMMITS_MAX
+from talewright.play.history.recent_turn_cache import HISTORY_COMMITS_MAX
 
 
 def tell_standing(view: View, *, as_json: bool) -> None:

@@ -8,7 +8,7 @@ from contextlib import aclosing
 from dataclasses import replace
 from typing import Any, TypeAlias
 
-from talewright.hosting.campaign_desks import WorkerParts
+from talewright.hosting.open_campaign_cache import WorkerParts
 from talewright.hosting.operations.host_metrics import ANSWERED, BROKEN_OFF, HostMetrics
 from talewright.hosting.operations.turn_observer import TurnObserver
 from talewright.llm.cost_meter import Metered

@@ -24,7 +24,7 @@ from talewright.chronicle.store_pages import read_campaigns
 from talewright.common.frozen_values import frozen
 from talewright.kernel.state.changes import Change
 from talewright.kernel.state.changes import from_json as change_from_json
-from talewright.play.history.turn_memory import HISTORY_COMMITS_MAX, HISTORY_STRIDE
+from talewright.play.history.recent_turn_cache import HISTORY_COMMITS_MAX, HISTORY_STRIDE
 from talewright.play.playable_games import GameLibrary, PinnedGames
 from talewright.play.presentation.value_wording import Wording
 from talewright.turn.game_editions import Edition

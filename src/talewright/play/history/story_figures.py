@@ -14,7 +14,7 @@ from talewright.kernel.state.state_paths import parse_pointer
 from talewright.play.campaign_past import CardTrend, StoryStatistics
 from talewright.play.campaign_view import RollView, Viewer
 from talewright.play.history.campaign_history import give_way, walk_back
-from talewright.play.history.turn_memory import HISTORY_COMMITS_MAX, NumberMoves, TurnMemory
+from talewright.play.history.recent_turn_cache import HISTORY_COMMITS_MAX, NumberMoves, RecentTurnCache
 from talewright.play.playable_games import PinnedGames
 from talewright.play.presentation.change_wording import visible_changes
 from talewright.play.presentation.privacy import visible_slot
@@ -29,7 +29,7 @@ async def find_trends(
     head: str,
     turns: int,
     viewer: Viewer,
-    memory: TurnMemory[NumberMoves],
+    memory: RecentTurnCache[NumberMoves],
 ) -> tuple[CardTrend, ...]:
     """How the numbers on cards moved in the last turns; those that stayed the same are left out."""
 

@@ -38,7 +38,7 @@ from talewright.play.presentation.choice_wording import (
 from talewright.play.presentation.critical_values import find_critical
 from talewright.play.presentation.panel_wording import show_panels
 from talewright.play.presentation.roll_wording import tell_turn_rolls
-from talewright.play.presentation.stand_ins import tell_help, tell_stand_in
+from talewright.play.presentation.scene_stand_in_notices import tell_help, tell_stand_in
 from talewright.play.presentation.value_wording import Wording
 from talewright.play.presentation.words.phrases import Phrase
 from talewright.play.presentation.words.player_messages import say

@@ -16,8 +16,8 @@ from talewright.common.safe_text import clean_line
 from talewright.llm.known_models import find_profile
 from talewright.llm.profiles import ProfileLookup
 from talewright.play.campaign_view import View, Viewer
-from talewright.play.history.turn_memory import HISTORY_COMMITS_MAX
-from talewright.play.presentation.stand_ins import STAND_INS_MAX, is_stand_in
+from talewright.play.history.recent_turn_cache import HISTORY_COMMITS_MAX
+from talewright.play.presentation.scene_stand_in_notices import STAND_INS_MAX, is_stand_in
 from talewright.play.presentation.view_assembly import Circumstances, make_view
 from talewright.play.presentation.words.player_messages import FixedChoice
 from talewright.play.session_roles import SessionRight, check_right, may

@@ -12,8 +12,8 @@ from talewright.chronicle.records import Accepted, Commit, PointerKind, Pointing
 from talewright.chronicle.store import CampaignStatus, DamagedError
 from talewright.common.frozen_values import frozen
 from talewright.play.campaign_view import TurnView
+from talewright.play.history.recent_turn_cache import NumberMoves, RecentTurnCache
 from talewright.play.history.tree_outline import TreeOutline
-from talewright.play.history.turn_memory import NumberMoves, TurnMemory
 from talewright.play.playable_games import PinnedGames
 from talewright.play.presentation.words.player_messages import explain
 from talewright.play.session import InputResult, ResultKind, Stamp
@@ -55,8 +55,8 @@ class SessionTurns:
         self.outline = TreeOutline()
         """Which turn follows which, on all branches."""
 
-        self.shown: TurnMemory[TurnView] = TurnMemory()
-        self.moves: TurnMemory[NumberMoves] = TurnMemory()
+        self.shown: RecentTurnCache[TurnView] = RecentTurnCache()
+        self.moves: RecentTurnCache[NumberMoves] = RecentTurnCache()
         """What the latest turns show, and which numbers they moved."""
 
         self.closing = False

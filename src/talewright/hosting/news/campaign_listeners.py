@@ -1,4 +1,4 @@
-"""The channel of one campaign on one node: the known signals of running turns, and their listeners.
+"""Listeners of one campaign on one node, and the signals of running turns that they get.
 
 It is filled from a Redis stream. Late listeners get the same signals with the same numbers.
 """
@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from time import monotonic, time
 from weakref import WeakSet
 
-from talewright.hosting.news.stream_numbers import number_live, recent_index
+from talewright.hosting.news.event_numbers import number_live, recent_index
 from talewright.play.campaign_news import CommitRecorded, NumberedSignal, SignalsLost
 from talewright.play.news import STRIDE
 from talewright.turn.turn_signals import (

@@ -8,7 +8,7 @@ import pytest
 from talewright.common.json_values import Json
 from talewright.llm.provider import ProviderError, Trouble
 from talewright.llm.reply_chunks import StopReason
-from talewright.play.presentation.stand_ins import tell_stand_in
+from talewright.play.presentation.scene_stand_in_notices import tell_stand_in
 from talewright.play.session import ResultKind, Stamp
 from talewright.play.sessions.store_session import StoreSession
 from talewright.providers.scripted import ScriptedReply

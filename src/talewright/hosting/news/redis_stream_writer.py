@@ -1,4 +1,4 @@
-"""The news sender: collects the signals of a process and writes them to their streams in batches.
+"""The Redis stream writer: collects the signals of a process and writes them to their streams in batches.
 
 It never makes a turn wait. If Redis does not accept a signal, listeners in this process still get it, and the
 stream later restarts with all text of the turn so far. Commits are resent until Redis accepts them: a node
@@ -17,21 +17,16 @@ from weakref import WeakKeyDictionary
 from redis.asyncio import Redis
 from redis.exceptions import NoScriptError, RedisError
 
-from talewright.hosting.news.news_channel import StreamChannel
+from talewright.hosting.news.campaign_listeners import StreamChannel
+from talewright.hosting.news.event_numbers import clock_index, number_live
+from talewright.hosting.news.redis_stream_retention import ENTRIES_MAX, KEEP_SECONDS, PUBLISH
 from talewright.hosting.news.signal_codec import write_signal
-from talewright.hosting.news.stream_numbers import PUBLISH, clock_index, number_live
 from talewright.play.campaign_news import NumberedSignal
 from talewright.play.sessions.news_bus import NewsChannel, repeat_told
 from talewright.turn.turn_signals import NarrationDelta, Signal, TurnCommitted
 
 COALESCE_SECONDS = 0.075
 """How long pieces of narration are collected."""
-
-ENTRIES_MAX = 2_000
-"""The approximate maximum number of entries in a stream."""
-
-KEEP_SECONDS = 3_600
-"""How long a stream is kept after its last entry."""
 
 DOWN_SECONDS = 1.0
 """How long to wait before trying Redis again after it did not answer."""
@@ -53,7 +48,7 @@ class QueuedSignal(NamedTuple):
     """The sequence number of the newest commit before it, or of the commit itself."""
 
 
-class NewsSender:
+class RedisStreamWriter:
     """The one writer of a process."""
 
     def __init__(self, redis: Redis) -> None:

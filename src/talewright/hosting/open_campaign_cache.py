@@ -1,6 +1,6 @@
-"""Campaign desks: campaign data that a worker caches between turns, so that it need not be read again.
+"""The open campaign cache: what a worker keeps of campaigns between turns, so that it need not be read again.
 
-A desk is a cache of books, editions and states. Every turn reads heads and inputs from the store.
+That is books, editions and states. Every turn reads heads and inputs from the store.
 """
 
 from collections import OrderedDict
@@ -24,7 +24,7 @@ from talewright.turn.turn_context import PlainRunner, Road, Runner, Teller, hear
 from talewright.turn.turn_limits import TurnLimits
 from talewright.turn.turn_signals import SignalListener
 
-DESKS_MAX = 128
+OPEN_CAMPAIGNS_MAX = 128
 """How many campaigns a worker keeps open; the least recently used one is closed first."""
 
 EDITIONS_MAX = 64
@@ -64,7 +64,7 @@ class WorkerParts:
 
 
 @dataclass(slots=True)
-class CampaignDesk:
+class OpenCampaign:
     """One open campaign."""
 
     owner: str
@@ -76,50 +76,52 @@ class CampaignDesk:
     users: int = 0
 
 
-class CampaignDesks:
+class OpenCampaignCache:
     """The open campaigns of one worker."""
 
     def __init__(self, parts: WorkerParts) -> None:
         self.parts = parts
-        self._desks: OrderedDict[tuple[str, str], CampaignDesk] = OrderedDict()
-        self._opened = OpenedEditions()
+        self._open_campaigns: OrderedDict[tuple[str, str], OpenCampaign] = OrderedDict()
+        self._editions = OpenedEditions()
         self._paces = AskPaces()
 
     @asynccontextmanager
-    async def use(self, owner: str, campaign: str) -> AsyncIterator[CampaignDesk]:
-        """The desk of a campaign."""
+    async def use(self, owner: str, campaign: str) -> AsyncIterator[OpenCampaign]:
+        """An open campaign."""
         key = (owner, campaign)
-        desk = self._desks.get(key) or await self._open(owner, campaign)
-        desk.users += 1
-        self._desks[key] = desk
-        self._desks.move_to_end(key)
+        opened = self._open_campaigns.get(key) or await self._open(owner, campaign)
+        opened.users += 1
+        self._open_campaigns[key] = opened
+        self._open_campaigns.move_to_end(key)
         try:
-            yield desk
+            yield opened
         finally:
-            desk.users -= 1
-            if not desk.users and self._desks.get(key) is not desk:
-                await desk.book.close()
+            opened.users -= 1
+            if not opened.users and self._open_campaigns.get(key) is not opened:
+                await opened.book.close()
             await self._close_surplus()
 
     async def drop(self, owner: str, campaign: str) -> None:
         """Reopen a campaign at its next use: it may have been removed, and its name given to a new one."""
-        desk = self._desks.pop((owner, campaign), None)
-        if desk is not None and not desk.users:
-            await desk.book.close()
+        opened = self._open_campaigns.pop((owner, campaign), None)
+        if opened is not None and not opened.users:
+            await opened.book.close()
 
     async def close(self) -> None:
         """Close all books."""
-        while self._desks:
-            await self._desks.popitem()[1].book.close()
+        while self._open_campaigns:
+            await self._open_campaigns.popitem()[1].book.close()
 
-    def make_road(self, desk: CampaignDesk, language: str, runner: Runner, listener: SignalListener) -> Road:
+    def make_road(
+        self, opened: OpenCampaign, language: str, runner: Runner, listener: SignalListener
+    ) -> Road:
         """The road of one turn, or of the work after it."""
         parts = self.parts
-        teller = parts.hire(desk.owner, desk.game, desk.book) if desk.game else None
-        if len(self._opened.by_digest) > EDITIONS_MAX:
-            self._opened.by_digest.clear()
+        teller = parts.hire(opened.owner, opened.game, opened.book) if opened.game else None
+        if len(self._editions.by_digest) > EDITIONS_MAX:
+            self._editions.by_digest.clear()
         return Road(
-            book=desk.book,
+            book=opened.book,
             editions=parts.editions,
             now=parts.now,
             new_id=parts.new_id,
@@ -130,24 +132,24 @@ class CampaignDesks:
             moderation=parts.moderation,
             limits=fit_limits(parts.limits, teller),
             listener=listener,
-            opened=self._opened,
-            folds=desk.folds,
+            opened=self._editions,
+            folds=opened.folds,
             paces=self._paces,
         )
 
-    async def _open(self, owner: str, campaign: str) -> CampaignDesk:
+    async def _open(self, owner: str, campaign: str) -> OpenCampaign:
         book = await self.parts.store_of(owner).open(campaign)
-        desk = CampaignDesk(owner, book)
+        opened = OpenCampaign(owner, book)
         try:
             head = await book.read((await book.look()).head)
-            road = self.make_road(desk, "", PlainRunner(), hear_nothing)
-            desk.game = (await open_edition(road, head.game_digest)).game.id
+            road = self.make_road(opened, "", PlainRunner(), hear_nothing)
+            opened.game = (await open_edition(road, head.game_digest)).game.id
         except TalewrightError:
             await book.close()
             raise
-        return desk
+        return opened
 
     async def _close_surplus(self) -> None:
-        idle = [key for key, desk in self._desks.items() if not desk.users]
-        for key in idle[: max(len(self._desks) - DESKS_MAX, 0)]:
-            await self._desks.pop(key).book.close()
+        idle = [key for key, opened in self._open_campaigns.items() if not opened.users]
+        for key in idle[: max(len(self._open_campaigns) - OPEN_CAMPAIGNS_MAX, 0)]:
+            await self._open_campaigns.pop(key).book.close()

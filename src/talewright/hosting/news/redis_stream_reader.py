@@ -1,4 +1,4 @@
-"""Redis news: the events of all campaigns of a host, with one Redis Stream per campaign.
+"""The Redis stream reader: the events of all campaigns of a host, with one Redis Stream per campaign.
 
 One connection per process reads all streams that have listeners. While Redis is down, listeners check the
 record now and then, and signals of this process reach only this process.
@@ -16,10 +16,10 @@ from redis.asyncio import BlockingConnectionPool, Redis
 from redis.exceptions import RedisError
 
 from talewright.common.frozen_values import frozen
-from talewright.hosting.news.news_channel import StreamChannel
-from talewright.hosting.news.news_sender import NewsSender
+from talewright.hosting.news.campaign_listeners import StreamChannel
+from talewright.hosting.news.event_numbers import number_entry
+from talewright.hosting.news.redis_stream_writer import RedisStreamWriter
 from talewright.hosting.news.signal_codec import read_signal
-from talewright.hosting.news.stream_numbers import number_entry
 from talewright.hosting.operations.turn_observer import SILENT, TurnObserver
 from talewright.hosting.turn_jobs import name_place
 from talewright.play.campaign_news import NumberedSignal
@@ -59,7 +59,7 @@ class RedisNews:
         self._channels: WeakValueDictionary[str, StreamChannel] = WeakValueDictionary()
         self._reads = connect_redis(url, 1, BLOCK_SECONDS + ANSWER_SECONDS)
         self._redis = connect_redis(url, CONNECTIONS_MAX)
-        self._sender = NewsSender(self._redis)
+        self._writer = RedisStreamWriter(self._redis)
         self._wake_key = f"tw:wake:{secrets.token_hex(8)}"
         self._wake_position = "0-0"
         self._joined = asyncio.Event()
@@ -79,7 +79,7 @@ class RedisNews:
         """The channel of a campaign: the same object for everyone who has it open."""
         channel = self._channels.get(place)
         if channel is None:
-            channel = self._channels[place] = StreamChannel(name_stream(place), sequence, self._sender.send)
+            channel = self._channels[place] = StreamChannel(name_stream(place), sequence, self._writer.send)
             channel.woken = self._wake
         channel.advance(sequence)
         return channel
@@ -92,7 +92,7 @@ class RedisNews:
 
     async def close(self) -> None:
         """Send what is left, and end."""
-        await self._sender.close()
+        await self._writer.close()
         tasks = {task for task in (self._reading, *self._tasks) if task is not None}
         while tasks:
             for task in tasks:

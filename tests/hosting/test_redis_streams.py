@@ -8,10 +8,9 @@ from typing import Any
 import pytest
 
 from talewright.chronicle.records import Accepted, Commit
-from talewright.hosting.news import news_channel
-from talewright.hosting.news.news_channel import LINGER_SECONDS, StreamChannel
-from talewright.hosting.news.redis_news import EPOCH_KEY, RedisNews, name_stream
-from talewright.hosting.news.stream_numbers import (
+from talewright.hosting.news import campaign_listeners
+from talewright.hosting.news.campaign_listeners import LINGER_SECONDS, StreamChannel
+from talewright.hosting.news.event_numbers import (
     CLOCK_SECONDS,
     OVERLAP_SECONDS,
     clock_index,
@@ -19,6 +18,7 @@ from talewright.hosting.news.stream_numbers import (
     number_live,
     recent_index,
 )
+from talewright.hosting.news.redis_stream_reader import EPOCH_KEY, RedisNews, name_stream
 from talewright.play.campaign_news import CommitRecorded, NumberedSignal, SignalsLost, SignalStream
 from talewright.play.news import LIVE, STRIDE
 from talewright.testing.servers.redis_server import RedisServer
@@ -167,7 +167,7 @@ def test_a_redis_that_forgot_the_script_gets_it_again(redis_url: str, redis_serv
 def test_a_listener_who_comes_back_soon_interrupts_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
     async def work() -> None:
         clock, woken = [100.0], list[float]()
-        monkeypatch.setattr(news_channel, "monotonic", lambda: clock[0])
+        monkeypatch.setattr(campaign_listeners, "monotonic", lambda: clock[0])
         channel = StreamChannel("key", 6, lambda channel, signal, sequence: None)
         channel.woken = lambda: woken.append(clock[0])
         assert not channel.is_watched
@@ -302,7 +302,7 @@ def test_a_reader_and_a_sender_outlive_what_nobody_expects(
     async def work() -> None:
         async with open_news(redis_url, 2) as (one, other):
             monkeypatch.setattr(one, "_read", fail_once(one._read))
-            monkeypatch.setattr(other._sender, "_write", fail_once(other._sender._write))
+            monkeypatch.setattr(other._writer, "_write", fail_once(other._writer._write))
             listener = one.channel(PLACE, 6).subscribe()
             assert isinstance((await take(listener, 1))[0].signal, SignalsLost)
             sending = other.channel(PLACE, 6)

@@ -1,4 +1,4 @@
-"""Turn memory: caches what was made from the latest turns, so that only new turns are read again.
+"""The recent turn cache: what was made from the latest turns, so that only new turns are read again.
 
 Commits never change, and neither do the game editions they name.
 """
@@ -20,8 +20,8 @@ HISTORY_COMMITS_MAX = 1_000
 HISTORY_STRIDE = 32
 """Commits read at once on the way back."""
 
-REMEMBERED_MAX = 64
-"""Commits kept in each memory."""
+CACHED_MAX = 64
+"""Commits kept in each cache."""
 
 
 @frozen
@@ -32,7 +32,7 @@ class NumberMoves:
     moves: tuple[tuple[str, float, float], ...]
 
 
-class TurnMemory(Generic[Made]):
+class RecentTurnCache(Generic[Made]):
     """What was made from commits for each role, with the parent of each commit."""
 
     def __init__(self) -> None:
@@ -69,6 +69,6 @@ class TurnMemory(Generic[Made]):
     ) -> tuple[str, Made]:
         made = commit.parent, await make(commit)
         self._known[viewer, commit.id] = made
-        while len(self._known) > REMEMBERED_MAX:
+        while len(self._known) > CACHED_MAX:
             self._known.popitem(last=False)
         return made

@@ -1,4 +1,4 @@
-"""Turn memory: what was shown once is not read again, and each role has its own."""
+"""The recent turn cache: what was shown once is not read again, and each role has its own."""
 
 import asyncio
 from dataclasses import replace
@@ -8,19 +8,19 @@ import pytest
 from talewright.chronicle.records import Commit
 from talewright.chronicle.store import CampaignBook
 from talewright.play.campaign_view import Viewer
-from talewright.play.history import turn_memory
-from talewright.play.history.turn_memory import TurnMemory
+from talewright.play.history import recent_turn_cache
+from talewright.play.history.recent_turn_cache import RecentTurnCache
 from talewright.play.sessions.store_session import StoreSession
 from tests.play.making import make_lobby
 from tests.play.scenes import room
 
 
 class Reader:
-    """A memory of versions, and a count of commits read from the book and of those made something of."""
+    """A cache of versions, and a count of commits read from the book and of those made something of."""
 
     def __init__(self, book: CampaignBook) -> None:
         self.book = book
-        self.memory: TurnMemory[int] = TurnMemory()
+        self.cache: RecentTurnCache[int] = RecentTurnCache()
         self.read = self.made = 0
 
     async def back(self, commit: str, count: int) -> tuple[Commit, ...]:
@@ -35,7 +35,7 @@ class Reader:
     async def walk(self, head: str, count: int, viewer: Viewer = Viewer.PLAYER) -> list[int]:
         self.read = self.made = 0
         book: CampaignBook = self  # type: ignore[assignment]  # Only `back` is asked.
-        return await self.memory.walk_back(book, head, count, viewer, self.make)
+        return await self.cache.walk_back(book, head, count, viewer, self.make)
 
 
 async def played(turns: int) -> tuple[StoreSession, Reader]:
@@ -62,9 +62,9 @@ def test_only_new_turns_are_read() -> None:
     asyncio.run(main())
 
 
-def test_a_memory_keeps_a_limited_number(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_cache_keeps_a_limited_number(monkeypatch: pytest.MonkeyPatch) -> None:
     async def main() -> None:
-        monkeypatch.setattr(turn_memory, "REMEMBERED_MAX", 3)
+        monkeypatch.setattr(recent_turn_cache, "CACHED_MAX", 3)
         session, reader = await played(6)
         for _ in range(2):
             assert await reader.walk(await session.seat.head(), 99) == [7, 6, 5, 4, 3, 2, 1]
@@ -83,7 +83,7 @@ def test_the_page_shows_the_turns_of_its_branch_after_undo() -> None:
         assert [turn.version for turn in after] == [1, 2, 3]
         assert after[:2] == before[:2]
         assert after[2].commit != before[2].commit
-        session.seat.shown = TurnMemory()
+        session.seat.shown = RecentTurnCache()
         assert await session.past.turns(20) == after
         assert replace(after[2], commit="") != replace(before[2], commit="")
 
