@@ -11,7 +11,7 @@ from contextlib import suppress
 from tests.house import PACKAGE, Module, Tree, find_imports, resolve
 
 ENTRY_MODULES = frozenset({PACKAGE, f"{PACKAGE}.__main__", f"{PACKAGE}.cli"})
-"""Where the program begins; packages named in `pyproject.toml` as entry points are found by `plugs`."""
+"""Where the program begins."""
 
 ENTRY_FOLDERS = re.compile(r"^(testing/|systems/[a-z_]+/__init__\.py$)")
 """Code for others: the contract suites and servers for tests, and systems, which are entry points."""
