@@ -14,10 +14,8 @@ import jsonpatch
 
 from bench.figures import at_least, report
 from talewright.play.history.campaign_history import read_history
-from talewright.play.verify.campaign_replay import Replay, replay, to_patch
-from talewright.play.verify.campaign_verification import verify
 from talewright.play.verify.campaign_replay import Replay, replay
-from talewright.play.verify.dice_and_state_checks import verify
+from talewright.play.verify.campaign_verification import verify
 from talewright.turn.steps.recalling import fold
 from tests.play.history.campaigns import SECRET, Scribe, to_patch, walk
 from tests.play.history.long_campaigns import SEED, open_book, write_campaign

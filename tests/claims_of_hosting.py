@@ -15,7 +15,7 @@ POSTGRES_STORE: Proofs = {
 }
 
 HOSTING: Proofs = {
-    "A node that is older than the schema refuses to start and says so; it changes nothing": (
+    "A process that is older than the schema refuses to start and says so; it changes nothing": (
         f"{_DATABASES}::test_the_schema_goes_forward_and_a_newer_one_is_refused",
     ),
     "Keep it where you keep passwords, and never in the database or its backups": (

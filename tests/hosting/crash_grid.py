@@ -15,9 +15,8 @@ from typing import Any
 from talewright.chronicle.records import Commit
 from talewright.play.input_results import ResultKind
 from talewright.play.session import FollowingSession, Stamp, wait_for_opening
-from talewright.play.verify.campaign_verification import verify
 from talewright.play.sessions.store_lobby import StoreLobby
-from talewright.play.verify.dice_and_state_checks import verify
+from talewright.play.verify.campaign_verification import verify
 from talewright.play.verify.receipts import find_secret
 from talewright.testing.servers.postgres_server import PostgresServer, running_postgres
 from talewright.testing.servers.redis_server import RedisServer, running_redis
