@@ -21,7 +21,7 @@ README: Proofs = {
         "tests/plays/test_verified_plays.py::test_it_is_proven",
         "tests/cli/campaign/test_undo_fork_commands_undo.py::test_undo_goes_back_and_keeps_the_turns",
     ),
-    "Any assistant that supports MCP can be the game master, and it cannot cheat": (
+    "Any assistant that supports MCP (the Model Context Protocol) can be the game master, and it cannot cheat": (
         "tests/injections/test_hostile_master.py::test_no_rule_is_broken_and_nothing_is_received",
         "tests/play/sessions/test_relayed_answers.py::test_a_master_cannot_answer_for_the_player",
     ),
@@ -34,6 +34,9 @@ README: Proofs = {
     ),
     "Your progress is saved after every turn": (
         "tests/cli/test_play_command.py::test_the_pipe_ends_and_the_story_goes_on_later",
+    ),
+    "The server accepts connections from this machine only, so you cannot open it from your phone": (
+        "tests/bootstrap/serving/test_server_launcher.py::test_only_this_machine_can_connect",
     ),
     "Health cannot go above its maximum, a door opens only with its key, and an item that nobody has cannot be given away": (
         "tests/kernel/judging/test_state_updates.py::test_out_of_range_is_brought_in_and_said",
@@ -71,14 +74,14 @@ README: Proofs = {
     "Hidden things stay hidden": (
         "tests/play/test_nothing_private.py::test_no_canary_reaches_the_player_of_a_long_campaign",
     ),
-    "Secret values are kept out of prompts": (
+    "Variables that the author marks as secret are kept out of prompts": (
         "tests/turn/test_secrets.py::test_no_ask_of_a_tool_loop_holds_a_secret",
         "tests/turn/test_secrets.py::test_no_ask_of_the_other_dialects_holds_a_secret",
     ),
-    "lore can be kept out until its condition holds": (
+    "Background notes can be kept out until a condition that the author sets is true": (
         "tests/prompt/lore/test_lore_selection_firing.py::test_what_is_withheld_is_not_told_whatever_calls_for_it",
     ),
-    "replies that quote hidden text are stopped": (
+    "A reply that quotes hidden text is stopped": (
         "tests/leaks/test_leak_corpus.py::test_nothing_hidden_passes_in_any_field",
     ),
     "`talewright check` reports each one with its file, line and column": (
