@@ -188,17 +188,17 @@ MODELS: Proofs = {
 }
 
 PLAYING: Proofs = {
-    "Ctrl+C stops the turn instead; what you typed is saved, and nothing changes": (
+    "Ctrl+C stops the turn; what you typed is saved, and nothing in the game changes": (
         "tests/play/sessions/test_store_session.py::test_a_turn_that_is_stopped_waits_and_is_gone_on_with",
         "tests/turn/steps/test_model_waits.py::test_what_no_scene_can_tell_is_kept_as_if_it_were_stopped",
     ),
-    "if they match none, nothing happens and no turn is spent": (
+    "otherwise nothing happens and no turn is spent": (
         "tests/play/sessions/test_store_session.py::test_words_that_fit_nothing_spend_no_turn",
     ),
     "go back one turn, or three; nothing is deleted": (
         "tests/cli/campaign/test_undo_fork_commands_undo.py::test_undo_retry_and_branches_overwrite_no_byte_of_the_record",
     ),
-    "then Talewright says so and nothing happens": (
+    "In that case, Talewright says so, and nothing happens": (
         "tests/faces/plain/test_command_loop.py::test_a_turn_that_would_only_be_told_again_is_not_taken",
     ),
     "leave; everything is saved already": (
@@ -310,7 +310,7 @@ MCP: Proofs = {
     "There is nothing to set up": (
         "tests/faces/mcp/test_table_app.py::test_clients_with_apps_get_the_table",
     ),
-    "The table shows what a player may see, whatever the server's role: it never receives anything else": (
+    "The table shows what a player may see, even if the assistant is the game master: it never receives anything else": (
         "tests/faces/mcp/test_table_app.py::test_nothing_hidden_reaches_the_app",
     ),
     "It is a single document that loads nothing from anywhere": (
@@ -320,10 +320,10 @@ MCP: Proofs = {
     "Text from a model or a game is always shown as text, never run as HTML or script": (
         "tests/faces/mcp/test_table_app.py::test_the_document_is_whole_and_fetches_nothing",
     ),
-    "It never sees values that the game keeps secret, or the dice secret": (
+    "It never sees variables that the author marked as `secret`, or the dice secret": (
         "tests/faces/mcp/test_canaries.py::test_a_game_master_sees_what_is_hidden_and_no_secret",
     ),
-    "If it makes up a change or a result, Talewright refuses it and says what would be accepted": (
+    "If it makes up a change or a result, Talewright refuses that and says what would be accepted": (
         "tests/injections/test_hostile_master.py::test_no_rule_is_broken_and_nothing_is_received",
     ),
     "Nothing changes until it finishes a turn": (
@@ -353,7 +353,7 @@ MCP: Proofs = {
     "in a file that only you can read": (
         "tests/config/test_access_token.py::test_only_its_owner_may_read_it",
     ),
-    "The server is stateless: each request may go to another process on the same folder, and a killed server loses nothing": (
+    "several servers can share one folder of campaigns and take turns answering, and if a server is killed, nothing is lost": (
         "tests/faces/mcp/test_transports.py::test_everything_over_http_with_each_request_to_another_process",
         "tests/faces/mcp/test_transports.py::test_killed_servers_lose_nothing",
     ),

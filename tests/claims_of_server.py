@@ -1,5 +1,5 @@
 """Claims of the pages about the server and the browser, and the tests that prove them."""
-# The id of a test stays on one line, so that it can be found and run.
+# ruff: noqa: E501  # The id of a test stays on one line, so that it can be found and run.
 
 from tests.claims_of_play import Proofs
 
@@ -12,17 +12,20 @@ SERVER: Proofs = {
         f"{_LAUNCHER}::test_the_token_stays_over_a_restart_and_the_saves_too",
     ),
     "a file that only you can read": ("tests/config/test_access_token.py::test_only_its_owner_may_read_it",),
-    "It works once, and your browser then stays logged in for 30 days": (
+    "The link works once, and your browser then stays logged in for 30 days": (
         "tests/faces/http/guards/test_browser_login.py::test_a_code_works_once_in_any_process",
         "tests/faces/http/guards/test_browser_login.py::test_a_code_works_for_a_minute_and_a_session_for_a_month",
     ),
     "You can stop the server at any time": (
         f"{_LAUNCHER}::test_it_ends_with_streams_open_and_says_nothing_of_requests",
     ),
+    "Later visits do not extend the 30 days": (
+        "tests/faces/http/guards/test_browser_login.py::test_a_code_works_for_a_minute_and_a_session_for_a_month",
+    ),
     "Your input is saved before anything else happens": (
         "tests/stores/folder/test_folder_syncs.py::test_inputs_and_turns_are_on_the_disk_when_they_are_acknowledged",
     ),
-    "If another program has the saves folder open, the server says so": (
+    "If another program, such as Talewright in a terminal, has the saves folder open, the server says so": (
         f"{_LAUNCHER}::test_the_token_stays_over_a_restart_and_the_saves_too",
         "tests/bootstrap/serving/test_saves_presence.py::test_another_program_is_noticed_until_it_ends",
     ),
@@ -33,13 +36,13 @@ SERVER: Proofs = {
     "play, and see what a player sees": (
         "tests/bootstrap/serving/test_http_canaries.py::test_no_canary_in_any_byte_that_a_player_receives",
     ),
-    "Anything a token may not see returns 404": (
+    "A request for anything that a token may not see returns 404": (
         "tests/bootstrap/serving/test_route_matrix.py::test_every_route_for_every_role",
     ),
     "Replacing the owner token revokes every other token": (
         "tests/faces/http/test_access_grants.py::test_every_process_knows_a_token_and_a_new_owner_token_revokes_it",
     ),
-    "It accepts only `master` and `player` tokens, never the owner token": (
+    "This address accepts only `master` and `player` tokens, never the owner token": (
         "tests/bootstrap/serving/test_mcp_mount.py::test_nobody_else_is_served",
     ),
     "It listens on this machine only": (f"{_LAUNCHER}::test_only_this_machine_can_connect",),
@@ -47,14 +50,14 @@ SERVER: Proofs = {
         _PAGES,
         f"{_GUARDS}::test_other_names_are_not",
     ),
-    "Requests from pages of any other origin are refused, including pages on other ports of your machine": (
+    "Requests from web pages of any other origin are refused, including pages on other ports of your machine": (
         _PAGES,
         f"{_GUARDS}::test_pages_of_other_origins_are_refused",
     ),
-    "Changes made with the browser's cookie need the server's exact `Origin`": (
+    "must also have an `Origin` header with exactly the server's address": (
         f"{_GUARDS}::test_writes_by_cookie_need_our_own_origin",
     ),
-    "Scripts cannot read it, and browsers do not send it with requests from other sites": (
+    "Scripts cannot read the cookie, and browsers do not send it with requests from other sites": (
         "tests/faces/http/guards/test_browser_login.py::test_the_cookie_is_hidden_from_scripts_and_other_sites",
     ),
     "no WebSockets, other sites cannot show the pages in a frame, and nothing is loaded from elsewhere": (
@@ -65,7 +68,7 @@ SERVER: Proofs = {
     "Your machine's token file is never sent to another machine": (
         "tests/remote/test_play_command.py::test_the_token_comes_from_the_environment_the_file_or_the_user",
     ),
-    "belong to the server and cannot be used here": (
+    "belong to the server and cannot be used together with `--server`": (
         "tests/remote/test_play_command.py::test_what_belongs_to_the_server_is_refused",
     ),
     "Your last input is not lost and is never played twice": (
@@ -115,14 +118,13 @@ BROWSER: Proofs = {
         f"{_EVERYONE}/test_screens.py::test_every_state_of_the_table_is_accessible",
         f"{_EVERYONE}/test_screens.py::test_an_ending_is_accessible",
     ),
-    "one test plays ten turns with the accessibility tree alone": (
+    "One of our tests plays ten turns using only what a screen reader can see": (
         f"{_EVERYONE}/test_accessibility_tree.py::test_ten_turns_are_played_through_the_accessibility_tree",
     ),
     "never a key, a token, the login page or anything hidden": (
         f"{_EVERYONE}/test_stored_canaries.py::test_nothing_hidden_reaches_the_browser_or_its_storage",
         f"{_EVERYONE}/test_offline_reading.py::test_a_new_token_and_logging_out_clear_everything",
     ),
-    "never stored in the browser's HTTP cache": (f"{_ROUTES}::test_a_game_is_played_by_plain_forms",),
     "its copy is cleared the next time you open the lobby or its table": (
         f"{_EVERYONE}/test_offline_reading.py::test_stories_are_kept_shown_and_cleared",
     ),
@@ -137,7 +139,7 @@ BROWSER: Proofs = {
     "You can open a campaign in several tabs": (
         f"{_CHROMIUM}/test_streams.py::test_two_tabs_show_one_story",
     ),
-    "If the server stops, the page tells you, and reconnects when it is back": (
+    "If the server stops, the page tells you, and reconnects when the server is back": (
         f"{_CHROMIUM}/test_streams.py::test_a_killed_server_is_waited_for",
     ),
     "What you have read stays where it is": (
@@ -152,7 +154,7 @@ BROWSER: Proofs = {
         f"{_ROUTES}::test_decisions_are_answered_by_forms_too",
     ),
     "no part of the story is lost": (f"{_LOOKING_BACK}::test_a_branch_is_made_switched_and_compared",),
-    "never more than 60 rows at once": (
+    "It never shows more than 60 rows at once": (
         "tests/faces/web/history/test_long_campaign_pages.py::test_pages_of_a_long_campaign_stay_small",
     ),
     "replays every turn and reports whether it matches the record": (
@@ -164,7 +166,9 @@ BROWSER: Proofs = {
         f"{_CHROMIUM}/test_hostile_text.py::test_hostile_text_runs_nothing_and_fetches_nothing",
         f"{_TEMPLATES}::test_scripts_never_turn_text_into_markup",
     ),
-    "Pages are not stored in the browser's cache": (f"{_ROUTES}::test_a_game_is_played_by_plain_forms",),
+    "Apart from the reading copies described above, your browser stores no pages": (
+        f"{_ROUTES}::test_a_game_is_played_by_plain_forms",
+    ),
     "nothing hidden is ever sent": ("tests/faces/web/test_page_canaries.py::test_pages_hold_no_canary",),
     "Player pages never link to them": (
         "tests/faces/web/author/test_author_routes.py::test_player_pages_do_not_link_to_pages_for_authors",
