@@ -8,7 +8,9 @@ DICE: Proofs = {
         "tests/turn/test_new_campaign.py::test_the_first_commit",
         "tests/kernel/test_chance.py::test_commitment_is_the_hash_of_the_secret",
     ),
-    "is HMAC-SHA-256(secret,": ("tests/kernel/test_chance.py::test_draw_is_the_hmac_of_version_and_index",),
+    "Compute HMAC-SHA-256 with the secret as the key": (
+        "tests/kernel/test_chance.py::test_draw_is_the_hmac_of_version_and_index",
+    ),
     "makes all sides equally likely": (
         "tests/kernel/test_chance.py::test_unfit_words_are_passed_over",
         "tests/kernel/test_chance.py::test_faces_are_spread_evenly",
@@ -23,7 +25,7 @@ DICE: Proofs = {
     "after `/undo`, the same roll gives the same result": (
         "tests/turn/test_pipeline_repeats.py::test_with_fixed_fate_the_dice_stay_the_same",
     ),
-    "every attempt at a turn adds a random **nonce**, which is recorded": (
+    "Talewright generates a random number, the **nonce**, for every attempt at a turn": (
         "tests/turn/test_pipeline_repeats.py::test_with_fresh_fate_the_dice_follow_from_a_nonce_that_is_written_down",
     ),
     "In any other game, a nonce can only be a forgery": (
@@ -34,7 +36,7 @@ DICE: Proofs = {
         "tests/cli/test_canary.py::test_the_secret_of_the_dice_is_in_its_own_file_alone",
         "tests/stores/folder/pages/test_git_history.py::test_pages_and_history_of_some_turns",
     ),
-    "An imported campaign gets a new one for its future turns": (
+    "An imported campaign gets a new secret for its future turns": (
         "tests/play/export/test_whole_save.py::test_new_dice_begin_under_a_new_commitment",
     ),
     "`verify` plays every turn again": ("tests/plays/test_verified_plays.py::test_it_is_proven",),
@@ -93,7 +95,7 @@ DICE: Proofs = {
     "| the folder, without the secret |": (
         "tests/cli/campaign/test_verify_command.py::test_without_the_secret_all_but_the_draws_is_proven_and_it_says_so",
     ),
-    "also that every draw follows from that secret": (
+    "every draw follows from that secret": (
         "tests/cli/campaign/test_verify_command.py::test_revealed_secret_derives_every_roll",
     ),
     "nothing before the receipt has changed since you got it": (
@@ -120,12 +122,16 @@ DICE: Proofs = {
         "tests/play/verify/test_forgeries.py::test_forgery_is_found",
         "tests/play/verify/test_dice_page.py::test_the_page_lists_who_detects_which_forgery",
     ),
-    "or the last turns, by removing them | an earlier receipt only |": (
+    "the end of the campaign, by removing the last turns | an earlier receipt only |": (
         "tests/play/verify/test_forgeries.py::test_forgery_is_found",
         "tests/play/verify/test_dice_page.py::test_the_page_lists_who_detects_which_forgery",
     ),
     "A friend can check a receipt only after you have revealed the secret": (
         "tests/play/verify/test_receipts.py::test_without_the_secret_it_cannot_be_checked",
+    ),
+    "The first receipt only proves that the dice have not changed since your friend received it": (
+        "tests/play/verify/test_receipts.py::test_what_a_receipt_shows_to_be_wrong",
+        "tests/play/verify/test_forgeries.py::test_forgery_is_found",
     ),
     "A save contains no secret, so someone who imports one cannot check old receipts": (
         "tests/play/export/test_save_game.py::test_save_is_the_owners_but_holds_no_secret_of_chance",
@@ -139,7 +145,7 @@ DICE: Proofs = {
     "`verify` says that the campaign began with a save game": (
         "tests/cli/campaign/test_verify_command.py::test_of_a_past_before_a_plain_save_nothing_is_proven_and_it_says_so",
     ),
-    "Every attempt that became a turn is in the record, and a receipt keeps it there": (
+    "Every attempt that became a turn is in the record, and an earlier receipt shows if one was removed": (
         "tests/play/verify/test_forgeries.py::test_forgery_is_found",
     ),
     "`verify` tells you if that is not the game you have installed": (

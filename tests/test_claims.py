@@ -52,7 +52,7 @@ NO_PROMISES: dict[str, tuple[str, ...]] = {
     "says what the engine does not do, or someone else can": (
         "If it is a plain save, nothing is proven about what came before",
         "The rolls are honest, but others have to take your word",
-        "It does not know the rules, so it cannot say",
+        "The function does not know the rules of the game, so it cannot say",
         "It cannot stop a model from saying the same thing in other words",
     ),
     "a rule of a game, not of the engine": (

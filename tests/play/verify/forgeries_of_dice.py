@@ -80,7 +80,7 @@ def draws_deleted_and_roll_changed(forger: Forger) -> None:
     show(forger, place, text="13", total=13)
 
 
-def state_out_of_range(forger: Forger) -> None:
+def state_changed_to_a_value_out_of_range(forger: Forger) -> None:
     forger.add_change(turn(forger, 4), "/hp", 5_000)
 
 
@@ -108,7 +108,7 @@ def roll_duplicated(forger: Forger) -> None:
     forger.alter(place, rolls=forger.body(place)["rolls"] * 2)
 
 
-def face_changed_with_all_consequences(forger: Forger) -> None:
+def die_changed_with_all_consequences(forger: Forger) -> None:
     """The dice say 6 and 4, the roll says so too, and since both succeed nothing else differs."""
     place = rolling(forger)
     first, second = forger.body(place)["draws"]
@@ -116,13 +116,13 @@ def face_changed_with_all_consequences(forger: Forger) -> None:
     show(forger, place, text="2d6 (6, 4) + 1 = 11", total=11)
 
 
-def face_changed_and_nothing_else(forger: Forger) -> None:
+def die_changed_and_nothing_else(forger: Forger) -> None:
     place = rolling(forger)
     first, second = forger.body(place)["draws"]
     forger.alter(place, draws=[[*first[:3], 6, first[4]], second])
 
 
-def sides_changed(forger: Forger) -> None:
+def number_of_sides_changed(forger: Forger) -> None:
     place = rolling(forger)
     first, second = forger.body(place)["draws"]
     forger.alter(place, draws=[[first[0], 0, 20, *first[3:]], second])
@@ -137,30 +137,30 @@ def draw_added_to_a_turn_without_rolls(forger: Forger) -> None:
     forger.alter(turn(forger, 12), draws=[[12, 0, 6, 6, "luck"]])
 
 
-def outcome_of_a_trial_reversed(forger: Forger) -> None:
+def outcome_of_a_skill_test_reversed(forger: Forger) -> None:
     place = turn(forger, 2)
     show(forger, place, outcome="fail")
 
 
-def result_of_a_tool_check_raised(forger: Forger) -> None:
+def highest_die_of_a_solo_roll_raised(forger: Forger) -> None:
     place = rolling(forger)
     (roll,) = forger.body(place)["rolls"]
     forger.alter(place, rolls=[{**roll, "result": {**roll["result"], "highest": 6}}])
 
 
-def outcome_of_a_tool_check_altered(forger: Forger) -> None:
+def outcome_of_a_solo_roll_altered(forger: Forger) -> None:
     place = rolling(forger)
     (roll,) = forger.body(place)["rolls"]
     forger.alter(place, rolls=[{**roll, "result": {**roll["result"], "outcome": "Yes, and..."}}])
 
 
-def draws_of_a_tool_check_replaced(forger: Forger) -> None:
+def draws_of_a_solo_roll_replaced(forger: Forger) -> None:
     place = rolling(forger)
     draws = [[*one[:3], 6, one[4]] for one in forger.body(place)["draws"]]
     forger.alter(place, draws=draws)
 
 
-def draws_of_a_flawed_reply_deleted(forger: Forger) -> None:
+def draws_of_a_rejected_reply_deleted(forger: Forger) -> None:
     """Without the secret nobody can say what the discarded answer drew, so the turn is not proven."""
     forger.alter(turn(forger, 3), draws=None)
 
@@ -182,7 +182,7 @@ def change_removed(forger: Forger) -> None:
     forger.alter(place, changes=[one for one in changes if one["path"] != "/oil"])
 
 
-def change_added_within_the_range(forger: Forger) -> None:
+def change_added_with_an_allowed_value(forger: Forger) -> None:
     forger.add_change(turn(forger, 12), "/oil", 60, "scene:soup_hut")
 
 
@@ -198,17 +198,17 @@ def cause_of_a_change_altered(forger: Forger) -> None:
     forger.alter(place, changes=[{**first, "cause": "player"}, *others])
 
 
-def first_state_altered_within_its_range(forger: Forger) -> None:
+def first_state_altered_to_another_allowed_value(forger: Forger) -> None:
     root = forger.body(0)["root"]
     forger.alter(0, root={**root, "document": {**root["document"], "oil": 90}})
 
 
-def first_state_altered_beyond_its_range(forger: Forger) -> None:
+def first_state_altered_to_a_value_out_of_range(forger: Forger) -> None:
     root = forger.body(0)["root"]
     forger.alter(0, root={**root, "document": {**root["document"], "oil": 900}})
 
 
-def memory_of_the_engine_altered(forger: Forger) -> None:
+def current_scene_altered(forger: Forger) -> None:
     forger.add_change(turn(forger, 12), "/_engine/scene", "ferry_house", "engine")
 
 
@@ -216,29 +216,35 @@ BROKE = (
     Forgery(LANTERN, displayed_roll_changed),
     Forgery(LANTERN, nonce_added_to_fixed_dice),
     Forgery(LANTERN, draws_deleted_and_roll_changed),
-    Forgery(HARBOR, state_out_of_range),
+    Forgery(HARBOR, state_changed_to_a_value_out_of_range),
 )
 """Those that were believed once."""
 
 OF_DICE_AND_STATES = (
     *BROKE,
     *(Forgery(LANTERN, work) for work in (total_changed, success_reversed, difficulty_lowered)),
-    *(Forgery(LANTERN, work) for work in (roll_removed, roll_duplicated, face_changed_and_nothing_else)),
-    Forgery(LANTERN, face_changed_with_all_consequences, Finder.OWNER),
-    *(Forgery(LANTERN, work) for work in (sides_changed, draw_added, draw_added_to_a_turn_without_rolls)),
-    Forgery(CHAPEL, outcome_of_a_trial_reversed),
-    *(Forgery(SOLO, work) for work in (result_of_a_tool_check_raised, outcome_of_a_tool_check_altered)),
-    Forgery(SOLO, draws_of_a_tool_check_replaced),
-    Forgery(CHAPEL, draws_of_a_flawed_reply_deleted, Finder.OWNER),
-    Forgery(MILLRACE, nonce_replaced, Finder.OWNER),
-    Forgery(MILLRACE, nonce_removed),
-    *(Forgery(LANTERN, work) for work in (change_removed, change_added_within_the_range)),
+    *(Forgery(LANTERN, work) for work in (roll_removed, roll_duplicated, die_changed_and_nothing_else)),
+    Forgery(LANTERN, die_changed_with_all_consequences, Finder.OWNER),
     *(
         Forgery(LANTERN, work)
-        for work in (amount_of_a_change_altered, cause_of_a_change_altered, memory_of_the_engine_altered)
+        for work in (number_of_sides_changed, draw_added, draw_added_to_a_turn_without_rolls)
+    ),
+    Forgery(CHAPEL, outcome_of_a_skill_test_reversed),
+    *(Forgery(SOLO, work) for work in (highest_die_of_a_solo_roll_raised, outcome_of_a_solo_roll_altered)),
+    Forgery(SOLO, draws_of_a_solo_roll_replaced),
+    Forgery(CHAPEL, draws_of_a_rejected_reply_deleted, Finder.OWNER),
+    Forgery(MILLRACE, nonce_replaced, Finder.OWNER),
+    Forgery(MILLRACE, nonce_removed),
+    *(Forgery(LANTERN, work) for work in (change_removed, change_added_with_an_allowed_value)),
+    *(
+        Forgery(LANTERN, work)
+        for work in (amount_of_a_change_altered, cause_of_a_change_altered, current_scene_altered)
     ),
     *(
         Forgery(LANTERN, work)
-        for work in (first_state_altered_within_its_range, first_state_altered_beyond_its_range)
+        for work in (
+            first_state_altered_to_another_allowed_value,
+            first_state_altered_to_a_value_out_of_range,
+        )
     ),
 )

@@ -46,7 +46,7 @@ def roll_changed_in_a_turn_without_engine_number(forger: Forger) -> None:
     show(forger, rolling(forger), text="2d6 (6, 6) + 1 = 13", total=13)
 
 
-def pinned_game_replaced(forger: Forger) -> None:
+def copy_of_the_game_in_the_campaign_replaced(forger: Forger) -> None:
     (path,) = (forger.folder / "games").glob("*.json")
     form: Any = json.loads(path.read_bytes())["value"]
     forger.exchange_game(_alter_text(form, "Climb for it", "Fly for it"), path.stem)
@@ -89,7 +89,7 @@ def fresh_dice_rerolled_until_lucky(forger: Forger) -> None:
     forger.remake(place)
 
 
-def another_secret_from_the_start(forger: Forger) -> None:
+def different_secret_from_the_start(forger: Forger) -> None:
     """A secret tried until the roll is 6 and 6, and every turn with dice played again with it."""
     for number in range(10_000):
         secret = number.to_bytes(32)
@@ -117,7 +117,7 @@ def last_turns_removed(forger: Forger) -> None:
     del forger.records[forger.find(lambda commit: commit.branch == "camp-1") - 1 :]
 
 
-def unlucky_attempt_removed(forger: Forger) -> None:
+def unlucky_undone_turn_removed(forger: Forger) -> None:
     """A turn that was taken back and taken again: nothing points at it any more."""
     commits = [n for n, one in enumerate(forger.records) if isinstance(one, Commit)]
     gone = next(n for n in commits if _version(forger, n) == 4)
@@ -143,7 +143,7 @@ def _version(forger: Forger, place: int) -> int:
     return one.version if isinstance(one, Commit) else -1
 
 
-def start_disguised_as_an_import(forger: Forger) -> None:
+def altered_start_disguised_as_an_import(forger: Forger) -> None:
     """A first state of one's own, said to be from a save game. What follows is played again."""
     root: Mapping[str, Any] = forger.body(0)["root"]
     document = {**root["document"], "coins": 12}
@@ -154,17 +154,17 @@ def start_disguised_as_an_import(forger: Forger) -> None:
 
 OF_WHOLE_HISTORIES = (
     Forgery(LANTERN, engine_number_removed_from_one_turn),
-    Forgery(LANTERN, pinned_game_replaced),
+    Forgery(LANTERN, copy_of_the_game_in_the_campaign_replaced),
     Forgery(LANTERN, roll_changed_in_a_turn_without_engine_number),
     Forgery(LANTERN, engine_number_removed_from_all_turns, Finder.NAMED),
     Forgery(LANTERN, engine_number_from_the_future, Finder.NAMED),
     Forgery(LANTERN, another_choice_with_all_consequences, Finder.RECEIPT),
     Forgery(HARBOR, another_model_reply_with_all_consequences, Finder.RECEIPT),
     Forgery(MILLRACE, fresh_dice_rerolled_until_lucky, Finder.RECEIPT),
-    Forgery(LANTERN, another_secret_from_the_start, Finder.RECEIPT),
+    Forgery(LANTERN, different_secret_from_the_start, Finder.RECEIPT),
     Forgery(LANTERN, reason_of_a_change_altered, Finder.RECEIPT),
     Forgery(LANTERN, time_of_a_turn_altered, Finder.RECEIPT),
     Forgery(LANTERN, last_turns_removed, Finder.RECEIPT),
-    Forgery(LANTERN, unlucky_attempt_removed, Finder.RECEIPT),
-    Forgery(MILLRACE, start_disguised_as_an_import, Finder.RECEIPT),
+    Forgery(LANTERN, unlucky_undone_turn_removed, Finder.RECEIPT),
+    Forgery(MILLRACE, altered_start_disguised_as_an_import, Finder.RECEIPT),
 )

@@ -56,11 +56,11 @@ def ending_forged_in_the_state_too(forger: Forger) -> None:
     forger.alter(place, end={"ending": "home_again", "outcome": "lose"})
 
 
-def fact_added(forger: Forger) -> None:
+def remembered_fact_added(forger: Forger) -> None:
     forger.alter(turn(forger, 3), facts=["You own the harbor."])
 
 
-def options_of_an_open_card_removed(forger: Forger) -> None:
+def options_of_an_open_question_removed(forger: Forger) -> None:
     place = turn(forger, 5)
     (card,) = forger.body(place)["decisions"]
     forger.alter(place, decisions=[{**card, "options": card["options"][:1]}])
@@ -69,11 +69,11 @@ def options_of_an_open_card_removed(forger: Forger) -> None:
 # Who did what.
 
 
-def input_altered_in_the_turn_only(forger: Forger) -> None:
+def input_altered_in_the_turn_but_not_where_it_was_received(forger: Forger) -> None:
     forger.alter(turn(forger, 12), input={"kind": "choose", "choice": "oil"})
 
 
-def input_altered_in_the_turn_and_as_accepted(forger: Forger) -> None:
+def input_altered_in_the_turn_and_where_it_was_received(forger: Forger) -> None:
     forger.input_of(turn(forger, 12), {"kind": "choose", "choice": "oil"})
 
 
@@ -81,7 +81,7 @@ def input_that_was_not_offered(forger: Forger) -> None:
     forger.input_of(turn(forger, 12), {"kind": "choose", "choice": "win"})
 
 
-def answer_that_a_master_passed_on(forger: Forger) -> None:
+def answer_marked_as_passed_on_by_an_assistant(forger: Forger) -> None:
     place = forger.find(lambda one: '"option"' in json.dumps(one.body.get("input")))
     forger.input_of(place, {**forger.body(place)["input"], "relayed": True})
 
@@ -94,7 +94,7 @@ def model_reply_altered_and_nothing_else(forger: Forger) -> None:
     forger.alter(place, exchanges=[{**exchange, "text": text}])
 
 
-def flawed_reply_removed(forger: Forger) -> None:
+def rejected_reply_removed(forger: Forger) -> None:
     place = turn(forger, 4)
     forger.alter(place, exchanges=forger.body(place)["exchanges"][1:])
 
@@ -104,28 +104,28 @@ def model_reply_added(forger: Forger) -> None:
     forger.alter(place, exchanges=forger.body(place)["exchanges"] * 2)
 
 
-def narrator_altered(forger: Forger) -> None:
+def model_replaced_as_the_narrator(forger: Forger) -> None:
     forger.alter(turn(forger, 3), told="scenes")
 
 
-def refused_move_marked_as_granted(forger: Forger) -> None:
+def refused_action_marked_as_allowed(forger: Forger) -> None:
     place = turn(forger, 5)
     first, *others = forger.body(place)["rulings"]
     forger.alter(place, rulings=[{"ruling": "granted", "move": first["move"]}, *others])
 
 
-def grade_of_a_refusal_altered(forger: Forger) -> None:
+def severity_of_a_refusal_altered(forger: Forger) -> None:
     place = turn(forger, 5)
     first, *others = forger.body(place)["rulings"]
     forger.alter(place, rulings=[{**first, "grade": "drop"}, *others])
 
 
-def usage_lowered(forger: Forger) -> None:
+def token_count_of_a_reply_lowered(forger: Forger) -> None:
     place = turn(forger, 3)
     forger.alter(place, usage={**forger.body(place)["usage"], "output_tokens": 1})
 
 
-def background_result_altered(forger: Forger) -> None:
+def summary_written_between_turns_altered(forger: Forger) -> None:
     """The summary that a turn has taken up."""
     place = next(n for n, one in enumerate(forger.records) if isinstance(one, Aside))
     aside = forger.records[place]
@@ -135,11 +135,11 @@ def background_result_altered(forger: Forger) -> None:
     forger.records[place] = replace(aside, body={**aside.body, "answer": told})
 
 
-def unknown_member_added(forger: Forger) -> None:
+def unknown_field_added_to_the_record(forger: Forger) -> None:
     forger.alter(turn(forger, 12), blessing="+5")
 
 
-def members_of_wrong_types(forger: Forger) -> None:
+def fields_of_the_record_with_wrong_types(forger: Forger) -> None:
     forger.alter(turn(forger, 12), choices={"bowl": 1}, rulings="all granted", events=7)
 
 
@@ -155,23 +155,33 @@ OF_WHAT_WAS_TOLD = (
     *(Forgery(LANTERN, work) for work in (ending_forged, ending_forged_in_the_state_too)),
     *(
         Forgery(HARBOR, work)
-        for work in (narration_of_a_model_altered, fact_added, model_reply_altered_and_nothing_else)
+        for work in (
+            narration_of_a_model_altered,
+            remembered_fact_added,
+            model_reply_altered_and_nothing_else,
+        )
     ),
-    *(Forgery(HARBOR, work) for work in (flawed_reply_removed, model_reply_added)),
-    *(Forgery(HARBOR, work) for work in (narrator_altered, usage_lowered)),
+    *(Forgery(HARBOR, work) for work in (rejected_reply_removed, model_reply_added)),
+    *(Forgery(HARBOR, work) for work in (model_replaced_as_the_narrator, token_count_of_a_reply_lowered)),
     *(
         Forgery(SOLO, work)
         for work in (
-            options_of_an_open_card_removed,
-            refused_move_marked_as_granted,
-            grade_of_a_refusal_altered,
+            options_of_an_open_question_removed,
+            refused_action_marked_as_allowed,
+            severity_of_a_refusal_altered,
         )
     ),
-    *(Forgery(SOLO, work) for work in (answer_that_a_master_passed_on, background_result_altered)),
+    *(
+        Forgery(SOLO, work)
+        for work in (answer_marked_as_passed_on_by_an_assistant, summary_written_between_turns_altered)
+    ),
     *(
         Forgery(LANTERN, work)
-        for work in (input_altered_in_the_turn_only, input_altered_in_the_turn_and_as_accepted)
+        for work in (
+            input_altered_in_the_turn_but_not_where_it_was_received,
+            input_altered_in_the_turn_and_where_it_was_received,
+        )
     ),
-    *(Forgery(LANTERN, work) for work in (input_that_was_not_offered, unknown_member_added)),
-    Forgery(LANTERN, members_of_wrong_types),
+    *(Forgery(LANTERN, work) for work in (input_that_was_not_offered, unknown_field_added_to_the_record)),
+    Forgery(LANTERN, fields_of_the_record_with_wrong_types),
 )

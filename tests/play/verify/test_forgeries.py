@@ -22,7 +22,10 @@ from tests.play.verify.forgeries_of_dice import (
     Finder,
     Forgery,
 )
-from tests.play.verify.forgeries_of_histories import OF_WHOLE_HISTORIES, pinned_game_replaced
+from tests.play.verify.forgeries_of_histories import (
+    OF_WHOLE_HISTORIES,
+    copy_of_the_game_in_the_campaign_replaced,
+)
 from tests.play.verify.forgeries_of_tellings import OF_WHAT_WAS_TOLD
 from tests.play.verify.forging import Examined, Forger, KeptEditions, examine, play_plot, take_receipt
 from tests.warm_homes import warm
@@ -114,7 +117,7 @@ def test_forgery_is_found(honest: Honest, forgery: Forgery, tmp_path: Path) -> N
             assert owner.good
             assert not owner.folded
     # With a receipt from before, every altered record is found. A game is not in the records but its digest.
-    assert found.receipt or forgery.work is pinned_game_replaced
+    assert found.receipt or forgery.work is copy_of_the_game_in_the_campaign_replaced
 
 
 @pytest.mark.parametrize("forgery", BROKE, ids=lambda forgery: forgery.name)
