@@ -4,7 +4,7 @@
 from tests.claims_of_play import Proofs
 
 DICE: Proofs = {
-    "The SHA-256 of the secret, the **commitment**, is written into the first record": (
+    "The SHA-256 of the secret, the **commitment**, is written into the first line of the record": (
         "tests/turn/test_new_campaign.py::test_the_first_commit",
         "tests/kernel/test_chance.py::test_commitment_is_the_hash_of_the_secret",
     ),
@@ -85,7 +85,7 @@ DICE: Proofs = {
         "tests/cli/test_play_command.py::test_a_new_campaign_shows_its_first_receipt",
         "tests/faces/tui/test_app.py::test_a_new_campaign_shows_its_first_receipt",
     ),
-    "none of the first LENGTH records was altered, added, lost or reordered": (
+    "none of the first LENGTH lines was altered, added, lost or reordered": (
         "tests/play/verify/test_receipts.py::test_what_a_receipt_shows_to_be_wrong",
         "tests/play/verify/test_forgeries.py::test_forgery_is_found",
     ),

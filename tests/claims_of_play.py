@@ -22,11 +22,11 @@ LOOKING_BACK: Proofs = {
         "tests/cli/test_noticed.py::test_lost_turns_never_verify_as_whole",
         "tests/cli/campaign/test_damaged_campaigns.py::test_no_command_takes_damage_for_success",
     ),
-    "Every state must follow from its changes and fit its game": (
+    "Every state must follow from the recorded changes and fit the game": (
         "tests/play/verify/test_campaign_verification.py::test_i4_state_that_the_changes_do_not_give",
         "tests/play/verify/test_forgeries.py::test_forgery_is_found",
     ),
-    "Failed turns must have changed nothing, every roll must be recorded, and no turn may have become unreachable": (
+    "Failed turns must have changed nothing, every roll must be recorded, and you must still be able to return to every turn": (
         "tests/play/verify/test_campaign_verification.py::test_i8_version_moved_by_a_failed_try",
         "tests/play/verify/test_campaign_verification.py::test_i9_roll_without_a_draw_and_draw_that_was_not_drawn",
         "tests/play/verify/test_campaign_verification.py::test_i2_i3_i5_i12_come_from_the_records",
@@ -96,11 +96,11 @@ LOOKING_BACK: Proofs = {
         "tests/cli/test_noticed.py::test_a_list_says_what_is_gone",
         "tests/cli/test_noticed.py::test_the_doctor_says_it_too",
     ),
-    "Any other damage makes the campaign read-only at the last good turn": (
+    "you can still read the campaign up to the last good turn, but not continue it": (
         "tests/play/sessions/test_store_lobby.py::test_a_damaged_campaign_can_be_read_and_not_played",
         "tests/stores/folder/log/test_log_file_damage.py::test_flipped_bits_are_found",
     ),
-    "the message says at which byte": (
+    "a message says at which byte": (
         "tests/stores/folder/log/test_campaign_log.py::test_a_damaged_commit_is_found_when_it_is_read",
     ),
     "rebuilds the record from the undamaged parts of the file and from the git history, and keeps the damaged file": (

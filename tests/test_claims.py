@@ -70,7 +70,7 @@ NO_PROMISES: dict[str, tuple[str, ...]] = {
         "has read about stories but cannot write one",
     ),
     "about how something looks or is laid out": (
-        "Sections with nothing to show are left out",
+        "Headings with nothing to show are left out",
         "With `--plain` it always does",
         "the card you have selected with Tab always shows its own",
         "Nothing is lost, because no meaning depends on colour alone",

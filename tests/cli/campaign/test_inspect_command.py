@@ -40,12 +40,12 @@ def test_a_turn_that_a_model_told_is_taken_apart(desk: Desk, oracle: Oracle) -> 
     text = "\n".join(lines)
     for told in (
         "  tokens   bytes  weight  part",
-        "\n  the same as at turn 2 up to byte ",
+        "\n  the same as in turn 2 up to byte ",
         ", in the part turn 2\n",
         "\n  there already  the_toll (in view)\n",
         "\n  1. tell (oracle-1): 1000 tokens read, 400 of them cached, 50 written, stopped: end\n",
         '\n     | {"narrative_markdown": "The lamp gutters."',
-        "\n  $0.0013; 1 ask, 600 tokens read, 400 more cached, 50 written",
+        "\n  $0.0013; 1 request, 1000 tokens read, 400 of them cached, 50 written",
     ):
         assert told in text
     assert "[STATE]" not in text

@@ -89,9 +89,9 @@ def test_every_part_in_lines() -> None:
             "    30      99      10  state",
         ],
         "lore": [
-            "taken          toll (key: heron)",
+            "added          toll (key: heron)",
             "there already  door (in view)",
-            "left           guest (withheld)",
+            "left out       guest (withheld)",
         ],
         "cuts": [
             "near, 5 tokens saved",
@@ -100,7 +100,7 @@ def test_every_part_in_lines() -> None:
         ],
         "fit": ["prompts have at most 900 tokens: it reads 40 a second"],
         "prefix": [
-            "the same as at turn 3 up to byte 40 of 147, in the part state",
+            "the same as in turn 3 up to byte 40 of 147, in the part state",
             "the prefix kept from turn 3 has changed: state",
             "new: turn 3",
             "changed: state",
@@ -127,7 +127,7 @@ def test_every_part_in_lines() -> None:
             "refused (mend) set mood 9: too high",
             "waiting gamble {}",
         ],
-        "cost": ["$0.0012; 2 asks, 600 tokens read, 300 more cached, 51 written"],
+        "cost": ["$0.0012; 2 requests, 900 tokens read, 300 of them cached, 51 written"],
     }
 
 
@@ -170,7 +170,7 @@ def test_the_first_prompt_and_one_that_is_the_same() -> None:
     assert tell(first)["prefix"] == []
     same = replace(GIVEN.inspection, difference=PromptDifference(147, "", 147))
     assert tell(replace(WHOLE, prompt=InspectedPrompt(same, 3), broken=None))["prefix"] == [
-        "the same as at turn 3 up to byte 147 of 147"
+        "the same as in turn 3 up to byte 147 of 147"
     ]
     shorter = replace(GIVEN.inspection, difference=PromptDifference(47, "", 47, kept=False))
     assert tell(replace(WHOLE, prompt=InspectedPrompt(shorter, 3), broken=PromptCacheBreak("why", 1, None)))[
@@ -186,7 +186,9 @@ def test_what_cost_nothing_and_what_has_no_price() -> None:
     assert all(lines == [] for lines in tell(scenes).values())
     assert spell(scenes)["sections"] is None
     unknown = replace(WHOLE, cost=Cost(1, 2, 3, None, estimated=True))
-    assert tell(unknown)["cost"] == ["price unknown; 2 asks, about 1 tokens read, 2 more cached, 3 written"]
+    assert tell(unknown)["cost"] == [
+        "price unknown; 2 requests, about 3 tokens read, 2 of them cached, 3 written"
+    ]
 
 
 def test_as_data() -> None:

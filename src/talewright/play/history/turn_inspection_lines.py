@@ -57,7 +57,7 @@ def _tell_sections(anatomy: InspectedTurn, words: bool) -> Iterator[str]:
 
 def _tell_lore(given: InspectedPrompt | None) -> Iterator[str]:
     for verdict in () if given is None else given.inspection.lore:
-        told = "taken" if verdict.why in TOLD else "there already" if verdict.why in THERE else "left"
+        told = "added" if verdict.why in TOLD else "there already" if verdict.why in THERE else "left out"
         detail = f": {verdict.detail}" if verdict.detail else ""
         yield f"{told:<13}  {clean_line(f'{verdict.entry} ({verdict.why}{detail})')}"
 
@@ -73,7 +73,7 @@ def _tell_prefix(anatomy: InspectedTurn) -> Iterator[str]:
     found = None if given is None else given.inspection.difference
     if given is not None and found is not None:
         where = f", in the part {found.part}" if found.part else ""
-        yield f"the same as at turn {given.before} up to byte {found.at_byte} of {found.size_bytes}{where}"
+        yield f"the same as in turn {given.before} up to byte {found.at_byte} of {found.size_bytes}{where}"
         if not found.kept:
             yield f"the prefix kept from turn {given.before} has changed: {found.part or 'it is shorter'}"
         for name, parts in (("new", found.new), ("changed", found.changed), ("gone", found.gone)):
@@ -125,11 +125,12 @@ def _tell_cost(anatomy: InspectedTurn) -> Iterator[str]:
         return
     cost = anatomy.cost
     about = "about " if cost.estimated else ""
-    asks = f"{len(anatomy.asks)} ask" + "s" * (len(anatomy.asks) != 1)
+    requests = f"{len(anatomy.asks)} request" + "s" * (len(anatomy.asks) != 1)
+    read = cost.uncached_tokens + cost.cached_tokens
     paid = "price unknown" if cost.dollars is None else about + _money(cost.dollars)
     yield (
-        f"{paid}; {asks}, {about}{cost.uncached_tokens} tokens read, "
-        f"{cost.cached_tokens} more cached, {cost.output_tokens} written"
+        f"{paid}; {requests}, {about}{read} tokens read, "
+        f"{cost.cached_tokens} of them cached, {cost.output_tokens} written"
     )
 
 
