@@ -114,11 +114,11 @@ MODELS: Proofs = {
         "tests/turn/test_short_turns.py::test_the_author_offers_the_choices_where_a_scene_has_some",
         "tests/turn/test_short_turns.py::test_a_choice_of_the_author_leaves_nothing_to_change_and_words_do",
     ),
-    "Talewright never reads ahead with a model that has a price or whose price is unknown, nor with a server that does not keep the beginning of a prompt": (
+    "Talewright never reads ahead with a model that has a price or whose price is unknown, nor with a server that does not remember the beginning of a prompt": (
         "tests/play/sessions/test_sending_ahead.py::test_no_request_goes_to_a_model_with_a_price",
         "tests/turn/background/test_sending_ahead.py::test_nothing_is_sent_where_it_might_cost_something_or_be_forgotten",
     ),
-    "A fallback never gets these requests either": (
+    "Fallback models never get these requests either": (
         "tests/bootstrap/test_provider_factory_models.py::test_a_local_model_is_sent_to_ahead_without_those_who_stand_in_for_it",
     ),
     "they are deleted afterwards unless you name a folder with `--saves`": (
@@ -131,7 +131,7 @@ MODELS: Proofs = {
     "saves the settings only if it gets an answer": (
         "tests/cli/test_setup_command.py::test_one_that_does_not_answer_is_not_written_down",
     ),
-    "`--no-test` asks nothing at all": (
+    "`--no-test` skips the test question as well": (
         "tests/cli/test_models_probe_command.py::test_setup_can_leave_it_out",
     ),
     "Paid services such as OpenAI are never probed": (
