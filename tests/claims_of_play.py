@@ -223,7 +223,7 @@ SOLO: Proofs = {
     "Nothing is rolled until you have answered the card": (
         "tests/systems/spiral/test_checks.py::test_a_check_that_was_not_confirmed_opens_a_card_and_draws_nothing",
     ),
-    "on anything else nothing is spent": (
+    "on any other result, no resist is spent": (
         "tests/systems/spiral/test_checks.py::test_resist_is_spent_only_where_a_glitch_would_come",
     ),
     "You do not try it after all, and nothing happens": (
@@ -243,7 +243,7 @@ SOLO: Proofs = {
         "tests/systems/spiral/test_narrator_notes.py::test_a_missing_effect_is_a_flaw_that_says_what_to_call",
         "tests/turn/steps/test_repairing.py::test_an_audit_of_a_system_voids_the_narration",
     ),
-    "The storyteller cannot be reached, refuses, or answers in a form the game cannot use: the game tells you which": (
+    "The model cannot be reached, refuses, or answers in a form the game cannot use: the game tells you which of these happened": (
         "tests/provider_faults/test_words.py::test_a_player_is_told_what_to_do_about_each_trouble",
         "tests/play/sessions/test_store_session.py::test_which_trouble_it_was_is_said_and_the_games_own_choices_stay",
     ),

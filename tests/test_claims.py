@@ -61,7 +61,6 @@ NO_PROMISES: dict[str, tuple[str, ...]] = {
         "With no dice nothing is rolled",
         "a player who never does either",
         "With 3 dice and resist never spent",
-        "with a kind one, nothing else keeps conditions in the game",
     ),
     "what a model did when it was measured": (
         "and nothing else, and examined with",

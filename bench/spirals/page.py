@@ -69,7 +69,13 @@ def resist_table() -> list[str]:
             days = list(live(Life(difference, habit), LIFE_DAYS))
             counts = [days[0].successes, days[-1].successes, days[0].gained, days[-1].conditions]
             rows.append([str(difference), habit.value, *(f"{count:.2f}" for count in counts)])
-    head = ["dice", "resist", "successes on day 1", f"on day {LIFE_DAYS}", "new conditions on day 1"]
+    head = [
+        "action minus danger dice",
+        "use of resist",
+        "successes on day 1",
+        f"on day {LIFE_DAYS}",
+        "new conditions on day 1",
+    ]
     return _table([*head, f"conditions after day {LIFE_DAYS}"], rows)
 
 
@@ -77,10 +83,10 @@ def options_table() -> list[str]:
     """Every option in the same four numbers."""
     runs: dict[str, Run] = {
         "the default rules": solve_run(oracle_of(SEED), steady(DIFFERENCE)),
-        "a clean 5": solve_run(oracle_of(CLEAN_FIVE), steady(DIFFERENCE)),
+        "`oracle`: a 5 brings no glitch": solve_run(oracle_of(CLEAN_FIVE), steady(DIFFERENCE)),
         "`flush_on: botch`": solve_run(oracle_of(FLUSH_ON_BOTCH), steady(DIFFERENCE)),
-        "one companion's tag counted": solve_run(oracle_of(SEED), steady(DIFFERENCE + 1)),
-        "two of them counted": solve_run(oracle_of(SEED), steady(DIFFERENCE + 2)),
+        "one of a companion's tags counted": solve_run(oracle_of(SEED), steady(DIFFERENCE + 1)),
+        "two of a companion's tags counted": solve_run(oracle_of(SEED), steady(DIFFERENCE + 2)),
     }
     (name, sheet), *_ = SHEETS.items()
     for word, share in COUNTS.items():
@@ -105,8 +111,12 @@ def tick_table() -> list[str]:
         days = CLOCK_USUAL * step / SEGMENTS
         won = [f"{days * checks * share:.1f}" for checks in (4, 8, 12)]
         rows.append([f"`tick: {tick.value}`", f"{days:g}", *won])
-    head = ["rules", f"days until a clock of {CLOCK_USUAL} is full", "successes by then, 4 checks a day"]
-    return _table([*head, "8 checks a day", "12 checks a day"], rows)
+    head = [
+        "rules",
+        f"days until a clock with {CLOCK_USUAL} steps is full",
+        "successes by then with 4 checks a day",
+    ]
+    return _table([*head, "with 8 checks a day", "with 12 checks a day"], rows)
 
 
 TABLES = (answers_table, length_table, resist_table, options_table, tick_table)
