@@ -295,7 +295,7 @@ TERMINAL: Proofs = {
         "tests/stores/folder/test_folder_syncs.py::test_inputs_and_turns_are_on_the_disk_when_they_are_acknowledged",
         "tests/turn/test_pipeline.py::test_the_crash_points_of_a_turn_in_order",
     ),
-    "The campaign opens where it was and offers to continue with what you typed": (
+    "The campaign opens at the last finished turn and asks whether to continue with what you typed": (
         "tests/faces/tui/test_killed.py::test_kill_in_mid_turn_loses_nothing",
         "tests/faces/tui/table/test_table_screen.py::test_unfinished_turn_is_gone_on_with",
         "tests/faces/tui/table/test_table_screen.py::test_unfinished_turn_is_left_alone",

@@ -70,7 +70,7 @@ NO_PROMISES: dict[str, tuple[str, ...]] = {
     ),
     "about how something looks or is laid out": (
         "Headings with nothing to show are left out",
-        "With `--plain` it always does",
+        "With `--plain` it always uses plain text",
         "the card you have selected with Tab always shows its own",
         "Nothing is lost, because no meaning depends on colour alone",
         "It prints one line after another and repeats nothing",

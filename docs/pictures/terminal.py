@@ -20,7 +20,7 @@ LABELS = {
     "first-run": "The first run: games that need no model, and setting one up",
     "lobby": "The lobby: campaigns with their last line, turn, storyteller and cost, and the games",
     "table": "The table: status bar, story, choices with hint and risk, cards beside them",
-    "streaming": "In the middle of a turn: the story is being told, piece by piece",
+    "streaming": "In the middle of a turn: the story appears as the model writes it",
     "dice": "Dice in the story: what was rolled, each die, and the result",
     "card": "The history of one card: a curve, and the reason for every change",
     "tree": "The tree of a campaign with two branches",

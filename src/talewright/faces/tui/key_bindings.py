@@ -248,7 +248,7 @@ LOBBY_IMPORT = KeyBinding(
 )
 LOBBY_SET_UP = KeyBinding("s", "set_up", "set up a model", "设置模型", "Set up a model", "设置模型")
 LOBBY_RELOAD = KeyBinding("r,f5", "reload", "refresh the lists", "刷新列表")
-LOBBY_STOP = KeyBinding("escape", "stop", "stop opening the campaign", "停止打开存档", shown="Esc")
+LOBBY_STOP = KeyBinding("escape", "stop", "cancel while a campaign is opening", "停止打开存档", shown="Esc")
 LOBBY_HELP = KeyBinding("f1", "app.help", "", "", "Help", "帮助")
 LOBBY_QUIT = KeyBinding("ctrl+q", "app.quit", "", "", "Quit", "退出", shown="^q")
 
