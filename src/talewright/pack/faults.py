@@ -67,7 +67,7 @@ class FaultCode(Enum):
     FIELD_NOT_FOR_TYPE = "field-not-for-type", _ERROR, "A variable has a field that its type does not have."
     EMPTY_RANGE = "empty-range", _ERROR, "A variable's `min` is greater than its `max`."
     BAD_VALUE = "bad-value", _ERROR, "A default or initial value does not fit its variable."
-    BAD_CARRY = "bad-carry", _ERROR, "A carry that cannot work: wrong type, wrong place, or circular."
+    BAD_CARRY = "bad-carry", _ERROR, "A `carry` that cannot work: wrong type, wrong place, or circular."
     BAD_DERIVED = "bad-derived", _ERROR, "A derived variable that cannot work: wrong place, or circular."
     UNKNOWN_PATH = "unknown-path", _ERROR, "A path to a variable that does not exist."
 
@@ -76,7 +76,11 @@ class FaultCode(Enum):
     BAD_UPDATE = "bad-update", _ERROR, "An update that would always be refused."
     BAD_DICE = "bad-dice", _ERROR, "Dice that cannot be rolled, or that this game does not allow."
     BAD_PATTERN = "bad-pattern", _ERROR, "A regular expression that is invalid or could take too long."
-    BAD_WORDINGS = "bad-wordings", _ERROR, "Wordings that leave a case without text, or hide the ones below."
+    BAD_WORDINGS = (
+        "bad-wordings",
+        _ERROR,
+        "The texts of a scene leave a case without a text, or one hides those below it.",
+    )
     BAD_RESULTS = (
         "bad-results",
         _ERROR,
@@ -99,7 +103,7 @@ class FaultCode(Enum):
     OVERRIDDEN_TEXT = (
         "overridden-text",
         _WARNING,
-        "Texts in texts/ that replace the game's own in its main language.",
+        "Texts in `texts/` for the base language, which replace those in the game's own files.",
     )
     COMMENT_IN_TEXT = "comment-in-text", _WARNING, "An unquoted text that is cut off at a `#`."
     SCENE_LENGTH = "scene-length", _HINT, "A scene with fewer than 60 or more than 200 words."
@@ -112,7 +116,11 @@ class FaultCode(Enum):
     # Meaning.
     NEVER_HOLDS = "never-holds", _WARNING, "A condition, or a part of one, that is never true."
     ALWAYS_HOLDS = "always-holds", _WARNING, "A condition, or a part of one, that is always true."
-    CARRY_TRAP = "carry-trap", _WARNING, "A condition that only a carry keeps from ever being true."
+    CARRY_TRAP = (
+        "carry-trap",
+        _WARNING,
+        "A condition that is never true, because a `carry` resets the number first.",
+    )
     DIVISION_BY_ZERO = "division-by-zero", _WARNING, "A division whose divisor may be zero."
     TRIGGER_NEVER_FIRES = "trigger-never-fires", _WARNING, "A trigger whose condition is never true."
     TRIGGER_FIRES_FOR_EVER = (
@@ -122,9 +130,9 @@ class FaultCode(Enum):
     )
     UNREACHABLE_ENDING = "unreachable-ending", _WARNING, "An ending that cannot be reached."
     ENDS_AT_ONCE = "ends-at-once", _WARNING, "An ending or a finale that comes before the first choice."
-    DEAD_END = "dead-end", _WARNING, "A choice after which no scene is open, nor any choice of a system."
+    DEAD_END = "dead-end", _WARNING, "A choice after which no scene is open and no system offers a choice."
     UNREACHABLE_SCENE = "unreachable-scene", _WARNING, "A scene that never opens and that no choice leads to."
-    WORDING_NEVER_TOLD = "wording-never-told", _WARNING, "A wording of a scene that is never shown."
+    WORDING_NEVER_TOLD = "wording-never-told", _WARNING, "One of the texts of a scene is never shown."
     CHOICE_NEVER_OFFERED = "choice-never-offered", _WARNING, "A choice that is never offered."
     SAME_LABEL = "same-label", _WARNING, "Two choices with the same label that may be offered together."
     RESULT_NEVER_REACHED = (
@@ -144,7 +152,11 @@ class FaultCode(Enum):
         _HINT,
         "A whole number computed from an expression that may have a fraction.",
     )
-    UNDECLARED_RANGE = "undeclared-range", _WARNING, "A range that is described in words but not declared."
+    UNDECLARED_RANGE = (
+        "undeclared-range",
+        _WARNING,
+        "A description mentions a range, but the variable has no `min` and `max`.",
+    )
     THRESHOLD_OUT_OF_RANGE = (
         "threshold-out-of-range",
         _WARNING,
