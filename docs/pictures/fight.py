@@ -13,7 +13,7 @@ from terminal_drawing import Screen
 from terminal_stage import Stage, UnseenError, begin_campaign, open_stage
 
 LABELS = {
-    "check": "A check in the story: the dice, the chance of every total, and what came of it",
+    "check": "A roll in the story: the dice, the chance of every total, and the outcome",
     "begun": "A fight begins: initiative, and everybody in order with their hit points",
     "round": "A round of a fight: the player acts, then everybody else",
     "narrow": "The same fight at 80 by 24: the order stands above the story",
