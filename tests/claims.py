@@ -270,14 +270,14 @@ SYSTEMS: Proofs = {
 }
 
 REFERENCE: Proofs = {
-    "What the storyteller must know; players do not read it": (
+    "What the model must know about the world; players do not read it": (
         "tests/play/test_nothing_private.py::test_no_canary_reaches_the_player_of_a_long_campaign",
     ),
-    "An ending whose condition reads anything hidden marks nothing": (
+    "If an ending's condition uses a hidden variable, that ending marks no variable as critical": (
         "tests/kernel/story/test_near_endings.py::test_an_ending_that_reads_what_is_hidden_gives_nothing_away",
         "tests/play/presentation/test_critical_values.py::test_what_is_hidden_marks_nothing",
     ),
-    "A pattern that could be in too many states at once": (
+    "A pattern that would make the engine follow too many possible matches at once": (
         "tests/prompt/lore/test_regex_matcher.py::test_a_pattern_that_would_hold_up_a_turn_is_refused_with_the_reason",
     ),
     "A model that quotes one is stopped and asked again": (
@@ -308,7 +308,7 @@ REFERENCE: Proofs = {
         "tests/turn/test_hidden_texts.py::test_what_the_world_says_too_is_still_hidden",
         "tests/turn/test_hidden_texts.py::test_what_systems_remember_is_covered_and_a_summary_makes_nothing_known",
     ),
-    "text that may become a quotation is held back, so that none is shown even for a moment": (
+    "text that may become a quotation of 20 letters in a row is held back, so that no such quotation is shown even for a moment": (
         "tests/contract/text/test_leak_guard.py::test_only_what_may_become_a_leak_is_held_back",
         "tests/contract/text/test_leak_guard.py::test_leak_is_cut_where_it_begins",
     ),
