@@ -26,8 +26,7 @@ from talewright.kernel.panel_parts import Lines, Panel
 from talewright.kernel.slots.slot_types import Slot
 from talewright.kernel.story.cast_and_cards import Card, CardFormat, Lore, Person, StatusItem
 from talewright.kernel.story.triggers import Event, Trigger
-from talewright.kernel.system import AuthorFiles, Grant, Note, PastTurn, Sight, SystemAnswer, Tool, Wait
-from talewright.kernel.system_ticks import Tick
+from talewright.kernel.system import AuthorFiles, Grant, Note, PastTurn, Sight, SystemAnswer, Tick, Tool, Wait
 from talewright.llm.provider import ProviderError, Trouble
 from talewright.llm.requests import Request, ToolCall, ToolResult
 from talewright.play.export.campaign_story import tell_story

@@ -98,7 +98,7 @@ ALLOWED_ARROWS = {
     "to the version": {"cli/a.py": "from talewright import __version__", "__init__.py": ""},
     "within a room": {"kernel/a.py": "import talewright.kernel.b", "kernel/b.py": ""},
     "within a plug": {"systems/a/x.py": "import talewright.systems.a.y", "systems/a/y.py": ""},
-    "to the port": {"systems/a.py": "from talewright.kernel import system", "kernel/system.py": ""},
+    "to the port": {"systems/a.py": "from talewright.kernel import system", "kernel/system/__init__.py": ""},
     "web to http": {"faces/web/a.py": "import talewright.faces.http.b", "faces/http/b.py": ""},
     "of the root": {
         "bootstrap.py": "import talewright.stores.b",

@@ -10,7 +10,7 @@ from talewright.bootstrap import installed_systems
 from talewright.bootstrap.scenario_games import SCENARIO_BYTES_MAX, ScenarioImporter
 from talewright.chronicle.store import NameTakenError, UnfitNameError
 from talewright.errors import TalewrightError
-from talewright.kernel.system_scenarios import ScenarioError
+from talewright.kernel.system import ScenarioError
 from tests.systems.world.scenarios.tankard import TANKARD
 
 

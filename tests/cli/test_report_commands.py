@@ -10,7 +10,7 @@ import pytest
 from talewright.bootstrap import open_lobby
 from talewright.bootstrap.system_plugins import load_systems
 from talewright.cli import WRONG_USE, main
-from talewright.kernel.system_reports import Report, ReportSubject
+from talewright.kernel.system import Report, ReportSubject
 from tests.bootstrap.test_system_plugins import Entry, fail, install
 from tests.opened import opened
 from tests.pack.fault_cases import write_game

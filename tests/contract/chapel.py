@@ -13,7 +13,7 @@ from talewright.kernel.slots.slot_types import Slot
 from talewright.kernel.state.state import State, position_of
 from talewright.kernel.story.scenes_and_endings import Outcome, Route
 from talewright.kernel.system import AuthorFiles, Sight, System, SystemAnswer, Tool, deny_unknown
-from talewright.kernel.system_parts import sort_systems
+from talewright.kernel.system.system_parts import sort_systems
 from tests.kernel.making import (
     boolean,
     enum,

@@ -10,7 +10,7 @@ from talewright.kernel.judging.moves_and_rulings import Op, Refused, Update
 from talewright.kernel.slots.engine_slots import with_engine_root
 from talewright.kernel.slots.slot_types import Layout, inherit
 from talewright.kernel.state.state import begin
-from talewright.kernel.system_computed_slots import collect_computed_slots
+from talewright.kernel.system.system_parts import collect_computed_slots
 from tests.kernel.making import Scripted, integer, make_game, make_trigger
 from tests.plugs.toll import Toll
 

@@ -25,13 +25,18 @@ from talewright.kernel.state.state_paths import Path
 from talewright.kernel.story.scenes_and_endings import Risk, SystemChoice
 from talewright.kernel.story.triggers import Event
 from talewright.kernel.system import (
+    NO_TICK,
+    AuthorFileReader,
     AuthorFiles,
+    AuthorYaml,
     Denial,
     Grant,
     HasArgumentValues,
     HasAudits,
     HasAuthorFiles,
+    HasAuthorYaml,
     HasChoices,
+    HasComputedSlots,
     HasEditablePages,
     HasErrands,
     HasFileChecks,
@@ -43,32 +48,36 @@ from talewright.kernel.system import (
     HasPanels,
     HasPhases,
     HasReach,
+    HasReports,
     HasRetention,
+    HasScenarios,
     HasSlots,
     HasStarters,
     HasTelling,
     HasTicks,
     HasTools,
+    Heard,
+    ImportedScenario,
     Note,
     NoteAudience,
     PastTurn,
     Phase,
     ProposedTelling,
+    Report,
+    ReportContent,
+    ReportSubject,
     Retention,
+    ScenarioError,
     Sight,
+    Starter,
     SystemAnswer,
     SystemMemory,
+    Tick,
     Tool,
     ToolWork,
     Wait,
     deny_unknown,
 )
-from talewright.kernel.system_computed_slots import HasComputedSlots
-from talewright.kernel.system_files import AuthorFileReader, Starter
-from talewright.kernel.system_reports import HasReports, Report, ReportContent, ReportSubject
-from talewright.kernel.system_scenarios import HasScenarios, ImportedScenario, ScenarioError
-from talewright.kernel.system_ticks import NO_TICK, Heard, Tick
-from talewright.kernel.system_yaml import AuthorYaml, HasAuthorYaml
 
 NOTHING: Json = {"type": "object", "properties": {}, "additionalProperties": False}
 

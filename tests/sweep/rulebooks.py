@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from time import process_time
 
 from talewright.errors import Fault, Severity, SourcePlace
-from talewright.kernel.system_parts import check_tools
+from talewright.kernel.system.system_parts import check_tools
 from talewright.systems.tabletop.damage import HIT_POINTS_MAX
 from talewright.systems.tabletop.reports.rulebook_report import report_json, report_lines
 from talewright.systems.tabletop.rulebook import FILE, read_rulebook

@@ -6,7 +6,7 @@ from talewright.bootstrap import installed_systems
 from talewright.common.json_schema import read_schema
 from talewright.kernel.judging.moves_and_rulings import Errand
 from talewright.kernel.system import HasErrands, HasTools
-from talewright.kernel.system_parts import check_system, check_tools
+from talewright.kernel.system.system_parts import check_system, check_tools
 from talewright.systems.world.offscreen.simulation_prompt import FULL_SCHEMA, SUMMARY_SCHEMA
 from tests.systems.spiral.memory.test_day_summaries import ask, errand, many
 from tests.systems.tabletop.rulebook_snapshots import BOOKS

@@ -13,8 +13,7 @@ from pathlib import Path
 from talewright.chronicle.store import NameTakenError, UnfitNameError
 from talewright.common.frozen_values import frozen
 from talewright.errors import TalewrightError
-from talewright.kernel.system import System
-from talewright.kernel.system_scenarios import HasScenarios, ScenarioError
+from talewright.kernel.system import HasScenarios, ScenarioError, System
 from talewright.pack.game_folders import write_scenario_game
 
 SCENARIO_BYTES_MAX = 16 * 1024 * 1024

@@ -10,8 +10,7 @@ from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
 from talewright.errors import TalewrightError
-from talewright.kernel.system import System
-from talewright.kernel.system_parts import check_system
+from talewright.kernel.system import System, check_system
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint

@@ -21,8 +21,7 @@ from talewright.cli.command_options import Commands
 from talewright.cli.terminal_text import printable
 from talewright.common.plain_files import read_plain
 from talewright.errors import TalewrightError
-from talewright.kernel.system import HasStarters
-from talewright.kernel.system_files import Starter
+from talewright.kernel.system import HasStarters, Starter
 from talewright.pack.game_folders import write_scenario_game, write_starter
 from talewright.pack.schema.file_schemas import FILE_KINDS, FileKind, schema_of
 

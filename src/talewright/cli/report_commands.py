@@ -22,7 +22,7 @@ from talewright.cli.command_options import (
 )
 from talewright.cli.terminal_text import printable
 from talewright.errors import TalewrightError
-from talewright.kernel.system_reports import HasReports, Report, ReportContent, ReportSubject
+from talewright.kernel.system import HasReports, Report, ReportContent, ReportSubject
 from talewright.pack.compiler import compile_folder
 from talewright.play.campaign_view import Viewer
 from talewright.play.history.campaign_reports import report_on_campaign, report_on_game

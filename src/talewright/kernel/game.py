@@ -17,7 +17,7 @@ from talewright.kernel.story.cast_and_cards import Card, GameItem, Lore, Person,
 from talewright.kernel.story.scenes_and_endings import Ending, Scene
 from talewright.kernel.story.triggers import ConditionWatch, Trigger
 from talewright.kernel.system import AuthorFiles, HasTools, System, Tool, ToolWork
-from talewright.kernel.system_parts import SystemParts, sort_systems
+from talewright.kernel.system.system_parts import SystemParts, sort_systems
 
 
 class FateKind(StrEnum):

@@ -10,7 +10,7 @@ from talewright.common.json_values import Json
 from talewright.kernel.game import ChanceRules, Game
 from talewright.kernel.story.game_texts import Texts
 from talewright.kernel.system import System
-from talewright.kernel.system_parts import check_tools, file_patterns
+from talewright.kernel.system.system_parts import check_tools, file_patterns
 from talewright.pack.build.build_context import BuildContext
 from talewright.pack.build.card_builder import read_cards, read_status_bar
 from talewright.pack.build.cast_and_lore_builder import read_items, read_lore, read_people

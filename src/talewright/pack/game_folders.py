@@ -8,7 +8,7 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from talewright.kernel.system_scenarios import ImportedScenario
+from talewright.kernel.system import ImportedScenario
 
 GAME_FILE = "game.yaml"
 """The file that makes a folder a game."""

@@ -9,9 +9,7 @@ import pytest
 from talewright.common.json_values import Json
 from talewright.errors import Fault, SourcePlace
 from talewright.kernel.slots.slot_types import ComputedSlot, Slot, SlotKind
-from talewright.kernel.system import AuthorFiles, System, Tool
-from talewright.kernel.system_files import AuthorFileReader
-from talewright.kernel.system_yaml import AuthorYaml
+from talewright.kernel.system import AuthorFileReader, AuthorFiles, AuthorYaml, System, Tool
 from talewright.pack.cache import game_cache as cache_room
 from talewright.pack.cache.game_cache import load_folder
 from talewright.systems.world.world_system import World

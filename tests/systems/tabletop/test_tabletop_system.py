@@ -9,9 +9,8 @@ from talewright.kernel.game import Game
 from talewright.kernel.judging.moves_and_rulings import Call
 from talewright.kernel.panel_parts import Meter, Rolled, Table, TurnOrder
 from talewright.kernel.state.state import Position, advance, begin
-from talewright.kernel.system import Denial, Sight
-from talewright.kernel.system_parts import check_system, check_tools
-from talewright.kernel.system_ticks import NO_TICK
+from talewright.kernel.system import NO_TICK, Denial, Sight
+from talewright.kernel.system.system_parts import check_system, check_tools
 from tests.kernel.making import Scripted
 from tests.systems.tabletop.making import (
     GAME,

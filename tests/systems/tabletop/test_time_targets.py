@@ -12,7 +12,7 @@ from talewright.kernel.chance import Fate
 from talewright.kernel.judging.move_resolution import judge
 from talewright.kernel.judging.moves_and_rulings import MODEL, Call, Granted
 from talewright.kernel.state.state import Position
-from talewright.kernel.system_parts import check_tools
+from talewright.kernel.system.system_parts import check_tools
 from talewright.systems.tabletop import author_files
 from tests.systems.tabletop.making import GAME, READY, TABLETOP, do, game_with
 from tests.systems.tabletop.rulebook_snapshots import BOOKS

@@ -12,8 +12,7 @@ from talewright.kernel.judging.move_resolution import JudgedStep, judge, settle
 from talewright.kernel.judging.moves_and_rulings import MODEL, Call, Granted, Refused, Waiting
 from talewright.kernel.judging.working_state import WorkingState
 from talewright.kernel.state.state import Position, advance, begin
-from talewright.kernel.system import Sight
-from talewright.kernel.system_ticks import NOTHING_HEARD, Heard
+from talewright.kernel.system import NOTHING_HEARD, Heard, Sight
 from talewright.pack.compiler import CompiledGame, compile_folder
 from talewright.systems.world.world_state import WorldState, read_world
 from talewright.systems.world.world_system import World

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from talewright.kernel.game import Game
 from talewright.kernel.judging.moves_and_rulings import Refused
-from talewright.kernel.system_ticks import Tick
+from talewright.kernel.system import Tick
 from talewright.pack.compiler import compile_folder
 from talewright.systems.odds import system as odds
 from talewright.systems.spiral import system as spiral

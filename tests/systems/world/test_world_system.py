@@ -5,7 +5,7 @@ from dataclasses import replace
 from talewright.kernel.judging.moves_and_rulings import Call
 from talewright.kernel.panel_parts import Lines, PlaceMap
 from talewright.kernel.system import Denial, NoteAudience
-from talewright.kernel.system_parts import check_system, check_tools
+from talewright.kernel.system.system_parts import check_system, check_tools
 from talewright.systems.world import system
 from talewright.systems.world.people.whereabouts import list_visible
 from tests.systems.world.making import GAME, WORLD, Play, make_world

@@ -24,7 +24,7 @@ from talewright.turn.records.commit_body import OfferedChoice, TurnBody
 from talewright.turn.turn_outcomes import OutcomeReason, Unspent
 from talewright.turn.turn_progress import TurnDraws, TurnProgress
 from tests.kernel.making import make_game, make_layout
-from tests.kernel.test_system import Mute
+from tests.kernel.system.test_system_port import Mute
 from tests.plugs.toll import Toll
 from tests.turn.making import SECRET, Bench, altered, bridge, calls, lay_bench, plain
 from tests.turn.stories import GAME, stand, tower

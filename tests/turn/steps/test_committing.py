@@ -11,8 +11,7 @@ from talewright.kernel.judging.moves_and_rulings import Call, Decision, Option
 from talewright.kernel.slots.engine_slots import BUNDLES_MAX, FACT_LENGTH_MAX, FACTS_MAX
 from talewright.kernel.state.state import begin
 from talewright.kernel.story.triggers import Event
-from talewright.kernel.system import AuthorFiles, Grant, Sight, SystemAnswer, Tool, ToolWork, Wait
-from talewright.kernel.system_ticks import Tick
+from talewright.kernel.system import AuthorFiles, Grant, Sight, SystemAnswer, Tick, Tool, ToolWork, Wait
 from talewright.llm.reply_chunks import Usage
 from talewright.turn.engine_number import ENGINE_NUMBER
 from talewright.turn.inputs.player_inputs import AnswerDecision as Answered

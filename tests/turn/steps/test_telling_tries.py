@@ -9,9 +9,8 @@ from talewright.chronicle.records import Aside
 from talewright.common.json_values import Json
 from talewright.kernel.chance import Chance
 from talewright.kernel.judging.moves_and_rulings import Call, Op, Update
-from talewright.kernel.system import Denial, Phase, Sight
+from talewright.kernel.system import Denial, Phase, Sight, Tick
 from talewright.kernel.system import SystemAnswer as Ruled
-from talewright.kernel.system_ticks import Tick
 from talewright.turn.inputs.player_inputs import AnswerDecision, Choose, Deed, Opening, Say
 from talewright.turn.records.turn_replay import replay_turn
 from talewright.turn.steps.telling import Try, minutes_between

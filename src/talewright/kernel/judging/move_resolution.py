@@ -37,8 +37,7 @@ from talewright.kernel.story.ending_rules import declare_end, end_if_due, judge_
 from talewright.kernel.story.scenes_and_endings import Route
 from talewright.kernel.story.trigger_firing import run_triggers
 from talewright.kernel.story.triggers import Event
-from talewright.kernel.system import Denial, Grant, Phase, System, Wait
-from talewright.kernel.system_ticks import NOTHING_HEARD, Heard, Tick
+from talewright.kernel.system import NOTHING_HEARD, Denial, Grant, Heard, Phase, System, Tick, Wait
 
 
 def judge_call(table: WorkingState, call: Call, chance: Chance, answers: Mapping[str, Json]) -> Ruling:

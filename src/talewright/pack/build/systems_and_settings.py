@@ -13,9 +13,8 @@ from talewright.common.json_values import Json
 from talewright.errors import SourcePlace
 from talewright.kernel.game import ChanceRules, MemoryRules, TellerWishes
 from talewright.kernel.state.state_paths import Path, index_of
-from talewright.kernel.system import AuthorFiles, System, Tool
-from talewright.kernel.system_parts import check_system, sort_systems
-from talewright.kernel.system_yaml import AuthorYaml
+from talewright.kernel.system import AuthorFiles, AuthorYaml, System, Tool
+from talewright.kernel.system.system_parts import check_system, sort_systems
 from talewright.pack.faults import FaultCode, FaultList
 from talewright.pack.files.folder_reader import GameFolder, decode, matches_pattern
 from talewright.pack.files.yaml_nodes import BrokenError, ListNode, MapNode, Node, json_of

@@ -14,8 +14,7 @@ from talewright.kernel.conditions.expression_tree import RESERVED_WORDS
 from talewright.kernel.slots.engine_slots import with_engine_root
 from talewright.kernel.slots.slot_types import NUMERIC, Carry, Layout, Policy, Slot, SlotKind, inherit
 from talewright.kernel.system import AuthorFiles, System
-from talewright.kernel.system_computed_slots import collect_computed_slots
-from talewright.kernel.system_parts import sort_systems
+from talewright.kernel.system.system_parts import collect_computed_slots, sort_systems
 from talewright.pack.build.slot_carry import check_carries, with_clock
 from talewright.pack.build.slot_defaults import STRINGS, fit_first, infer_slot, policy_for
 from talewright.pack.faults import FaultCode, FaultList

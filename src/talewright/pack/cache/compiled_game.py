@@ -55,8 +55,7 @@ from talewright.kernel.story.scenes_and_endings import (
 )
 from talewright.kernel.story.triggers import Event, Trigger
 from talewright.kernel.system import System
-from talewright.kernel.system_computed_slots import collect_computed_slots
-from talewright.kernel.system_parts import sort_systems
+from talewright.kernel.system.system_parts import collect_computed_slots, sort_systems
 from talewright.pack.cache.value_codecs import (
     AS_IS,
     DataclassCodec,

@@ -17,7 +17,7 @@ from pathlib import Path
 from talewright import __version__
 from talewright.kernel.game import Game
 from talewright.kernel.system import AuthorFiles, System
-from talewright.kernel.system_parts import file_patterns, sort_systems
+from talewright.kernel.system.system_parts import file_patterns, sort_systems
 from talewright.pack.cache.compiled_game import (
     FORM_NUMBER,
     SLOT,

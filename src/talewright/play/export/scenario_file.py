@@ -9,7 +9,7 @@ from talewright.chronicle.records import Commit
 from talewright.kernel.game import Game
 from talewright.kernel.judging.working_state import WorkingState
 from talewright.kernel.state.state import position_of
-from talewright.kernel.system_scenarios import HasScenarios, ScenarioError
+from talewright.kernel.system import HasScenarios, ScenarioError
 from talewright.play.history.campaign_history import ArchivedCampaign
 from talewright.turn.steps.recalling import fold
 

@@ -10,8 +10,7 @@ from talewright.kernel.game import Game
 from talewright.kernel.judging.working_state import WorkingState
 from talewright.kernel.state.state import Position, State, position_of
 from talewright.kernel.story.game_texts import Texts
-from talewright.kernel.system import PastTurn
-from talewright.kernel.system_reports import ReportContent, ReportSubject
+from talewright.kernel.system import PastTurn, ReportContent, ReportSubject
 from talewright.play.history.campaign_history import ArchivedCampaign
 from talewright.turn.memory.past_turns import list_past
 from talewright.turn.steps.recalling import fold

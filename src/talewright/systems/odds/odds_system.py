@@ -13,6 +13,7 @@ from talewright.kernel.panel_parts import Panel
 from talewright.kernel.slots.slot_types import Slot
 from talewright.kernel.story.triggers import Event
 from talewright.kernel.system import (
+    AuthorFileReader,
     AuthorFiles,
     Denial,
     Grant,
@@ -31,7 +32,6 @@ from talewright.kernel.system import (
     ToolWork,
     deny_unknown,
 )
-from talewright.kernel.system_files import AuthorFileReader
 from talewright.systems.odds.odds_attempts import (
     ATTEMPTS_MAX,
     CORRECTED,

@@ -13,6 +13,7 @@ from talewright.kernel.judging.moves_and_rulings import Call, Errand, Flaw, Op, 
 from talewright.kernel.panel_parts import Panel
 from talewright.kernel.slots.slot_types import Slot
 from talewright.kernel.system import (
+    AuthorFileReader,
     AuthorFiles,
     Denial,
     HasAudits,
@@ -38,11 +39,10 @@ from talewright.kernel.system import (
     Sight,
     SystemAnswer,
     SystemMemory,
+    Tick,
     Tool,
     deny_unknown,
 )
-from talewright.kernel.system_files import AuthorFileReader
-from talewright.kernel.system_ticks import Tick
 from talewright.systems.spiral import tools
 from talewright.systems.spiral.checks import CARD, roll_check
 from talewright.systems.spiral.memory.day_summaries import (

@@ -16,8 +16,7 @@ from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.common.language_tags import pick_language
 from talewright.errors import Fault, SourcePlace
-from talewright.kernel.system import AuthorFiles
-from talewright.kernel.system_files import AuthorFileReader
+from talewright.kernel.system import AuthorFileReader, AuthorFiles
 from talewright.systems.tabletop.character_sheets import ready_made_sheet
 from talewright.systems.tabletop.rulebook import FILE, FOLDER_PATTERN, read_rulebook
 from talewright.systems.tabletop.rulebook_parser.npc_templates import TemplateFinder

@@ -13,6 +13,8 @@ from talewright.kernel.panel_parts import Panel
 from talewright.kernel.slots.slot_types import Slot
 from talewright.kernel.story.scenes_and_endings import SystemChoice
 from talewright.kernel.system import (
+    NO_TICK,
+    AuthorFileReader,
     AuthorFiles,
     Denial,
     Grant,
@@ -23,6 +25,7 @@ from talewright.kernel.system import (
     HasNotes,
     HasPanels,
     HasPhases,
+    HasReports,
     HasSlots,
     HasStarters,
     HasTicks,
@@ -30,14 +33,15 @@ from talewright.kernel.system import (
     Note,
     PastTurn,
     Phase,
+    Report,
+    ReportContent,
     Sight,
+    Starter,
     SystemAnswer,
+    Tick,
     Tool,
     deny_unknown,
 )
-from talewright.kernel.system_files import AuthorFileReader, Starter
-from talewright.kernel.system_reports import HasReports, Report, ReportContent
-from talewright.kernel.system_ticks import NO_TICK, Tick
 from talewright.systems.tabletop import tools
 from talewright.systems.tabletop.author_files import READERS, faults_of, labels_of, rules_of
 from talewright.systems.tabletop.character_sheets import character_json, ready_made_sheet

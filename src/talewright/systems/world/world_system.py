@@ -15,29 +15,34 @@ from talewright.kernel.state.state_paths import Path
 from talewright.kernel.story.scenes_and_endings import SystemChoice
 from talewright.kernel.system import (
     AuthorFiles,
+    AuthorYaml,
     Denial,
     HasArgumentValues,
+    HasAuthorYaml,
     HasChoices,
+    HasComputedSlots,
     HasErrands,
     HasHearing,
     HasNotes,
     HasPanels,
+    HasReports,
+    HasScenarios,
     HasSlots,
     HasTelling,
     HasTicks,
     HasTools,
+    Heard,
+    ImportedScenario,
     Note,
     PastTurn,
+    Report,
+    ReportContent,
     Sight,
     SystemAnswer,
+    Tick,
     Tool,
     deny_unknown,
 )
-from talewright.kernel.system_computed_slots import HasComputedSlots
-from talewright.kernel.system_reports import HasReports, Report, ReportContent
-from talewright.kernel.system_scenarios import HasScenarios, ImportedScenario
-from talewright.kernel.system_ticks import Heard, Tick
-from talewright.kernel.system_yaml import AuthorYaml, HasAuthorYaml
 from talewright.systems.world import tools
 from talewright.systems.world.authored.world_builder import rules_of
 from talewright.systems.world.authored.world_files import PATTERNS, read_world_files

@@ -31,7 +31,7 @@ from talewright.kernel.story.scene_rules import (
     wording,
 )
 from talewright.kernel.story.scenes_and_endings import Scene
-from talewright.kernel.system_ticks import Heard
+from talewright.kernel.system import Heard
 from talewright.llm.profiles import Profile
 from talewright.llm.provider import ProfiledProvider
 from talewright.llm.requests import AssistantMessage, Message, UserMessage

@@ -5,7 +5,7 @@ import json
 from typing import Any, cast
 from xml.etree import ElementTree
 
-from talewright.kernel.system_reports import ReportContent
+from talewright.kernel.system import ReportContent
 from talewright.systems.world.people.knowledge import KnowledgeEntry
 from talewright.systems.world.reports.knowledge_picture import place_knowers
 from talewright.systems.world.reports.world_history import (

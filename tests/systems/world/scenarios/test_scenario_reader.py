@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from talewright.kernel.system_scenarios import ScenarioError
+from talewright.kernel.system import ScenarioError
 from talewright.systems.world.scenarios.scenario_reader import SCENARIO_BYTES_MAX, read_scenario
 from tests.systems.world.making import WORLD
 from tests.systems.world.scenarios.tankard import BARE, TANKARD, compile_scenario, spell

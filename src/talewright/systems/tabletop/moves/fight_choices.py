@@ -7,7 +7,7 @@ import re
 
 from talewright.kernel.judging.moves_and_rulings import Call
 from talewright.kernel.story.scenes_and_endings import Risk, SystemChoice
-from talewright.kernel.system_ticks import NO_TICK, Tick
+from talewright.kernel.system import NO_TICK, Tick
 from talewright.systems.tabletop.checks import CheckRule
 from talewright.systems.tabletop.initiative import CombatStructure
 from talewright.systems.tabletop.moves.attacks import default_attack

@@ -7,9 +7,7 @@ rulebooks, with the files in the folder next to it. Only that command reads them
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from talewright.kernel.system import PastTurn, Sight
-from talewright.kernel.system_files import Starter
-from talewright.kernel.system_reports import Report, ReportContent, ReportSubject
+from talewright.kernel.system import PastTurn, Report, ReportContent, ReportSubject, Sight, Starter
 from talewright.systems.tabletop.author_files import faults_of, rules_of
 from talewright.systems.tabletop.reports.roll_log import report_rolls
 from talewright.systems.tabletop.reports.rulebook_report import PURE_NARRATIVE, report_json, report_lines

@@ -13,8 +13,7 @@ from talewright.common.json_values import Json
 from talewright.kernel.chance import Draw
 from talewright.kernel.dice.dice_tree import FATE_SHIFT
 from talewright.kernel.slots.engine_slots import ENGINE_ROOT
-from talewright.kernel.system import PastTurn, Sight
-from talewright.kernel.system_reports import ReportContent
+from talewright.kernel.system import PastTurn, ReportContent, Sight
 
 EXPRESSION, FACES, TOTAL = "expression", "individualRolls", "total"
 """The members by which a roll is recognised in the result of a tool."""

@@ -13,7 +13,7 @@ from talewright.common.json_values import Json, quote_value
 from talewright.common.name_suggestions import listed, nearest
 from talewright.errors import Fault
 from talewright.kernel.state.state_paths import Path
-from talewright.kernel.system_yaml import AuthorYaml
+from talewright.kernel.system import AuthorYaml
 
 ID_LENGTH_MAX = 40
 """Characters of an id."""

@@ -10,8 +10,7 @@ from talewright.common.json_values import Json
 from talewright.common.name_suggestions import listed, nearest
 from talewright.errors import Fault, SourcePlace
 from talewright.kernel.state.state_paths import Path
-from talewright.kernel.system import AuthorFiles
-from talewright.kernel.system_yaml import AuthorYaml
+from talewright.kernel.system import AuthorFiles, AuthorYaml
 from talewright.systems.world.authored.field_checks import (
     FieldForm,
     FieldKind,

@@ -7,8 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from talewright.common.json_values import Json
 from talewright.kernel.panel_parts import Chips, Lines, PlaceMap
-from talewright.kernel.system import PastTurn
-from talewright.kernel.system_reports import Report, ReportContent, ReportSubject
+from talewright.kernel.system import PastTurn, Report, ReportContent, ReportSubject
 from talewright.systems.world.authored.authored_world import AuthoredPerson, PersonAgenda
 from talewright.systems.world.authored.world_files import PLAYER
 from talewright.systems.world.offscreen.agendas import NEVER, clock_of, read_progress

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from talewright.common.json_values import Json, write_number
-from talewright.kernel.system_scenarios import ImportedScenario
+from talewright.kernel.system import ImportedScenario
 from talewright.systems.world.authored.authored_world import START_MINUTE
 from talewright.systems.world.authored.field_checks import ID_LENGTH_MAX, is_id, read_clock
 from talewright.systems.world.authored.world_files import (

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
-from talewright.kernel.system_scenarios import ScenarioError
+from talewright.kernel.system import ScenarioError
 from talewright.systems.world.authored.field_checks import TEXT_LENGTH_MAX, read_clock
 from talewright.systems.world.authored.world_files import RELATION_MAX
 from talewright.systems.world.scenarios.scenario_members import ScenarioMembers, ScenarioNotes

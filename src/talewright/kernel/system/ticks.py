@@ -1,4 +1,4 @@
-"""System ticks: what happens automatically in a system at the end of a turn, and what it hears of the others.
+"""Ticks: what happens automatically in a system at the end of a turn, and what it hears of the others.
 
 Values only; `judging.move_resolution` applies them.
 """

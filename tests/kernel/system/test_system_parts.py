@@ -10,6 +10,7 @@ import pytest
 from talewright.common.json_schema import read_schema
 from talewright.common.json_values import Json
 from talewright.errors import Fault, TalewrightError
+from talewright.kernel import system as port
 from talewright.kernel.chance import Chance
 from talewright.kernel.judging.move_resolution import (
     allowed_tools,
@@ -26,7 +27,9 @@ from talewright.kernel.judging.moves_and_rulings import (
 from talewright.kernel.judging.working_state import WorkingState
 from talewright.kernel.state.state import begin
 from talewright.kernel.system import (
+    AuthorFileReader,
     AuthorFiles,
+    AuthorYaml,
     HasNotes,
     PastTurn,
     Sight,
@@ -34,12 +37,18 @@ from talewright.kernel.system import (
     SystemAnswer,
     Tool,
     deny_unknown,
+    narrator_guidance,
+    new_game_files,
+    reports,
+    sight,
+    system_files,
+    system_port,
+    system_tools,
+    ticks,
 )
-from talewright.kernel.system_files import AuthorFileReader
-from talewright.kernel.system_parts import SystemParts, check_system, check_tools, file_patterns
-from talewright.kernel.system_yaml import AuthorYaml
+from talewright.kernel.system.system_parts import SystemParts, check_system, check_tools, file_patterns
 from tests.kernel.making import Scripted, make_game, make_layout
-from tests.kernel.test_system import LAYOUT, MUTE, TOLL, Ferry, Mute, call
+from tests.kernel.system.test_system_port import LAYOUT, MUTE, TOLL, Ferry, Mute, call
 from tests.plugs.toll import Toll
 
 
@@ -173,3 +182,27 @@ def test_a_tool_asks_for_nothing_that_is_not_checked() -> None:
         "the keyword 'multipleOf' at `/properties/coins` is not understood"
     )
     assert "docs/plug/systems.md" in caught.value.hint
+
+
+PLUG_IN_MODULES = (
+    narrator_guidance,
+    new_game_files,
+    reports,
+    sight,
+    system_files,
+    system_port,
+    system_tools,
+    ticks,
+)
+
+
+def test_a_plug_in_imports_everything_from_one_place() -> None:
+    for module in PLUG_IN_MODULES:
+        own = [
+            name
+            for name, value in vars(module).items()
+            if getattr(value, "__module__", "") == module.__name__ and not name.startswith("_")
+        ]
+        assert own
+        assert set(own) <= set(port.__all__)
+    assert [getattr(port, name) for name in port.__all__]

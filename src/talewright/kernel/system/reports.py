@@ -1,16 +1,14 @@
-"""System reports: what a system can report about a game or a campaign, apart from playing it.
+"""Reports: what a system can report about a game or a campaign, apart from playing it.
 
 The caller prints the report; on the command line, each report is a command.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import field
 from enum import StrEnum
-from typing import Protocol, runtime_checkable
 
 from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
-from talewright.kernel.system import PastTurn, Sight, System
 
 
 class ReportSubject(StrEnum):
@@ -53,18 +51,3 @@ class ReportContent:
 
     pictures: Mapping[str, str] = field(default_factory=dict)
     """SVG by the name of the picture; none if the viewer may not see them."""
-
-
-@runtime_checkable
-class HasReports(System, Protocol):
-    """A system with reports about a game or a campaign."""
-
-    def reports(self) -> tuple[Report, ...]:
-        """The reports it offers; each is a command of the command line."""
-
-    def report(self, name: str, sight: Sight, turns: Sequence[PastTurn], *, spoilers: bool) -> ReportContent:
-        """Make a report. For a campaign, `turns` are all turns up to the one it is about; for a game, there
-        are none.
-
-        Without `spoilers` it is for the player.
-        """

@@ -1,195 +1,26 @@
-"""The System port: what a set of mechanics adds to a game.
+"""The System port: everything a set of mechanics may add to a game, as one small protocol each.
 
 A system proposes and describes. It never applies a change, calls a model or imports another system.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import field
-from enum import StrEnum
-from typing import Protocol, TypeAlias, runtime_checkable
+from typing import Protocol, runtime_checkable
 
-from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.errors import Fault
-from talewright.kernel.chance import Chance, Draw
-from talewright.kernel.judging.moves_and_rulings import Call, Decision, Errand, Flaw, Grade, Update
+from talewright.kernel.chance import Chance
+from talewright.kernel.judging.moves_and_rulings import Call, Errand, Flaw, Update
 from talewright.kernel.panel_parts import Panel
-from talewright.kernel.slots.slot_types import Slot
-from talewright.kernel.state.changes import Change
-from talewright.kernel.story.game_texts import NO_TEXTS, Texts
+from talewright.kernel.slots.slot_types import ComputedSlot, Slot
+from talewright.kernel.state.state_paths import Path
 from talewright.kernel.story.scenes_and_endings import SystemChoice
-from talewright.kernel.story.triggers import Event
-from talewright.kernel.system_files import AuthorFileReader, Starter
-from talewright.kernel.system_ticks import Heard, Tick
-
-AuthorFiles: TypeAlias = Mapping[str, Json]
-"""What a system parsed from the author's files, by file name."""
-
-
-class ToolWork(StrEnum):
-    """What a tool does, shown to those who wait for it."""
-
-    ROLLING = "rolling"
-    UPDATING = "updating"
-    CONSULTING = "consulting"
-
-
-@frozen
-class Tool:
-    """A move of a system, as its caller sees it."""
-
-    name: str
-    description: str
-    parameters: Json
-    """JSON Schema of the arguments."""
-
-    must_see: bool = True
-    """Whether the caller must read the result before it can continue the story."""
-
-    work: ToolWork = ToolWork.UPDATING
-    """The result of a rolling tool is shown to everyone, even if no die was rolled in the end."""
-
-
-@frozen
-class Sight:
-    """The information a system gets when it is called."""
-
-    document: Mapping[str, Json]
-    turn: int
-    files: AuthorFiles = field(default_factory=dict)
-
-    dice: frozenset[int | str] | None = None
-    """The dice this game allows; None allows all."""
-
-    language: str = "en"
-    """The language of those who read its output: narrator or player."""
-
-    texts: Texts = NO_TEXTS
-    """The author's texts, for displaying values of the state. Never stored."""
-
-    away_minutes: int = 0
-    """How long nobody had played when the current turn began, by the clock; recorded with the turn."""
-
-
-@frozen
-class Grant:
-    """A call is allowed, with these updates and this result."""
-
-    updates: tuple[Update, ...] = ()
-    result: Json = None
-    events: tuple[Event, ...] = ()
-
-
-@frozen
-class Denial:
-    """A call is refused."""
-
-    reason: str
-    """What is wrong and what would be accepted."""
-
-    grade: Grade = Grade.MEND
-
-
-@frozen
-class Wait:
-    """A call cannot be judged before the player or an errand has answered."""
-
-    need: Decision | Errand
-
-
-SystemAnswer: TypeAlias = Grant | Denial | Wait
-
-
-@frozen
-class Phase:
-    """A stretch of play with its own rules, such as character creation."""
-
-    name: str
-    prompt: str = ""
-    """The key of the text that tells the narrator what is going on."""
-
-    tools: frozenset[str] | None = None
-    """Tools of its own system that may be called; None allows all."""
-
-    plan: str = ""
-    """The plan used for turns in this phase; empty uses the game's own plan."""
-
-    text: str = ""
-    """The text itself, instead of `prompt`, if it is not a text of the game."""
-
-    opens: bool = False
-    """Whether it starts with a turn of its own, without player input."""
-
-    rulebook: str = ""
-    """Rules that the storyteller plays by and that players may read as well. The other texts are private."""
-
-
-class NoteAudience(StrEnum):
-    """Who may read a note."""
-
-    NARRATOR = "narrator"
-    EVERYONE = "everyone"
-
-
-@frozen
-class Note:
-    """A fact in words."""
-
-    text: str
-    ear: NoteAudience = NoteAudience.NARRATOR
-
-
-@frozen
-class ProposedTelling:
-    """A reply before it is accepted."""
-
-    prose: str
-    calls: tuple[Call, ...] = ()
-    draws: tuple[Draw, ...] = ()
-    granted: tuple[Call, ...] = ()
-    """Calls granted earlier in the same turn."""
-
-    final: bool = True
-    """Whether it would end its turn; otherwise the caller continues after reading the results."""
-
-
-@frozen
-class PastTurn:
-    """A finished turn, as systems see it."""
-
-    version: int
-    input: str
-    narration: str
-    changes: tuple[Change, ...] = ()
-    draws: tuple[Draw, ...] = ()
-    messages: tuple[Json, ...] = ()
-    """The messages as exchanged, without context: `{role: user, content}`, `{role: assistant, content,
-    calls}` and `{role: tool, name, content, ...}`."""
-
-    rolls: tuple[Json, ...] = ()
-    """The rolls as recorded: `{kind: roll, text, total, ...}`, `{kind: trial, ...}` for a tool that a scene
-    called, and `{kind: call, tool, result}` for any other call."""
-
-
-@frozen
-class SystemMemory:
-    """Something the narrator should remember besides the past turns."""
-
-    title: str
-    text: str
-    told: bool = False
-    """Whether the player was told all of it: then it is not hidden, but must not reveal hidden things."""
-
-
-@frozen
-class Retention:
-    """Which past turns stay in the prompt word for word."""
-
-    first: int
-    """The version of the oldest of them."""
-
-    due: bool = False
-    """Whether to drop the older ones now, all at once."""
+from talewright.kernel.system.narrator_guidance import Note, Phase, Retention, SystemMemory
+from talewright.kernel.system.new_game_files import ImportedScenario, Starter
+from talewright.kernel.system.reports import Report, ReportContent
+from talewright.kernel.system.sight import PastTurn, ProposedTelling, Sight
+from talewright.kernel.system.system_files import AuthorFileReader, AuthorFiles, AuthorYaml
+from talewright.kernel.system.system_tools import Denial, SystemAnswer, Tool
+from talewright.kernel.system.ticks import Heard, Tick
 
 
 class System(Protocol):
@@ -210,6 +41,19 @@ class HasSlots(System, Protocol):
 
     def slots(self, files: AuthorFiles) -> Mapping[str, Slot]:
         """Its part of the state in a game with these files, by root."""
+
+
+@runtime_checkable
+class HasComputedSlots(System, Protocol):
+    """A system with values that are computed from the state whenever a condition reads them."""
+
+    def computed_slots(self, files: AuthorFiles) -> Mapping[Path, ComputedSlot]:
+        """Its computed values in a game with these files, by a path below one of its own roots.
+
+        No slot of the state may have the same path. An author writes `world.hour >= 20` as if it were a slot,
+        and `talewright check` knows which values it can have. Computing must be quick: it happens whenever a
+        condition that reads it is evaluated.
+        """
 
 
 @runtime_checkable
@@ -304,6 +148,21 @@ class HasAuthorFiles(System, Protocol):
 
 
 @runtime_checkable
+class HasAuthorYaml(System, Protocol):
+    """A system that reads YAML files of the author."""
+
+    def yaml_patterns(self) -> tuple[str, ...]:
+        """The files it reads, such as `world/*.yaml`."""
+
+    def read_yaml(self, files: Mapping[str, AuthorYaml]) -> tuple[AuthorFiles, tuple[Fault, ...]]:
+        """What the files mean, as plain JSON by file name, and the faults found.
+
+        `files` are those of the game that match the patterns, by name; there may be none. A file that is not
+        valid YAML is reported by the engine, and then this is not called.
+        """
+
+
+@runtime_checkable
 class HasFileChecks(System, Protocol):
     """A system that checks its files against one another."""
 
@@ -360,6 +219,21 @@ class HasHeadings(System, Protocol):
 
 
 @runtime_checkable
+class HasReports(System, Protocol):
+    """A system with reports about a game or a campaign."""
+
+    def reports(self) -> tuple[Report, ...]:
+        """The reports it offers; each is a command of the command line."""
+
+    def report(self, name: str, sight: Sight, turns: Sequence[PastTurn], *, spoilers: bool) -> ReportContent:
+        """Make a report. For a campaign, `turns` are all turns up to the one it is about; for a game, there
+        are none.
+
+        Without `spoilers` it is for the player.
+        """
+
+
+@runtime_checkable
 class HasMemories(System, Protocol):
     """A system with memories for the narrator."""
 
@@ -391,6 +265,12 @@ class HasStarters(System, Protocol):
         """The rules that `talewright new` offers."""
 
 
-def deny_unknown(call: Call) -> Denial:
-    """The answer to a tool that a system does not have."""
-    return Denial(f"{call.tool} is no tool of this system")
+@runtime_checkable
+class HasScenarios(System, Protocol):
+    """A system that reads and writes scenarios."""
+
+    def read_scenario(self, data: bytes) -> ImportedScenario:
+        """Read a scenario from the bytes of an untrusted file; raises ScenarioError."""
+
+    def write_scenario(self, sight: Sight, *, spoilers: bool) -> Json:
+        """The current state as a scenario. Without `spoilers` it contains only what the player knows."""

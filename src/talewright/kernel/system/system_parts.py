@@ -1,6 +1,6 @@
 """System parts: the systems of a game sorted by what they do, and the check that a system is complete.
 
-It calls no system except to read its tools.
+It calls no system except to read its tools, patterns and computed slots.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -10,12 +10,16 @@ from typing import Any, get_args
 from talewright.common.frozen_values import frozen
 from talewright.common.json_schema import JsonSchema, SchemaError, read_schema
 from talewright.errors import TalewrightError
-from talewright.kernel.system import (
-    AuthorFiles,
+from talewright.kernel.slots.slot_types import ComputedSlot
+from talewright.kernel.state.state_paths import Path
+from talewright.kernel.system.system_files import AuthorFiles
+from talewright.kernel.system.system_port import (
     HasArgumentValues,
     HasAudits,
     HasAuthorFiles,
+    HasAuthorYaml,
     HasChoices,
+    HasComputedSlots,
     HasEditablePages,
     HasErrands,
     HasFileChecks,
@@ -27,19 +31,17 @@ from talewright.kernel.system import (
     HasPanels,
     HasPhases,
     HasReach,
+    HasReports,
     HasRetention,
+    HasScenarios,
     HasSlots,
     HasStarters,
     HasTelling,
     HasTicks,
     HasTools,
     System,
-    Tool,
 )
-from talewright.kernel.system_computed_slots import HasComputedSlots
-from talewright.kernel.system_reports import HasReports
-from talewright.kernel.system_scenarios import HasScenarios
-from talewright.kernel.system_yaml import HasAuthorYaml
+from talewright.kernel.system.system_tools import Tool
 
 
 @frozen
@@ -128,6 +130,21 @@ def file_patterns(systems: Iterable[System]) -> Iterator[str]:
         yield from (reading.pattern for reading in reader.reads())
     for yaml_reader in parts.author_yaml:
         yield from yaml_reader.yaml_patterns()
+
+
+def collect_computed_slots(
+    systems: Iterable[HasComputedSlots], files: Mapping[str, AuthorFiles]
+) -> dict[Path, ComputedSlot]:
+    """The computed values of all systems of a game.
+
+    `files` are what each system parsed from the author's files, by the name of the system.
+    """
+    found: dict[Path, ComputedSlot] = {}
+    for system in systems:
+        # Every root belongs to one system, so no path can be there twice. Files that the author did not write
+        # are missing.
+        found.update(system.computed_slots(files.get(system.name, {})))
+    return found
 
 
 def _read(system: System, tool: Tool) -> JsonSchema:

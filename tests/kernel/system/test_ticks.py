@@ -23,8 +23,7 @@ from talewright.kernel.judging.moves_and_rulings import (
 from talewright.kernel.slots.slot_types import Slot
 from talewright.kernel.state.state import begin
 from talewright.kernel.story.triggers import Event
-from talewright.kernel.system import AuthorFiles, Grant, Sight, SystemAnswer, Tool, Wait
-from talewright.kernel.system_ticks import NO_TICK, Heard, Tick
+from talewright.kernel.system import NO_TICK, AuthorFiles, Grant, Heard, Sight, SystemAnswer, Tick, Tool, Wait
 from tests.kernel.making import Scripted, make_game, make_layout
 from tests.plugs.toll import Toll
 

@@ -1,0 +1,143 @@
+"""Systems: sets of mechanics that a game may enable. Everything a plug-in needs is imported from here.
+
+- `system_port`: what a system may do, one small protocol each. Begin there.
+- `system_tools`: the moves it brings, and its answers to a call.
+- `sight`: what it is shown: the state, past turns, a reply before it is accepted.
+- `ticks`: what happens in it automatically, and what it hears of the other systems.
+- `narrator_guidance`: phases, notes, memories, and which turns stay in the prompt.
+- `system_files`, `new_game_files`: the author's files it reads; starters and scenarios for a new game.
+- `reports`: what it can report about a game or a campaign.
+- `system_parts`: the engine's side: the systems of a game by what they do, and the check of a system.
+"""
+
+from talewright.kernel.system.narrator_guidance import (
+    Note,
+    NoteAudience,
+    Phase,
+    Retention,
+    SystemMemory,
+)
+from talewright.kernel.system.new_game_files import (
+    ImportedScenario,
+    ScenarioError,
+    Starter,
+)
+from talewright.kernel.system.reports import (
+    Report,
+    ReportContent,
+    ReportSubject,
+)
+from talewright.kernel.system.sight import (
+    PastTurn,
+    ProposedTelling,
+    Sight,
+)
+from talewright.kernel.system.system_files import (
+    AuthorFileReader,
+    AuthorFiles,
+    AuthorYaml,
+)
+from talewright.kernel.system.system_parts import (
+    check_system,
+)
+from talewright.kernel.system.system_port import (
+    HasArgumentValues,
+    HasAudits,
+    HasAuthorFiles,
+    HasAuthorYaml,
+    HasChoices,
+    HasComputedSlots,
+    HasEditablePages,
+    HasErrands,
+    HasFileChecks,
+    HasHeadings,
+    HasHearing,
+    HasMemories,
+    HasNotes,
+    HasPages,
+    HasPanels,
+    HasPhases,
+    HasReach,
+    HasReports,
+    HasRetention,
+    HasScenarios,
+    HasSlots,
+    HasStarters,
+    HasTelling,
+    HasTicks,
+    HasTools,
+    System,
+)
+from talewright.kernel.system.system_tools import (
+    Denial,
+    Grant,
+    SystemAnswer,
+    Tool,
+    ToolWork,
+    Wait,
+    deny_unknown,
+)
+from talewright.kernel.system.ticks import (
+    NO_TICK,
+    NOTHING_HEARD,
+    Heard,
+    Tick,
+)
+
+__all__ = [
+    "NOTHING_HEARD",
+    "NO_TICK",
+    "AuthorFileReader",
+    "AuthorFiles",
+    "AuthorYaml",
+    "Denial",
+    "Grant",
+    "HasArgumentValues",
+    "HasAudits",
+    "HasAuthorFiles",
+    "HasAuthorYaml",
+    "HasChoices",
+    "HasComputedSlots",
+    "HasEditablePages",
+    "HasErrands",
+    "HasFileChecks",
+    "HasHeadings",
+    "HasHearing",
+    "HasMemories",
+    "HasNotes",
+    "HasPages",
+    "HasPanels",
+    "HasPhases",
+    "HasReach",
+    "HasReports",
+    "HasRetention",
+    "HasScenarios",
+    "HasSlots",
+    "HasStarters",
+    "HasTelling",
+    "HasTicks",
+    "HasTools",
+    "Heard",
+    "ImportedScenario",
+    "Note",
+    "NoteAudience",
+    "PastTurn",
+    "Phase",
+    "ProposedTelling",
+    "Report",
+    "ReportContent",
+    "ReportSubject",
+    "Retention",
+    "ScenarioError",
+    "Sight",
+    "Starter",
+    "System",
+    "SystemAnswer",
+    "SystemMemory",
+    "Tick",
+    "Tool",
+    "ToolWork",
+    "Wait",
+    "check_system",
+    "deny_unknown",
+]

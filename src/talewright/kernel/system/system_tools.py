@@ -1,0 +1,70 @@
+"""System tools: the moves a system brings, and what it answers when one is called.
+
+Values only; `judging.move_resolution` applies them.
+"""
+
+from enum import StrEnum
+from typing import TypeAlias
+
+from talewright.common.frozen_values import frozen
+from talewright.common.json_values import Json
+from talewright.kernel.judging.moves_and_rulings import Call, Decision, Errand, Grade, Update
+from talewright.kernel.story.triggers import Event
+
+
+class ToolWork(StrEnum):
+    """What a tool does, shown to those who wait for it."""
+
+    ROLLING = "rolling"
+    UPDATING = "updating"
+    CONSULTING = "consulting"
+
+
+@frozen
+class Tool:
+    """A move of a system, as its caller sees it."""
+
+    name: str
+    description: str
+    parameters: Json
+    """JSON Schema of the arguments."""
+
+    must_see: bool = True
+    """Whether the caller must read the result before it can continue the story."""
+
+    work: ToolWork = ToolWork.UPDATING
+    """The result of a rolling tool is shown to everyone, even if no die was rolled in the end."""
+
+
+@frozen
+class Grant:
+    """A call is allowed, with these updates and this result."""
+
+    updates: tuple[Update, ...] = ()
+    result: Json = None
+    events: tuple[Event, ...] = ()
+
+
+@frozen
+class Denial:
+    """A call is refused."""
+
+    reason: str
+    """What is wrong and what would be accepted."""
+
+    grade: Grade = Grade.MEND
+
+
+@frozen
+class Wait:
+    """A call cannot be judged before the player or an errand has answered."""
+
+    need: Decision | Errand
+
+
+SystemAnswer: TypeAlias = Grant | Denial | Wait
+
+
+def deny_unknown(call: Call) -> Denial:
+    """The answer to a tool that a system does not have."""
+    return Denial(f"{call.tool} is no tool of this system")
