@@ -9,9 +9,10 @@ from typing import Final
 
 from talewright.common.json_values import Json, equal
 from talewright.kernel.conditions.conditions import Condition, Expression, parse_condition, parse_expression
-from talewright.kernel.conditions.expression_evaluator import FUEL_MAX
+from talewright.kernel.conditions.evaluation_fuel import FUEL_MAX
+from talewright.kernel.conditions.expression_json import tree_to_json
 from talewright.kernel.conditions.expression_parser import EXPRESSION_LENGTH_MAX, NODES_MAX
-from talewright.kernel.conditions.expression_tree import ExpressionError, tree_to_json
+from talewright.kernel.conditions.expression_tree import ExpressionError
 from talewright.kernel.slots.slot_types import Layout, SlotKind
 from tests.sweep.naive_conditions import NoAnswerError, Oracle, Program
 from tests.sweep.programs import ALIKE, BOOLEAN, Writer, nodes_in, reads_of, render

@@ -10,8 +10,8 @@ import pytest
 
 from talewright.common.json_values import Json
 from talewright.kernel.conditions.conditions import Condition, Expression, parse_condition, parse_expression
-from talewright.kernel.conditions.expression_tree import TURN, ExpressionError, tree_to_json
-from talewright.kernel.conditions.expression_types import ValueType
+from talewright.kernel.conditions.expression_json import tree_to_json
+from talewright.kernel.conditions.expression_tree import TURN, ExpressionError, ValueType
 from talewright.kernel.slots.slot_types import Layout, Slot
 from tests.kernel.making import boolean, enum, integer, listing, number, record, string
 from tests.sweep import conditions as sweep

@@ -6,6 +6,7 @@ import pathlib
 import pytest
 
 from talewright.common.json_values import Json
+from talewright.kernel.conditions.expression_json import tree_to_json
 from talewright.kernel.conditions.expression_parser import (
     DEPTH_MAX,
     EXPRESSION_LENGTH_MAX,
@@ -26,7 +27,6 @@ from talewright.kernel.conditions.expression_tree import (
     Not,
     PathReading,
     TurnNumber,
-    tree_to_json,
 )
 
 SPLIT = "Split it, or compute a part of it in a derived variable."

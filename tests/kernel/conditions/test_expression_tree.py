@@ -5,10 +5,11 @@ import json
 import pytest
 
 from talewright.common.json_values import Json
+from talewright.kernel.conditions.condition_functions import CONDITION_FUNCTIONS
+from talewright.kernel.conditions.expression_json import tree_from_json, tree_to_json
 from talewright.kernel.conditions.expression_tree import (
     ARITHMETIC_SIGNS,
     COMPARISON_SIGNS,
-    FUNCTIONS,
     RESERVED_WORDS,
     TURN,
     Arithmetic,
@@ -25,8 +26,6 @@ from talewright.kernel.conditions.expression_tree import (
     children_of,
     nodes_of,
     reads_of,
-    tree_from_json,
-    tree_to_json,
 )
 
 HP = PathReading(("hp",))
@@ -48,7 +47,7 @@ FORMS: list[tuple[Node, Json]] = [
     (Junction("or", (CHASED, Literal(False))), ["or", CHASED_FORM, False]),
     *((Arithmetic(sign, HP, Literal(2)), [sign, HP_FORM, 2]) for sign in ARITHMETIC_SIGNS),
     *((Comparison(sign, Literal(2), HP), [sign, 2, HP_FORM]) for sign in COMPARISON_SIGNS),
-    *((FunctionCall(function, (HP, Literal("a"))), [function, HP_FORM, "a"]) for function in FUNCTIONS),
+    *((FunctionCall(name, (HP, Literal("a"))), [name, HP_FORM, "a"]) for name in CONDITION_FUNCTIONS),
     (FunctionCall("len", (HP,)), ["len", HP_FORM]),
 ]
 

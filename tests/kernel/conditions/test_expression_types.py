@@ -3,8 +3,8 @@
 import pytest
 
 from talewright.kernel.conditions.expression_parser import parse
-from talewright.kernel.conditions.expression_tree import ExpressionError
-from talewright.kernel.conditions.expression_types import ValueType, check, check_fit, type_of
+from talewright.kernel.conditions.expression_tree import ExpressionError, ValueType
+from talewright.kernel.conditions.expression_types import check, check_fit, type_of
 from talewright.kernel.slots.slot_types import Layout, Slot, SlotKind
 from tests.kernel.making import boolean, enum, integer, listing, number, opened, record, string
 

@@ -7,17 +7,12 @@ from collections.abc import Iterable, Sequence
 from typing import Self
 
 from talewright.common.json_values import Json
-from talewright.kernel.conditions.expression_evaluator import (
-    FUEL_MAX,
-    Document,
-    Evaluator,
-    TruthEvaluator,
-    compile_truth,
-    compile_value,
-)
+from talewright.kernel.conditions.evaluation_fuel import FUEL_MAX, Document, Evaluator
+from talewright.kernel.conditions.expression_evaluator import TruthEvaluator, compile_truth, compile_value
+from talewright.kernel.conditions.expression_json import tree_from_json
 from talewright.kernel.conditions.expression_parser import parse
-from talewright.kernel.conditions.expression_tree import ExpressionError, Node, reads_of, tree_from_json
-from talewright.kernel.conditions.expression_types import PHRASES, ValueType, check, check_fit, type_of
+from talewright.kernel.conditions.expression_tree import PHRASES, ExpressionError, Node, ValueType, reads_of
+from talewright.kernel.conditions.expression_types import check, check_fit, type_of
 from talewright.kernel.slots.slot_types import Layout, Slot
 from talewright.kernel.state.documents import normal_number
 from talewright.kernel.state.state_paths import Path

@@ -6,10 +6,12 @@ layout is read directly; otherwise the slot's default is used.
 """
 
 import operator
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias, assert_never, cast
 
 from talewright.common.json_values import Json
+from talewright.kernel.conditions.condition_functions import CONDITION_FUNCTIONS, ArgumentKind
+from talewright.kernel.conditions.evaluation_fuel import Document, Evaluator, Fuel, NoAnswerError, are_equal
 from talewright.kernel.conditions.expression_tree import (
     Arithmetic,
     ArithmeticSign,
@@ -23,19 +25,12 @@ from talewright.kernel.conditions.expression_tree import (
     Not,
     PathReading,
     TurnNumber,
+    ValueType,
 )
-from talewright.kernel.conditions.expression_types import ValueType, type_of
+from talewright.kernel.conditions.expression_types import type_of
 from talewright.kernel.slots.slot_types import Layout, Slot, SlotKind, default_of
 from talewright.kernel.state.documents import rounded_number
 from talewright.kernel.state.state_paths import Path
-
-Document: TypeAlias = Mapping[str, Json]
-
-Fuel: TypeAlias = list[int]
-"""A one-element list: how many more elements may be looked at."""
-
-Evaluator: TypeAlias = Callable[[Document, int, Fuel], Json]
-"""A compiled tree: takes a document, the turn and the fuel."""
 
 _NUMBERS = frozenset({int, float})
 _TEXTS = frozenset({str})
@@ -49,10 +44,6 @@ _TYPES: Mapping[SlotKind, frozenset[type]] = {
     SlotKind.OBJECT: frozenset({dict}),
 }
 """Python types of each kind's values. Enum values are not looked up in their list: any text is accepted."""
-
-
-class NoAnswerError(ArithmeticError):
-    """The expression has no value here: the number is too large, a value is null, or the fuel ran out."""
 
 
 def reader(path: Path, layout: Layout, null: Json = None, null_answers: bool = True) -> Evaluator:
@@ -134,13 +125,9 @@ def _walk(document: Document, steps: list[tuple[str | int, Slot]]) -> Json:
     return value
 
 
-FUEL_MAX = 10_000
-"""Elements of lists and members of objects that one evaluation may look at; beyond that it has no answer."""
-
 Number: TypeAlias = int | float
 NumberEvaluator: TypeAlias = Callable[[Document, int, Fuel], Number]
 TruthEvaluator: TypeAlias = Callable[[Document, int, Fuel], bool]
-HolderEvaluator: TypeAlias = Callable[[Document, int, Fuel], Sequence[Json] | Mapping[str, Json]]
 
 _OPERATIONS: Mapping[ArithmeticSign, Callable[[Number, Number], Number]] = {
     "+": operator.add,
@@ -256,80 +243,23 @@ def _compile_equality(tree: Comparison, layout: Layout) -> TruthEvaluator:
 
 
 def _compile_call(tree: FunctionCall, layout: Layout) -> Evaluator:
-    match tree.function:
-        case "min" | "max":
-            choose = min if tree.function == "min" else max
-            numbers = [_compile_number(argument, layout) for argument in tree.arguments]
-            return lambda document, turn, fuel: choose([number(document, turn, fuel) for number in numbers])
-        case "len":
-            holder = _compile_holder(tree.arguments[0], layout)
-            return lambda document, turn, fuel: len(holder(document, turn, fuel))
-        case "count":
-            return _compile_count(tree, layout)
-        case "has":
-            count = _compile_count(tree, layout)
-            return lambda document, turn, fuel: count(document, turn, fuel) > 0
+    row = CONDITION_FUNCTIONS[tree.function]
+    pairs = list(zip(row.kinds(len(tree.arguments)), tree.arguments, strict=True))
+    arguments = [_compile_argument(kind, argument, layout) for kind, argument in pairs]
+    return row.compile(arguments, [type_of(argument, layout) for _, argument in pairs])
+
+
+def _compile_argument(kind: ArgumentKind, tree: Node, layout: Layout) -> Evaluator:
+    match kind:
+        case ArgumentKind.NUMBER:
+            return _compile_number(tree, layout)
+        case ArgumentKind.HOLDER if isinstance(tree, PathReading):
+            # A null counts as empty.
+            return reader(tree.path, layout, null=())
+        case ArgumentKind.HOLDER | ArgumentKind.SOUGHT:
+            return compile_value(tree, layout)
         case _:
-            assert_never(tree.function)
-
-
-def _compile_holder(tree: Node, layout: Layout) -> HolderEvaluator:
-    """The container that is searched; a null counts as empty."""
-    if isinstance(tree, PathReading):
-        return cast(HolderEvaluator, reader(tree.path, layout, null=()))
-    return cast(HolderEvaluator, compile_value(tree, layout))
-
-
-def _compile_count(tree: FunctionCall, layout: Layout) -> NumberEvaluator:
-    """How often a value occurs in a list, or a key in an object; every list element costs fuel."""
-    holder = _compile_holder(tree.arguments[0], layout)
-    sought = compile_value(tree.arguments[1], layout)
-    if type_of(tree.arguments[1], layout) is ValueType.TEXT:
-
-        def count_text(document: Document, turn: int, fuel: Fuel) -> int:
-            held, text = holder(document, turn, fuel), sought(document, turn, fuel)
-            if isinstance(held, Mapping):
-                return int(text in held)
-            spend(fuel, len(held))
-            return 0 if text is None else held.count(text)
-
-        return count_text
-
-    def count(document: Document, turn: int, fuel: Fuel) -> int:
-        held, value = holder(document, turn, fuel), sought(document, turn, fuel)
-        spend(fuel, len(held))
-        return sum(are_equal(element, value, fuel) for element in held)
-
-    return count
-
-
-def are_equal(left: Json, right: Json, fuel: Fuel) -> bool:
-    """Whether two values are the same JSON; a top-level null equals nothing, a nested null equals a null."""
-    if left is None or right is None:
-        return False
-    pending: list[tuple[Json, Json]] = [(left, right)]
-    while pending:
-        one, other = pending.pop()
-        if isinstance(one, dict) and isinstance(other, dict):
-            if one.keys() != other.keys():
-                return False
-            spend(fuel, len(one))
-            pending.extend((one[key], other[key]) for key in one)
-        elif isinstance(one, list) and isinstance(other, list):
-            if len(one) != len(other):
-                return False
-            spend(fuel, len(one))
-            pending.extend(zip(one, other, strict=True))
-        elif one != other or isinstance(one, bool) is not isinstance(other, bool):
-            return False
-    return True
-
-
-def spend(fuel: Fuel, amount: int) -> None:
-    """Use up fuel for elements looked at; raises NoAnswerError if there is too little."""
-    fuel[0] -= amount
-    if fuel[0] < 0:
-        raise NoAnswerError
+            assert_never(kind)
 
 
 def _settle(value: Number) -> Number:

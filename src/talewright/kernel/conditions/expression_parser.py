@@ -6,11 +6,11 @@ It looks at the text only. `expression_types` checks that paths exist and types 
 from typing import NoReturn, TypeAlias
 
 from talewright.common.name_suggestions import nearest
+from talewright.kernel.conditions.condition_functions import CONDITION_FUNCTIONS
 from talewright.kernel.conditions.expression_tokens import Token, TokenKind, quote, tokens
 from talewright.kernel.conditions.expression_tree import (
     ARITHMETIC_SIGNS,
     COMPARISON_SIGNS,
-    FUNCTIONS,
     RESERVED_WORDS,
     WORDS,
     Arithmetic,
@@ -189,9 +189,9 @@ class _Parser:
     def _read_call(self, name: Token, depth: int) -> Grown:
         """The arguments of a function; `expression_types` checks their number."""
         function = name.written
-        if function not in FUNCTIONS:
-            near = nearest(function, FUNCTIONS)
-            hint = f"Write `{near}(...)`." if near else f"The functions are {', '.join(FUNCTIONS)}."
+        if function not in CONDITION_FUNCTIONS:
+            near = nearest(function, CONDITION_FUNCTIONS)
+            hint = f"Write `{near}(...)`." if near else f"The functions are {', '.join(CONDITION_FUNCTIONS)}."
             raise ExpressionError(f"{quote(function)} is not a function", name.column, hint)
         bracket = self._step()
         arguments = [self._read(_LOOSEST, depth + 1)]

@@ -1,15 +1,15 @@
-"""Expression tree: the parsed form of a condition, and its JSON form.
+"""Expression tree: the parsed form of a condition.
 
 A tree is a value. It knows neither the text it came from nor the slots it reads.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import Literal as OneOf
-from typing import TypeAlias, assert_never, cast
+from typing import TypeAlias, assert_never
 
 from talewright.common.frozen_values import frozen
-from talewright.common.json_values import Json
 from talewright.kernel.state.state_paths import Path
 
 TURN: Path = ("turn",)
@@ -21,12 +21,29 @@ RESERVED_WORDS = frozenset({"and", "or", "not", "in", "true", "false", "turn"})
 Word: TypeAlias = OneOf["and", "or"]
 ArithmeticSign: TypeAlias = OneOf["+", "-", "*", "/"]
 ComparisonSign: TypeAlias = OneOf["==", "!=", ">=", "<=", ">", "<"]
-Function: TypeAlias = OneOf["len", "count", "min", "max", "has"]
 
 WORDS: tuple[Word, ...] = ("and", "or")
 ARITHMETIC_SIGNS: tuple[ArithmeticSign, ...] = ("+", "-", "*", "/")
 COMPARISON_SIGNS: tuple[ComparisonSign, ...] = ("==", "!=", ">=", "<=", ">", "<")
-FUNCTIONS: tuple[Function, ...] = ("len", "count", "min", "max", "has")
+
+
+class ValueType(StrEnum):
+    """The type of an expression's value."""
+
+    NUMBER = "number"
+    BOOLEAN = "boolean"
+    TEXT = "text"
+    LIST = "list"
+    OBJECT = "object"
+
+
+PHRASES = {
+    ValueType.NUMBER: "a number",
+    ValueType.BOOLEAN: "true or false",
+    ValueType.TEXT: "a text",
+    ValueType.LIST: "a list",
+    ValueType.OBJECT: "an object",
+}
 
 
 class ExpressionError(ValueError):
@@ -121,9 +138,11 @@ class Comparison:
 
 @frozen
 class FunctionCall:
-    """A call to one of the built-in functions; `x in y` is `has(y, x)`."""
+    """A call to one of the condition functions; `x in y` is `has(y, x)`."""
 
-    function: Function
+    function: str
+    """Its name in `condition_functions`."""
+
     arguments: tuple["Node", ...]
     column: int = field(default=0, compare=False)
 
@@ -168,53 +187,3 @@ def reads_of(tree: Node) -> frozenset[Path]:
     return frozenset(
         TURN if isinstance(node, TurnNumber) else node.path for node in nodes if isinstance(node, ReadPlace)
     )
-
-
-def tree_to_json(tree: Node) -> Json:
-    """Write a tree as nested lists, each starting with its word or sign; columns are left out."""
-    match tree:
-        case Literal():
-            return tree.value
-        case PathReading():
-            return [".", *tree.path]
-        case TurnNumber():
-            return ["turn"]
-        case Negative():
-            return ["negative", tree_to_json(tree.operand)]
-        case Not():
-            return ["not", tree_to_json(tree.operand)]
-        case Junction():
-            return [tree.word, *map(tree_to_json, tree.parts)]
-        case Arithmetic() | Comparison():
-            return [tree.sign, tree_to_json(tree.left), tree_to_json(tree.right)]
-        case FunctionCall():
-            return [tree.function, *map(tree_to_json, tree.arguments)]
-        case _:
-            assert_never(tree)
-
-
-def tree_from_json(form: Json) -> Node:
-    """Read what `tree_to_json` wrote; raises ValueError for anything else."""
-    if isinstance(form, (bool, int, float, str)):
-        return Literal(form)
-    if not isinstance(form, list) or not form:
-        raise ValueError("a tree is a plain value or a list headed by a word or sign")
-    head, rest = form[0], form[1:]
-    if head == ".":
-        return PathReading(tuple(cast(Sequence[str], rest)))
-    parts = tuple(map(tree_from_json, rest))
-    if head in WORDS:
-        return Junction(head, parts)
-    if head in FUNCTIONS:
-        return FunctionCall(head, parts)
-    if head in ARITHMETIC_SIGNS and len(parts) == 2:
-        return Arithmetic(head, *parts)
-    if head in COMPARISON_SIGNS and len(parts) == 2:
-        return Comparison(head, *parts)
-    if head == "negative" and len(parts) == 1:
-        return Negative(*parts)
-    if head == "not" and len(parts) == 1:
-        return Not(*parts)
-    if head == "turn" and not parts:
-        return TurnNumber()
-    raise ValueError(f"{head!r} heads no tree of {len(parts)} parts")

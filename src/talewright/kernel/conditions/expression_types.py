@@ -4,18 +4,21 @@ It uses the tree and the layout only, never the values of a running game.
 """
 
 import re
-from collections.abc import Mapping
-from enum import StrEnum
 from typing import assert_never
 
 from talewright.common.name_suggestions import listed, nearest
+from talewright.kernel.conditions.condition_functions import (
+    CONDITION_FUNCTIONS,
+    ArgumentKind,
+    ConditionFunction,
+)
 from talewright.kernel.conditions.expression_parser import word_hint
 from talewright.kernel.conditions.expression_tokens import quote
 from talewright.kernel.conditions.expression_tree import (
+    PHRASES,
     Arithmetic,
     Comparison,
     ExpressionError,
-    Function,
     FunctionCall,
     Junction,
     Literal,
@@ -24,55 +27,18 @@ from talewright.kernel.conditions.expression_tree import (
     Not,
     PathReading,
     TurnNumber,
+    ValueType,
 )
 from talewright.kernel.slots.slot_types import Layout, Slot, SlotKind, member
 from talewright.kernel.state.state_paths import Path, dotted
 
-
-class ValueType(StrEnum):
-    """The type of an expression's value."""
-
-    NUMBER = "number"
-    BOOLEAN = "boolean"
-    TEXT = "text"
-    LIST = "list"
-    OBJECT = "object"
-
-
-PHRASES = {
-    ValueType.NUMBER: "a number",
-    ValueType.BOOLEAN: "true or false",
-    ValueType.TEXT: "a text",
-    ValueType.LIST: "a list",
-    ValueType.OBJECT: "an object",
-}
-
 _DERIVABLE = frozenset({ValueType.NUMBER, ValueType.BOOLEAN, ValueType.TEXT})
-
-_TAKEN: Mapping[Function, tuple[ValueType, ...]] = {
-    "len": (ValueType.LIST, ValueType.OBJECT, ValueType.TEXT),
-    "count": (ValueType.LIST,),
-    "has": (ValueType.LIST, ValueType.OBJECT),
-}
-"""Accepted types of the first argument, for functions that search a container."""
 
 _TRUTHS = {
     **dict.fromkeys(("true", "yes", "on", "y", "1"), True),
     **dict.fromkeys(("false", "no", "off", "n", "0"), False),
 }
 """Common spellings of true and false."""
-
-_EXAMPLES: Mapping[Function, str] = {
-    "len": "len(list)",
-    "count": "count(list, value)",
-    "min": "min(a, b)",
-    "max": "max(a, b)",
-    "has": "has(list, value)",
-}
-
-_ARGUMENTS_MIN: Mapping[Function, int] = {"len": 1, "count": 2, "min": 2, "max": 2, "has": 2}
-_GROWING = frozenset({"min", "max"})
-"""Functions with a variable number of arguments."""
 
 _TYPES = {
     SlotKind.NUMBER: ValueType.NUMBER,
@@ -121,7 +87,7 @@ def type_of(tree: Node, layout: Layout) -> ValueType:
         case Not() | Junction() | Comparison():
             return ValueType.BOOLEAN
         case FunctionCall():
-            return ValueType.BOOLEAN if tree.function == "has" else ValueType.NUMBER
+            return CONDITION_FUNCTIONS[tree.function].result
         case _:
             assert_never(tree)
 
@@ -197,28 +163,36 @@ def _compare_hint(tree: Comparison, left: ValueType, right: ValueType, layout: L
 
 
 def _check_call(tree: FunctionCall, layout: Layout) -> None:
-    _check_arity(tree)
-    if tree.function in _GROWING:
-        for argument in tree.arguments:
-            _demand(ValueType.NUMBER, f"`{tree.function}`", argument, layout)
-        return
-    first = tree.arguments[0]
-    given = check(first, layout)
-    if given not in _TAKEN[tree.function]:
-        wanted = " or ".join(PHRASES[one] for one in _TAKEN[tree.function])
-        raise ExpressionError(f"`{tree.function}` takes {wanted}, not {PHRASES[given]}", first.column)
-    if tree.function != "len":
-        _check_sought(tree, _held(first, layout), layout)
+    row = CONDITION_FUNCTIONS[tree.function]
+    _check_arity(tree, row)
+    for kind, argument in zip(row.kinds(len(tree.arguments)), tree.arguments, strict=True):
+        match kind:
+            case ArgumentKind.NUMBER:
+                _demand(ValueType.NUMBER, f"`{row.name}`", argument, layout)
+            case ArgumentKind.HOLDER:
+                _check_holder(row, argument, layout)
+            case ArgumentKind.SOUGHT:
+                _check_sought(argument, _held(tree.arguments[0], layout), layout)
+            case _:
+                assert_never(kind)
 
 
-def _check_arity(tree: FunctionCall) -> None:
-    given, wanted = len(tree.arguments), _ARGUMENTS_MIN[tree.function]
-    if given < wanted or (given > wanted and tree.function not in _GROWING):
-        more = " or more" if tree.function in _GROWING else ""
-        hint = f"Write `{_EXAMPLES[tree.function]}`."
+def _check_arity(tree: FunctionCall, row: ConditionFunction) -> None:
+    given, wanted = len(tree.arguments), len(row.arguments)
+    if given < wanted or (given > wanted and not row.repeats):
+        more = " or more" if row.repeats else ""
         raise ExpressionError(
-            f"`{tree.function}` takes {wanted}{more} arguments, not {given}", tree.column, hint
+            f"`{row.name}` takes {wanted}{more} arguments, not {given}",
+            tree.column,
+            f"Write `{row.example}`.",
         )
+
+
+def _check_holder(row: ConditionFunction, node: Node, layout: Layout) -> None:
+    given = check(node, layout)
+    if given not in row.holders:
+        wanted = " or ".join(PHRASES[one] for one in row.holders)
+        raise ExpressionError(f"`{row.name}` takes {wanted}, not {PHRASES[given]}", node.column)
 
 
 def _held(node: Node, layout: Layout) -> Slot:
@@ -227,9 +201,8 @@ def _held(node: Node, layout: Layout) -> Slot:
     return _find(node, layout)
 
 
-def _check_sought(tree: FunctionCall, holder: Slot, layout: Layout) -> None:
+def _check_sought(sought: Node, holder: Slot, layout: Layout) -> None:
     """Check that the value searched for could ever be in a list, or be a key of an object."""
-    sought = tree.arguments[1]
     given = check(sought, layout)
     if holder.kind is SlotKind.OBJECT:
         if given is not ValueType.TEXT:

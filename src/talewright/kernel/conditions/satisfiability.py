@@ -11,7 +11,8 @@ from functools import reduce
 from types import MappingProxyType
 from typing import TypeAlias, assert_never
 
-from talewright.kernel.conditions.expression_evaluator import FUEL_MAX
+from talewright.kernel.conditions.condition_functions import CONDITION_FUNCTIONS, ArgumentKind
+from talewright.kernel.conditions.evaluation_fuel import FUEL_MAX
 from talewright.kernel.conditions.expression_tree import (
     TURN,
     Arithmetic,
@@ -25,14 +26,14 @@ from talewright.kernel.conditions.expression_tree import (
     PathReading,
     ReadPlace,
     TurnNumber,
+    ValueType,
     children_of,
     nodes_of,
 )
-from talewright.kernel.conditions.expression_types import ValueType, type_of
+from talewright.kernel.conditions.expression_types import type_of
 from talewright.kernel.conditions.value_domains import (
     OPPOSITES,
     ChoiceDomain,
-    ContentsDomain,
     Domain,
     NumberDomain,
     Possible,
@@ -43,7 +44,7 @@ from talewright.kernel.conditions.value_domains import (
     meet,
     narrow,
     reckon,
-    text_lengths,
+    truths_of,
 )
 from talewright.kernel.slots.slot_types import Layout, Slot, default_of
 from talewright.kernel.state.documents import INTEGER_MAX
@@ -155,20 +156,19 @@ class _Judge:
             case _:
                 assert_never(node)
 
-    def _number(self, node: Node, terms: _Terms) -> tuple[NumberDomain | None, bool]:
+    def _number(self, node: Node, terms: _Terms) -> Possible:
         """The possible numbers of a node; a null has no answer."""
         possible = self.possible(node, terms)
         if not isinstance(possible.domain, NumberDomain):
-            return None, possible.fails
-        return possible.domain, possible.fails or possible.domain.null
+            return Possible(None, possible.fails)
+        return Possible(possible.domain, possible.fails or possible.domain.null)
 
     def _reckon(self, node: Arithmetic, terms: _Terms) -> Possible:
-        left, left_fails = self._number(node.left, terms)
-        right, right_fails = self._number(node.right, terms)
-        if left is None or right is None:
+        left, right = self._number(node.left, terms), self._number(node.right, terms)
+        if not isinstance(left.domain, NumberDomain) or not isinstance(right.domain, NumberDomain):
             return Possible(None)
-        result = reckon(node.sign, left, right)
-        return Possible(result.domain, result.fails or left_fails or right_fails)
+        result = reckon(node.sign, left.domain, right.domain)
+        return Possible(result.domain, result.fails or left.fails or right.fails)
 
     def _join(self, node: Junction, terms: _Terms) -> Possible:
         """Judge part by part, as in evaluation: earlier parts decide whether later ones are reached."""
@@ -205,39 +205,21 @@ class _Judge:
             fails = fails or left.domain.null or right.domain.null
         holds = narrow(node.sign, left.domain, right.domain) is not None
         holds_not = narrow(OPPOSITES[node.sign], left.domain, right.domain) is not None
-        return Possible(_truths(holds, holds_not), fails)
+        return Possible(truths_of(holds, holds_not), fails)
 
     def _call(self, node: FunctionCall, terms: _Terms) -> Possible:
-        match node.function:
-            case "min" | "max":
-                return self._choose(node, terms)
-            case "len":
-                return Possible(_sizes(self.possible(node.arguments[0], terms).domain))
-            case "count":
-                return self._count(node, terms)
-            case "has":
-                count = self._count(node, terms)
-                if not isinstance(count.domain, NumberDomain):
-                    return count
-                return Possible(_truths(count.domain.high > 0, count.domain.low == 0), count.fails)
-            case _:
-                assert_never(node.function)
-
-    def _choose(self, node: FunctionCall, terms: _Terms) -> Possible:
-        choose = min if node.function == "min" else max
-        numbers = [self._number(argument, terms) for argument in node.arguments]
-        known = [domain for domain, _ in numbers if domain is not None]
-        if len(known) < len(numbers):
+        row = CONDITION_FUNCTIONS[node.function]
+        kinds = row.kinds(len(node.arguments))
+        found = [
+            self._number(argument, terms) if kind is ArgumentKind.NUMBER else self.possible(argument, terms)
+            for kind, argument in zip(kinds, node.arguments, strict=True)
+        ]
+        if any(
+            one.domain is None and kind is not ArgumentKind.HOLDER
+            for kind, one in zip(kinds, found, strict=True)
+        ):
             return Possible(None)
-        low, high = choose(domain.low for domain in known), choose(domain.high for domain in known)
-        whole = all(domain.whole for domain in known)
-        return Possible(NumberDomain(low, high, whole), any(fails for _, fails in numbers))
-
-    def _count(self, node: FunctionCall, terms: _Terms) -> Possible:
-        holder, sought = (self.possible(argument, terms) for argument in node.arguments)
-        if sought.domain is None:
-            return Possible(None)
-        return Possible(_occurrences(holder.domain, sought.domain), sought.fails)
+        return Possible(row.possible([one.domain for one in found]), any(one.fails for one in found))
 
     def suppose(self, node: Node, truth: bool, terms: _Terms) -> _Terms | None:
         """What follows if a condition has this answer; None if that is impossible."""
@@ -280,11 +262,6 @@ class _Judge:
         return supposed
 
 
-def _truths(holds: bool, holds_not: bool) -> Domain | None:
-    found = {truth for truth, possible in ((True, holds), (False, holds_not)) if possible}
-    return chosen(frozenset(found), null=False)
-
-
 def _shared(branches: Sequence[_Terms]) -> _Terms | None:
     """What follows in every branch; None if there are no branches."""
     if not branches:
@@ -292,28 +269,6 @@ def _shared(branches: Sequence[_Terms]) -> _Terms | None:
     first, *others = branches
     common = [node for node in first if all(node in other for other in others)]
     return {node: reduce(join, (branch[node] for branch in branches)) for node in common}
-
-
-def _sizes(domain: Domain | None) -> NumberDomain:
-    """The possible length of a list, object or text; a null is empty."""
-    assert domain
-    assert not isinstance(domain, NumberDomain), "numbers have no length"
-    low, high = (
-        (domain.size_min, domain.size_max) if isinstance(domain, ContentsDomain) else text_lengths(domain)
-    )
-    return NumberDomain(0 if domain.null else low, high, whole=True)
-
-
-def _occurrences(holder: Domain | None, sought: Domain) -> NumberDomain:
-    """How often a value may occur in a list, or a key in an object; a null contains and matches nothing."""
-    if (
-        not isinstance(holder, ContentsDomain)
-        or holder.items is None
-        or narrow("==", holder.items, sought) is None
-    ):
-        return NumberDomain(0, 0, whole=True)
-    surely = isinstance(sought, ChoiceDomain) and sought.values <= holder.always
-    return NumberDomain(int(surely and not sought.null and not holder.null), holder.size_max, whole=True)
 
 
 def _reading_domain(path: Path, layout: Layout) -> Domain:
@@ -340,7 +295,7 @@ def _fuel_needed(tree: Node, layout: Layout) -> int:
     needed = 0
     for node in nodes_of(tree):
         if isinstance(node, Comparison) or (
-            isinstance(node, FunctionCall) and node.function in ("count", "has")
+            isinstance(node, FunctionCall) and CONDITION_FUNCTIONS[node.function].searches
         ):
             left = children_of(node)[0]
             slot = layout.find_readable(left.path) if isinstance(left, PathReading) else None

@@ -181,6 +181,12 @@ def chosen(values: frozenset[bool | str], null: bool) -> Domain | None:
     return ChoiceDomain(values, null) if values or null else None
 
 
+def truths_of(holds: bool, holds_not: bool) -> Domain | None:
+    """The possible answers of a condition that may hold, may not hold, or either."""
+    found = {truth for truth, possible in ((True, holds), (False, holds_not)) if possible}
+    return chosen(frozenset(found), null=False)
+
+
 def text_lengths(domain: TextDomain | ChoiceDomain) -> tuple[int, int]:
     """The minimum and maximum number of characters of a text."""
     if isinstance(domain, TextDomain):

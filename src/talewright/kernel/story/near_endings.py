@@ -8,7 +8,7 @@ from typing import Final
 
 from talewright.common.json_values import Json
 from talewright.kernel.conditions.conditions import Condition, Expression
-from talewright.kernel.conditions.expression_evaluator import Document
+from talewright.kernel.conditions.evaluation_fuel import Document
 from talewright.kernel.conditions.expression_tree import (
     TURN,
     Comparison,

@@ -11,7 +11,7 @@ from typing import Any, Generic, Protocol, TypeVar, cast
 from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.kernel.conditions.conditions import Formula
-from talewright.kernel.conditions.expression_tree import tree_to_json
+from talewright.kernel.conditions.expression_json import tree_to_json
 from talewright.kernel.slots.slot_types import Layout
 
 T = TypeVar("T")

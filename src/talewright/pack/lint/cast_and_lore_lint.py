@@ -6,6 +6,7 @@ One word of a name counts as a mention.
 from collections.abc import Iterator
 
 from talewright.errors import SourcePlace
+from talewright.kernel.conditions.condition_functions import CONDITION_FUNCTIONS
 from talewright.kernel.conditions.expression_tree import FunctionCall, Literal, PathReading, nodes_of
 from talewright.kernel.judging.moves_and_rulings import Op
 from talewright.kernel.slots.slot_types import TEXTUAL, Slot, SlotKind
@@ -154,8 +155,8 @@ def _asked_values(inquiry: LintContext, path: Path) -> Iterator[tuple[str, Sourc
             continue
         for part in nodes_of(condition.tree):
             match part:
-                case FunctionCall("has" | "count", (PathReading(found), Literal(str() as word, column))) if (
-                    found == path
+                case FunctionCall(name, (PathReading(found), Literal(str() as word, column))) if (
+                    found == path and CONDITION_FUNCTIONS[name].searches
                 ):
                     yield word, node.place_at(column - 1)
 

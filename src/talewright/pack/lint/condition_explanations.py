@@ -17,9 +17,10 @@ from talewright.kernel.conditions.expression_tree import (
     Not,
     PathReading,
     TurnNumber,
+    ValueType,
     nodes_of,
 )
-from talewright.kernel.conditions.expression_types import ValueType, type_of
+from talewright.kernel.conditions.expression_types import type_of
 from talewright.kernel.conditions.satisfiability import Outlook, judge_possible, possible_values
 from talewright.kernel.conditions.value_domains import Domain, NumberDomain, domain_of
 from talewright.kernel.slots.slot_types import Slot, describe_slot

@@ -9,8 +9,8 @@ from dataclasses import replace
 
 from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
-from talewright.kernel.conditions.expression_tree import TURN, Comparison, Junction, Node, Not
-from talewright.kernel.conditions.expression_types import ValueType, type_of
+from talewright.kernel.conditions.expression_tree import TURN, Comparison, Junction, Node, Not, ValueType
+from talewright.kernel.conditions.expression_types import type_of
 from talewright.kernel.conditions.satisfiability import Outlook, judge_possible, possible_values
 from talewright.kernel.conditions.value_domains import (
     ChoiceDomain,
