@@ -67,7 +67,7 @@ def set_character(said: TabletopArguments, draft: TabletopDraft) -> dict[str, Js
 
 
 def _name(said: TabletopArguments, draft: TabletopDraft) -> CharacterSheet:
-    name = said.line("name")
+    name = said.name("name")
     known = draft.character
     if known is None and not name:
         raise deny_without_character(said.tool, draft.book)

@@ -81,8 +81,8 @@ def _player(draft: TabletopDraft) -> CharacterSheet:
 
 
 def _find_combatant(said: TabletopArguments, draft: TabletopDraft) -> CharacterSheet:
-    player, name = _player(draft), said.line("name")
-    if said.truth("isPlayer") or name.casefold() in (player.name.casefold(), PLAYER_TARGET):
+    player, name = _player(draft), said.name("name")
+    if said.truth("isPlayer", default=False) or name.casefold() in (player.name.casefold(), PLAYER_TARGET):
         return player
     found = find_name(name, draft.npcs)
     if not found:

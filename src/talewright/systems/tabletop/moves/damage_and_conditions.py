@@ -40,7 +40,7 @@ def apply_damage(said: TabletopArguments, draft: TabletopDraft) -> dict[str, Jso
         _tell(draft, target.name, result)
     told: dict[str, Json] = {"success": True, "target": target.name, **result.to_json()}
     if said.has("damageType"):
-        told["damageType"] = said.line("damageType")
+        told["damageType"] = said.name("damageType")
     if result.fell:
         told["message"] = f"{target.name} has no hit points left and is incapacitated; see the rulebook"
     return told
@@ -50,7 +50,7 @@ def _find_target(said: TabletopArguments, draft: TabletopDraft) -> CharacterShee
     assert draft.character is not None, "tools are judged once there is a character"
     if said.choice("target", (PLAYER_TARGET, NPC_TARGET)) == PLAYER_TARGET:
         return draft.character
-    name = said.line("npcName")
+    name = said.name("npcName")
     if not name:
         raise mend(f"{said.tool} needs `npcName` if the target is an NPC")
     found = find_name(name, draft.npcs)

@@ -63,7 +63,7 @@ def skill_check(said: TabletopArguments, draft: TabletopDraft) -> dict[str, Json
     skill, rule = _find_skill(said, book, sheet)
     attribute = _find_attribute(said, book)
     difficulty = _find_difficulty(said, book)
-    edge = edge_of(said.truth("advantage"), said.truth("disadvantage"))
+    edge = edge_of(said.truth("advantage", default=False), said.truth("disadvantage", default=False))
     visible = said.truth("visible", default=True)
     modifier = check_modifier(sheet, skill, rule, attribute, book)
     purpose = RollPurpose(RollKind.CHECK, sheet.name, sheet.template, skill)
@@ -143,7 +143,7 @@ def attribute_modifier(sheet: CharacterSheet, key: str, book: Rulebook) -> int:
 
 
 def _who(said: TabletopArguments, draft: TabletopDraft) -> CharacterSheet:
-    name = said.line("npcName")
+    name = said.name("npcName")
     if not name:
         assert draft.character is not None, "tools are judged once there is a character"
         return draft.character
@@ -156,7 +156,7 @@ def _who(said: TabletopArguments, draft: TabletopDraft) -> CharacterSheet:
 def _find_skill(
     said: TabletopArguments, book: Rulebook, sheet: CharacterSheet
 ) -> tuple[str, SkillRule | None]:
-    name = said.line("skill")
+    name = said.name("skill")
     if not name:
         raise mend(f"{said.tool} needs `skill`, what is tried")
     rules = {rule.name: rule for rule in book.skills}
@@ -171,7 +171,7 @@ def _find_skill(
 
 
 def _find_attribute(said: TabletopArguments, book: Rulebook) -> str:
-    name = said.line("attribute")
+    name = said.name("attribute")
     if not name:
         return ""
     for one in book.attributes:

@@ -74,7 +74,7 @@ def attack(said: TabletopArguments, draft: TabletopDraft) -> dict[str, Json]:
     for sheet in (attacker, target):
         if not sheet.is_standing:
             raise mend(f"{said.tool}: {sheet.name} is down, with no hit points left")
-    edge = edge_of(said.truth("advantage"), said.truth("disadvantage"))
+    edge = edge_of(said.truth("advantage", default=False), said.truth("disadvantage", default=False))
     way = find_attack(said, attacker, draft)
     done = make_attack(draft, attacker, target, way, edge)
     if draft.fight.order is not None:
@@ -184,7 +184,7 @@ def check_turn(tool: str, draft: TabletopDraft, sheet: CharacterSheet) -> None:
 
 def find_fighter(said: TabletopArguments, member: str, draft: TabletopDraft) -> CharacterSheet:
     """A character who can be named in an attack: during a fight, only those in it."""
-    player, name = _player(draft), said.line(member)
+    player, name = _player(draft), said.name(member)
     order = draft.fight.order
     names = (player.name, *draft.npcs) if order is None else order.names
     if name.casefold() == PLAYER_TARGET:
@@ -198,7 +198,7 @@ def find_fighter(said: TabletopArguments, member: str, draft: TabletopDraft) -> 
 
 def find_attack(said: TabletopArguments, sheet: CharacterSheet, draft: TabletopDraft) -> SheetAttack:
     """The named attack, or the first."""
-    name = said.line("attack")
+    name = said.name("attack")
     if not name:
         return next(iter(sheet.attacks), None) or default_attack(sheet, draft.book)
     known = {one.name: one for one in sheet.attacks}
@@ -250,9 +250,9 @@ def healing_of(item: LootItem) -> str:
 def _use(said: TabletopArguments, draft: TabletopDraft) -> dict[str, Json]:
     player = _player(draft)
     held = {item.name: item for item in player.inventory}
-    found = find_name(said.line("item"), held)
+    found = find_name(said.name("item"), held)
     if not found:
-        raise no_such(said.tool, "item", said.line("item"), held)
+        raise no_such(said.tool, "item", said.name("item"), held)
     dice = healing_of(held[found])
     if not dice:
         raise mend(
@@ -319,7 +319,7 @@ def _create_enemies(said: TabletopArguments, draft: TabletopDraft) -> list[Chara
     created = []
     for _ in range(count):
         taken = names_taken(draft)
-        name = said.line("name") or template.name
+        name = said.name("name") or template.name
         if count > 1 or not said.has("name"):
             name = number_name(name, taken)
         name = check_new_name(TabletopArguments(said.tool, {"name": name}), draft)

@@ -63,7 +63,7 @@ def create_npc(said: TabletopArguments, draft: TabletopDraft) -> dict[str, Json]
 
 def check_new_name(said: TabletopArguments, draft: TabletopDraft) -> str:
     """A name that is still free."""
-    name = said.line("name")
+    name = said.name("name")
     if not name:
         raise mend(f"{said.tool} needs `name`, which nobody else has")
     taken = names_taken(draft)
@@ -137,7 +137,7 @@ def tell_reward(reward: NpcReward) -> str:
 
 
 def _find(said: TabletopArguments, draft: TabletopDraft) -> CharacterSheet:
-    name = said.line("name")
+    name = said.name("name")
     found = find_name(name, draft.npcs)
     if not found:
         raise no_such(said.tool, "NPC", name, draft.npcs)
@@ -160,7 +160,7 @@ def _amend(said: TabletopArguments, sheet: CharacterSheet, book: Rulebook) -> Ch
     if said.has("reward"):
         sheet = replace(sheet, reward=_read_reward(said.within("reward")))
     if said.has("isHostile"):
-        sheet = replace(sheet, is_hostile=said.truth("isHostile"))
+        sheet = replace(sheet, is_hostile=said.truth("isHostile", default=False))
     if said.has("notes"):
         sheet = replace(sheet, notes=said.line("notes", NPC_NOTES_LENGTH_MAX))
     return sheet
@@ -181,7 +181,7 @@ def read_attacks(said: TabletopArguments) -> tuple[SheetAttack, ...]:
 
 
 def _read_attack(said: TabletopArguments) -> SheetAttack:
-    name = said.line("name")
+    name = said.name("name")
     if not name:
         raise mend(f"{said.tool}: an attack needs a `name`, such as Longsword")
     written = said.line("damage", STAT_LIMIT)

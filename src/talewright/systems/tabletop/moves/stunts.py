@@ -50,9 +50,9 @@ def _find_dice(said: TabletopArguments) -> str:
 
 
 def _find_targets(said: TabletopArguments, enemies: list[CharacterSheet]) -> list[CharacterSheet]:
-    if said.truth("everyone"):
+    if said.truth("everyone", default=False):
         return enemies
-    name = said.line("target")
+    name = said.name("target")
     if not name:
         return enemies[:1]
     found = find_name(name, [enemy.name for enemy in enemies])

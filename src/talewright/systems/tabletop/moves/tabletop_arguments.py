@@ -1,14 +1,16 @@
-"""Arguments of a tool call, read one by one, with a refusal that says what would be accepted.
+"""Arguments of the tabletop's tools: names, items and hit points, besides what every tool may say.
 
 Only their form is checked here; each move interprets the words itself.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json, quote_value
 from talewright.common.name_suggestions import listed, nearest
 from talewright.common.safe_text import clean_line
+from talewright.kernel.judging.call_arguments import CallArguments
 from talewright.kernel.judging.moves_and_rulings import Refusal, mend
 from talewright.systems.tabletop.character_sheets import name_length_max, trim_item
 from talewright.systems.tabletop.damage import HIT_POINTS_MAX, HitPoints
@@ -18,35 +20,12 @@ from talewright.systems.tabletop.slots import ITEMS_MAX, QUANTITY_MAX, STAT_LIMI
 
 
 @frozen
-class TabletopArguments:
+class TabletopArguments(CallArguments):
     """The arguments of one call, or of an object in it."""
 
-    tool: str
-    members: Mapping[str, Json]
-
-    def has(self, name: str) -> bool:
-        """Whether a member was given; null counts as missing."""
-        return self.members.get(name) is not None
-
-    def within(self, name: str) -> "TabletopArguments":
-        """The members of an object in a call."""
-        value = self.members.get(name)
-        if not isinstance(value, Mapping):
-            raise mend(f"{self.tool}: `{name}` is an object, not {quote_value(value)}")
-        return TabletopArguments(self.tool, value)
-
-    def line(self, name: str, length_max: int | None = None) -> str:
-        """A text on one line; empty if there is none. Without a length it is a name."""
-        value = self.members.get(name)
-        if value is None:
-            return ""
-        if not isinstance(value, str):
-            raise mend(f"{self.tool}: `{name}` is a text, not {quote_value(value)}")
-        line = clean_line(value).strip()
-        most = name_length_max(line) if length_max is None else length_max
-        if len(line) > most:
-            raise mend(f"{self.tool}: `{name}` has at most {most} characters; this one has {len(line)}")
-        return line
+    def name(self, name: str) -> str:
+        """A name on one line; empty if there is none."""
+        return self.line(name, name_length_max)
 
     def lines(self, name: str) -> tuple[str, ...]:
         """A list of texts; a bare text is a list of one."""
@@ -54,25 +33,7 @@ class TabletopArguments:
         rows = [] if value is None else [value] if isinstance(value, str) else value
         if not isinstance(rows, Sequence):
             raise mend(f"{self.tool}: `{name}` is a list of texts, not {quote_value(value)}")
-        return tuple(TabletopArguments(self.tool, {name: row}).line(name) for row in rows)
-
-    def truth(self, name: str, default: bool = False) -> bool:
-        """True or false."""
-        value = self.members.get(name)
-        if value is None:
-            return default
-        if not isinstance(value, bool):
-            raise mend(f"{self.tool}: `{name}` is true or false, not {quote_value(value)}")
-        return value
-
-    def whole(self, name: str, low: int, high: int) -> int:
-        """A whole number in a range."""
-        value = self.members.get(name)
-        if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
-            raise mend(
-                f"{self.tool}: `{name}` is a whole number from {low} to {high}, not {quote_value(value)}"
-            )
-        return value
+        return tuple(replace(self, members={name: row}).name(name) for row in rows)
 
     def numbers(self, name: str) -> dict[str, int]:
         """Whole numbers by name."""
@@ -81,15 +42,6 @@ class TabletopArguments:
             clean_line(key).strip()[:STAT_LIMIT]: members.whole(key, -STAT_LIMIT, STAT_LIMIT)
             for key in members.members
         }
-
-    def choice(self, name: str, allowed: Sequence[str], default: str = "") -> str:
-        """One of a few words."""
-        value = self.members.get(name)
-        if value is None and default:
-            return default
-        if not isinstance(value, str) or value not in allowed:
-            raise mend(f"{self.tool}: `{name}` is one of {', '.join(allowed)}, not {quote_value(value)}")
-        return value
 
     def hit_points(self, name: str) -> HitPoints:
         """Hit points: a number, or {current, max}."""
@@ -116,11 +68,11 @@ class TabletopArguments:
         if not isinstance(row, Mapping) or not row.get("name"):
             look = 'Give a text such as "3 torches", or {"name": "torch", "quantity": 3}'
             raise mend(f"{self.tool}: `{name}` has {quote_value(row)}, which is no item. {look}")
-        said = TabletopArguments(self.tool, row)
+        said = replace(self, members=row)
         quantity = said.whole("quantity", 1, QUANTITY_MAX) if said.has("quantity") else 1
         properties = row.get("properties")
         note = properties.get("note", "") if isinstance(properties, Mapping) else ""
-        return trim_item(LootItem(said.line("name"), quantity, clean_line(str(note))))
+        return trim_item(LootItem(said.name("name"), quantity, clean_line(str(note))))
 
 
 def no_such(tool: str, noun: str, said: str, known: Iterable[str]) -> Refusal:

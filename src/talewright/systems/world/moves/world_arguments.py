@@ -1,13 +1,15 @@
-"""Arguments of the world's tools, read one by one, with refusals that say what would be accepted.
+"""Arguments of the world's tools: ticks and people, besides what every tool may say.
 
 Only their form and the people they name are checked here.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from typing import ClassVar
 
 from talewright.common.frozen_values import frozen
-from talewright.common.json_values import Json, quote_value
+from talewright.common.json_values import quote_value
 from talewright.common.name_suggestions import listed
+from talewright.kernel.judging.call_arguments import CallArguments
 from talewright.kernel.judging.moves_and_rulings import mend
 from talewright.systems.world.authored.authored_world import AuthoredPerson
 from talewright.systems.world.people.discovery import find_named
@@ -16,23 +18,14 @@ from talewright.systems.world.tools import COMPANIONS_MAX, TICKS_STEP_MAX
 
 
 @frozen
-class WorldArguments:
+class WorldArguments(CallArguments):
     """The arguments of one call."""
 
-    tool: str
-    members: Mapping[str, Json]
+    lenient: ClassVar[bool] = True
 
-    def line(self, name: str, length_max: int) -> str:
-        """A text on one line; empty if it is missing."""
-        value = self.members.get(name)
-        if value is None:
-            return ""
-        if not isinstance(value, str):
-            raise mend(f"{self.tool}: `{name}` is a text, not {quote_value(value)}")
-        line = to_one_line(value)
-        if len(line) > length_max:
-            raise mend(f"{self.tool}: `{name}` has at most {length_max} characters; this one has {len(line)}")
-        return line
+    def to_line(self, text: str) -> str:
+        """A text with single spaces; the full-width marks of Chinese stay as they are."""
+        return to_one_line(text)
 
     def needed(self, name: str, length_max: int) -> str:
         """A text on one line that must not be empty."""
@@ -43,13 +36,7 @@ class WorldArguments:
 
     def ticks(self) -> int:
         """How many ticks pass."""
-        value = self.members.get("ticks")
-        if isinstance(value, float) and value.is_integer():
-            value = int(value)
-        if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= TICKS_STEP_MAX:
-            wanted = f"a whole number from 1 to {TICKS_STEP_MAX}"
-            raise mend(f"{self.tool}: `ticks` is {wanted}, not {quote_value(value)}")
-        return value
+        return self.whole("ticks", 1, TICKS_STEP_MAX)
 
     def names(self, name: str) -> tuple[str, ...]:
         """A list of names, each once; empty if it is missing."""
