@@ -9,7 +9,7 @@ from talewright.crashpoints import set_hook
 from talewright.llm.token_estimate import estimate_tokens
 from talewright.turn.fold_cache import FoldCache
 from talewright.turn.inputs.player_inputs import AnswerDecision, Choose, GoOn, Input, Opening, Say
-from talewright.turn.pipeline import find_unfit
+from talewright.turn.steps.beginning import find_unfit
 from talewright.turn.turn_limits import TurnLimits
 from talewright.turn.turn_outcomes import Committed, Degraded, OutcomeReason, Unspent
 from talewright.turn.turn_signals import (

@@ -20,7 +20,7 @@ from talewright.play.sessions.operation_lookup import read_attempt
 from talewright.play.sessions.turn_execution import TurnEnd, TurnListener
 from talewright.turn.background.background_troubles import BackgroundWork
 from talewright.turn.inputs.player_inputs import Input, to_json
-from talewright.turn.pipeline import find_unfit
+from talewright.turn.steps.beginning import find_unfit
 from talewright.turn.turn_context import Road
 from talewright.turn.turn_outcomes import Committed, Degraded, Failed, Outcome, OutcomeReason
 from talewright.turn.turn_signals import TurnAccepted, TurnCommitted, TurnDegraded, TurnFailed

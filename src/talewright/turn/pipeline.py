@@ -1,31 +1,61 @@
-"""The pipeline: the order of the steps from one input to one commit, and how failures are handled.
+"""The pipeline: the order of the steps from one input to one commit. Read it from top to bottom.
 
-The order is defined here and nowhere else. Whatever goes wrong, the state is unchanged and the input is kept.
+    take_turn      receive and accept the input
+    _take_accepted recall the past, make the turn, commit it, publish it
+    make_turn      carry out the input, have it narrated by a model or by scenes, build the commit
+    narrate        brief the model, follow the plan, conclude
+    get_answer     ask, read, judge; repair until the answer is accepted
+
+The order is defined here and nowhere else; each step is in its own file in `steps`. Whatever goes wrong, the
+state is unchanged and the input is kept.
 """
 
 import asyncio
-from dataclasses import astuple
-from datetime import datetime
+from collections.abc import Sequence
+from dataclasses import replace
 
-from talewright.chronicle.open_turns import OpenTurn
 from talewright.chronicle.record_fold import expected_head
 from talewright.chronicle.records import Accepted, AttemptVerdict
-from talewright.chronicle.store import Acceptance, DamagedError, HeadMovedError, UnsavedError
+from talewright.chronicle.store import Acceptance, HeadMovedError
+from talewright.contract.dialect import AnswerGround, ModelAnswer
 from talewright.crashpoints import around
-from talewright.errors import TalewrightError
-from talewright.turn.inputs.player_inputs import Deed, Input, Say, from_json, to_json
+from talewright.kernel.judging.moves_and_rulings import MODEL
+from talewright.llm.requests import AssistantMessage, Message, UserMessage
+from talewright.prompt.state_and_input_part import write_results
+from talewright.turn.inputs.player_inputs import Deed, Input, from_json, to_json
 from talewright.turn.memory.story_memory import remember
-from talewright.turn.records.commit_body import MODEL, SCENES
-from talewright.turn.records.turn_attempts import AttemptLedger, degrade, fail, give_way, refuse, settle_try
+from talewright.turn.records.commit_body import MODEL as TOLD_BY_MODEL
+from talewright.turn.records.commit_body import MOVES, SCENES
+from talewright.turn.records.turn_attempts import (
+    AttemptLedger,
+    describe_failure,
+    end_unmade,
+    fail,
+    give_way,
+    refuse,
+    settle_try,
+)
 from talewright.turn.spending import sum_totals
-from talewright.turn.steps.asking import UntoldError
-from talewright.turn.steps.beginning import Turn, begin_turn, bind_road, recall_turn
+from talewright.turn.steps.asking import Asker, UntoldError
+from talewright.turn.steps.beginning import Turn, begin_turn, bind_road, find_unfit, is_held, recall_turn
 from talewright.turn.steps.committing import MadeTurn, commit, make_commit
+from talewright.turn.steps.judging import report_rolls
 from talewright.turn.steps.recalling import Recalled
-from talewright.turn.steps.telling import Try
+from talewright.turn.steps.repairing import (
+    RepairConversation,
+    TellingContext,
+    ToldAnswer,
+    cut,
+    find_flaws,
+    flaw_of,
+    join_answers,
+    narration_stands,
+)
+from talewright.turn.steps.telling import MOVES_FIRST, ONE_ASK, TOOL_LOOP, Try, show_ruling, show_shortly
+from talewright.turn.steps.tool_loop import run_tool_loop
 from talewright.turn.turn_context import Road
 from talewright.turn.turn_key import TurnKey
-from talewright.turn.turn_outcomes import Committed, Degraded, Failed, Outcome, OutcomeReason, Unspent
+from talewright.turn.turn_outcomes import Committed, Degraded, Outcome, OutcomeReason, Unspent
 from talewright.turn.turn_signals import Activity, Doing, NarrationReset, TurnAccepted, TurnCommitted
 
 STOPPED = "stopped by the player"
@@ -54,63 +84,26 @@ async def take_turn(
         accepted = acceptance.accepted
         with around("acknowledge"):
             road.listener(TurnAccepted(accepted))
-        if acceptance.head != expected_head(accepted):
-            raise HeadMovedError(acceptance.head)
-        lease = acceptance.open_turn
-        if lease is not None and is_held(lease, acceptance.head, road.now()):
-            return await refuse(road, accepted, ledger, Unspent(OutcomeReason.TURN_OPEN))
-        return await _go(road, acceptance, ledger)
+        return await _take_accepted(road, acceptance, ledger)
     except asyncio.CancelledError as error:
         # If the player did not stop the turn, the session or its process is ending: the input waits to be
         # resumed.
         verdict = AttemptVerdict.CANCELLED if STOPPED in error.args else AttemptVerdict.INTERRUPTED
         await settle_try(road, accepted, ledger, verdict, OutcomeReason.CANCELLED)
         raise
-    except HeadMovedError as error:
-        moved = Failed(OutcomeReason.MOVED, head=error.head)
-        return await fail(road, accepted, ledger, moved, AttemptVerdict.LOST)
-    except DamagedError as error:
-        return await fail(road, accepted, ledger, Failed(OutcomeReason.READ_ONLY, error.message))
-    except UnsavedError as error:
-        # A full disk may still have room for the small record of this attempt; the input waits either way.
-        unsaved = Failed(OutcomeReason.UNSAVED, error.message)
-        return await fail(road, accepted, ledger, unsaved, AttemptVerdict.INTERRUPTED)
-    except TalewrightError as error:
-        return await fail(road, accepted, ledger, Failed(OutcomeReason.ERROR, error.message))
     except Exception as error:
-        # Any other error ends here: the record says what it was, and the player learns that nothing is lost.
-        broken = Failed(OutcomeReason.ERROR, f"{type(error).__name__}: {error}")
-        return await fail(road, accepted, ledger, broken)
+        return await fail(road, accepted, ledger, *describe_failure(error))
 
 
-def is_held(lease: OpenTurn, head: str, now: str) -> bool:
-    """Whether an open turn holds its branch: it has not expired, and no turn came in between."""
-    return not is_expired(lease, now) and lease.body.get("head") == head
-
-
-def is_expired(lease: OpenTurn, now: str) -> bool:
-    """Whether an open turn has expired."""
-    return datetime.fromisoformat(now) > datetime.fromisoformat(lease.until)
-
-
-def find_unfit(road: Road, given: Input) -> Unspent | None:
-    """Return why an input cannot be accepted; None if it can."""
-    words = [word for word in astuple(given) if isinstance(word, str)]
-    if isinstance(given, Say) and not given.text.strip():
-        return Unspent(OutcomeReason.EMPTY)
-    if any(len(word) > road.limits.input_length_max for word in words):
-        return Unspent(OutcomeReason.TOO_LONG, str(road.limits.input_length_max))
-    try:
-        "".join(words).encode()
-    except UnicodeEncodeError:
-        # Lone surrogates mean nothing and cannot be stored.
-        return Unspent(OutcomeReason.EMPTY)
-    return None
-
-
-async def _go(road: Road, acceptance: Acceptance, ledger: AttemptLedger) -> Outcome:
-    """Take an accepted input to its outcome."""
+async def _take_accepted(road: Road, acceptance: Acceptance, ledger: AttemptLedger) -> Outcome:
+    """Recall, make the turn, commit and publish it."""
     accepted = acceptance.accepted
+    if acceptance.head != expected_head(accepted):
+        raise HeadMovedError(acceptance.head)
+    lease = acceptance.open_turn
+    if lease is not None and is_held(lease, acceptance.head, road.now()):
+        return await refuse(road, accepted, ledger, Unspent(OutcomeReason.TURN_OPEN))
+
     key = TurnKey(road.book.campaign, accepted.operation_id, acceptance.attempts)
     turn, recalled = await begin_turn(road, key, accepted, sum_totals(acceptance.spent))
     ledger.attempt_id, ledger.at = turn.beginning.attempt_id, turn.beginning.at
@@ -118,14 +111,13 @@ async def _go(road: Road, acceptance: Acceptance, ledger: AttemptLedger) -> Outc
         return await refuse(road, accepted, ledger, turn.refusal)
     road.listener(Activity(Doing.READING))
     road = bind_road(road, turn)
+    # A runner may have returned a stored beginning; then nothing was recalled yet.
     recalled = recalled or await recall_turn(road, turn)
+
     made = await make_turn(road, turn, recalled, ledger)
-    if isinstance(made, Unspent):
-        return await refuse(road, accepted, ledger, made)
-    if isinstance(made, Degraded) and made.reason is OutcomeReason.SKIPPED:
-        return await fail(road, accepted, ledger, Failed(made.reason), AttemptVerdict.CANCELLED)
-    if isinstance(made, Degraded):
-        return await degrade(road, accepted, ledger, made)
+    if isinstance(made, Unspent | Degraded):
+        return await end_unmade(road, accepted, ledger, made)
+
     done = await commit(road, turn, made, ledger)
     repeated = done.id != made.commit.id
     if repeated:
@@ -150,8 +142,8 @@ async def make_turn(
     told = SCENES
     try:
         if attempt.needs_teller():
-            await attempt.tell_by_model(deed)
-            told = MODEL
+            await narrate(road, attempt, deed)
+            told = TOLD_BY_MODEL
         else:
             await attempt.tell_by_scenes(deed)
     except UntoldError as error:
@@ -166,3 +158,93 @@ async def make_turn(
     remember(attempt.working)
     with around("build commit"):
         return make_commit(road, turn, recalled, attempt.working, ledger, said=deed.said, told=told)
+
+
+async def narrate(road: Road, attempt: Try, deed: Deed) -> None:
+    """Brief the storyteller, have it narrate the deed by the game's plan, and apply its answer."""
+    context, asker = attempt.open_conversation(deed)
+    decided = await attempt.brief(context, deed)
+    report_rolls(road, attempt.working)
+    assert attempt.briefing is not None
+    answer = await follow(attempt.plan(), context, asker, attempt.briefing.prompt.messages, decided)
+    road.listener(Activity(Doing.UPDATING))
+    attempt.conclude(deed, answer)
+
+
+async def follow(
+    plan: str, context: TellingContext, asker: Asker, messages: Sequence[Message], decided: bool
+) -> ModelAnswer:
+    """Get the narration from the model; `decided` means that the outcome of the turn is already decided."""
+    if plan == TOOL_LOOP:
+        return await run_tool_loop(context, asker, messages)
+    ground = context.ground()
+    # A choice whose effects the author wrote proposes nothing; a slow model is not asked about it.
+    if plan == MOVES_FIRST and not decided and not (ground.short and ground.settled):
+        return await _ask_moves_first(context, asker, messages)
+    return (await get_answer(context, asker, messages, ground, "tell", may_draw=plan == ONE_ASK)).answer
+
+
+async def _ask_moves_first(context: TellingContext, asker: Asker, messages: Sequence[Message]) -> ModelAnswer:
+    ground = replace(context.ground(), moves_only=True)
+    # The demand is appended to the newest message: some servers reject two user messages in a row.
+    wanted = UserMessage(f"{messages[-1].text}\n\n{context.dialect.demand((), ground)}")
+    before = len(context.working.rulings)
+    first: ToldAnswer = await get_answer(context, asker, [*messages[:-1], wanted], ground, MOVES)
+    report_rolls(context.road, context.working)
+    show = show_shortly if ground.short else show_ruling
+    results = [show(context.working.game, ruling) for ruling in context.working.rulings[before:]]
+    if context.working.decisions:
+        # The player must answer before anything can be narrated.
+        return first.answer
+    said: list[Message] = [
+        *messages[:-1],
+        wanted,
+        AssistantMessage(cut(first.raw, context.road)),
+        UserMessage(f"{write_results(results)}\n\n{context.dialect.demand((), context.ground())}"),
+    ]
+    return (await get_answer(context, asker, said, context.ground(), "tell", may_draw=False)).answer
+
+
+async def get_answer(
+    context: TellingContext,
+    asker: Asker,
+    messages: Sequence[Message],
+    ground: AnswerGround,
+    purpose: str,
+    *,
+    may_draw: bool = True,
+) -> ToldAnswer:
+    """Ask, read and judge until there is an acceptable answer, with at most `repairs_max` repairs."""
+    conversation = RepairConversation(context, list(messages))
+    kept: ModelAnswer | None = None
+    """An earlier answer whose narration is kept while its updates are requested again."""
+
+    objection = ""
+    """The moderation's objection to the narration that would be used."""
+
+    while True:
+        # Ask; the dialect of the game reads the reply while it arrives.
+        request = context.request(conversation.said, ground)
+        heard = await asker.ask(context.teller.main, request, ground, purpose, conversation.cause)
+        answer = heard.answer if kept is None else join_answers(kept, heard.answer)
+        objection = heard.objection if kept is None else objection
+
+        # Judge.
+        context.road.listener(Activity(Doing.JUDGING))
+        flaws = find_flaws(context, answer, objection, leaked=heard.leaked, final=not ground.moves_only)
+        judged = None
+        if not flaws:
+            judged = await context.judge.judge(answer.moves, MODEL, may_draw=may_draw)
+            flaws = tuple(flaw_of(refused) for refused in judged.mends)
+        if judged is not None and not flaws:
+            if kept is not None:
+                # Readers of the record must know that the narration is in an earlier reply.
+                heard.exchange["updates_only"] = True
+            context.guard.keep()
+            return ToldAnswer(answer, heard.raw)
+
+        # Repair.
+        kept = answer if narration_stands(answer, flaws, judged is not None) else None
+        ground = replace(ground, updates_only=kept is not None)
+        conversation.demand_repair(heard, flaws, ground, kept="" if kept is None else kept.prose)
+        purpose = "repair"

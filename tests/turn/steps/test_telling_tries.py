@@ -167,7 +167,7 @@ def test_a_state_that_was_brought_along_opens_where_it_stands() -> None:
 def test_the_plan(contract: str, plan: str, phase: str, expected: str) -> None:
     async def run() -> None:
         edition = altered(bridge(), contract=contract, plan=plan, systems=(Phased(phase),))
-        assert (await begin_try(await lay_bench(edition)))._plan() == expected
+        assert (await begin_try(await lay_bench(edition))).plan() == expected
 
     asyncio.run(run())
 

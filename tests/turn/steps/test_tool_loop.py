@@ -16,11 +16,12 @@ from talewright.kernel.state.state import begin
 from talewright.llm.requests import AssistantMessage, ToolCall, ToolResult, UserMessage
 from talewright.providers.scripted import ScriptedReply
 from talewright.turn.inputs.player_inputs import AnswerDecision, Opening, Say
+from talewright.turn.pipeline import follow
 from talewright.turn.records.commit_body import TurnBody
 from talewright.turn.records.turn_attempts import AttemptLedger
 from talewright.turn.steps.judging import Judge
 from talewright.turn.steps.repairing import TellingContext
-from talewright.turn.steps.telling import MOVES_FIRST, follow
+from talewright.turn.steps.telling import MOVES_FIRST
 from talewright.turn.steps.tool_loop import NOT_DONE
 from talewright.turn.turn_limits import TurnLimits
 from talewright.turn.turn_outcomes import Degraded, OutcomeReason

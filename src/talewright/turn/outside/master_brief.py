@@ -92,7 +92,7 @@ async def brief_master(road: Road, branch: str, since: int = -1) -> MasterBrief:
     recalled = await recall(road, branch)
     attempt = _make_try(road, branch, recalled, await road.folds.read_secret(road.book))
     context = attempt.context_outside()
-    await attempt.prepare(context, Deed(""))
+    await attempt.brief(context, Deed(""))
     assert attempt.briefing is not None
     before = await _read_before(road, recalled, branch, since)
     sections = [_section(part, before, since) for part in attempt.briefing.prompt.parts if part.text]
@@ -131,7 +131,7 @@ async def _read_before(road: Road, recalled: Recalled, branch: str, since: int) 
         return ()
     earlier = await recall_at(road, recalled.past[behind].id)
     attempt = _make_try(road, branch, earlier, await road.folds.read_secret(road.book))
-    await attempt.prepare(attempt.context_outside(), Deed(""))
+    await attempt.brief(attempt.context_outside(), Deed(""))
     assert attempt.briefing is not None
     return attempt.briefing.prompt.parts
 
@@ -174,7 +174,7 @@ async def _tells_hidden(road: Road, branch: str, recalled: Recalled, body: Mappi
     """Whether an answer would let the player read something hidden."""
     attempt = _make_try(road, branch, recalled, await road.folds.read_secret(road.book))
     context = attempt.context_outside()
-    await attempt.prepare(context, Deed(""))
+    await attempt.brief(context, Deed(""))
     return tells_hidden(attempt.working, context.guard.veil, body)
 
 
@@ -190,7 +190,7 @@ async def quotes_hidden(road: Road, branch: str, given: Input) -> bool:
     recalled = await recall(road, branch)
     attempt = _make_try(road, branch, recalled, await road.folds.read_secret(road.book))
     context = attempt.context_outside()
-    await attempt.prepare(context, Deed(""))
+    await attempt.brief(context, Deed(""))
     return context.guard.veil.covers(words)
 
 

@@ -119,7 +119,7 @@ async def tell_outside(
     Only the newest may have flaws: earlier ones were accepted.
     """
     context = attempt.context_outside()
-    await attempt.prepare(context, deed)
+    await attempt.brief(context, deed)
     progress = OutsideProgress()
     choices: tuple[SuggestedChoice, ...] = ()
     facts: tuple[str, ...] = ()

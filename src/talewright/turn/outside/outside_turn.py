@@ -31,7 +31,6 @@ from talewright.turn.outside.outside_telling import (
     tell_outside,
     write_round,
 )
-from talewright.turn.pipeline import find_unfit, is_expired, is_held
 from talewright.turn.records.commit_body import OUTSIDE
 from talewright.turn.records.turn_attempts import AttemptLedger, refuse, settle_try
 from talewright.turn.spending import SpendingSum
@@ -39,6 +38,9 @@ from talewright.turn.steps.beginning import (
     Turn,
     begin_turn,
     bind_road,
+    find_unfit,
+    is_expired,
+    is_held,
     read_beginning,
     recall_turn,
     write_beginning,
@@ -248,7 +250,7 @@ async def _describe(road: Road, held: _Held) -> OpenedTurn:
     turn = held.turn
     attempt, deed = await _begin_try(road, turn, await recall_turn(road, turn), AttemptLedger())
     assert isinstance(deed, Deed), "it was opened"
-    await attempt.prepare(attempt.context_outside(), deed)
+    await attempt.brief(attempt.context_outside(), deed)
     handle = TurnHandle(turn.accepted.branch, turn.accepted.operation_id, held.lease.holder)
     return OpenedTurn(handle, deed.said, tuple(attempt.working.rolls), len(held.rounds))
 

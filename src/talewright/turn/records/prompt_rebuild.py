@@ -15,6 +15,7 @@ from talewright.prompt.memory_window import write_window
 from talewright.prompt.prompt_inspection import PromptInspection, inspect_prompt
 from talewright.turn.inputs.player_inputs import Deed
 from talewright.turn.inputs.player_inputs import from_json as input_from_json
+from talewright.turn.pipeline import narrate
 from talewright.turn.records.commit_body import MODEL, OUTSIDE, TurnBody, read_body
 from talewright.turn.records.turn_attempts import AttemptLedger
 from talewright.turn.records.turn_replay import open_recorded_turn
@@ -82,7 +83,7 @@ async def rebuild(
         )
     # Even if the scenes narrated the turn in the end, the earlier requests are the same.
     with suppress(UntoldError):
-        await attempt.tell_by_model(deed)
+        await narrate(recorded.road, attempt, deed)
     assert attempt.briefing is not None
     return RebuiltPrompt(attempt.briefing, tuple(ledger.requests), _differs(attempt.working, recorded.body))
 

@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 from typing import cast
 
 from talewright.chronicle.records import Accepted, Attempt, AttemptVerdict, Commit
-from talewright.chronicle.store import ChronicleError
+from talewright.chronicle.store import ChronicleError, DamagedError, HeadMovedError, UnsavedError
 from talewright.common.json_values import Json
+from talewright.errors import TalewrightError
 from talewright.llm.profiles import Profile
 from talewright.llm.reply_chunks import Usage
 from talewright.llm.requests import Request
@@ -17,7 +18,7 @@ from talewright.llm.token_estimate import estimate_usage
 from talewright.turn.records.commit_body import read_reply, read_usage, write_usage
 from talewright.turn.spending import Spending, read_spendings, spend, write_spendings
 from talewright.turn.turn_context import Road
-from talewright.turn.turn_outcomes import Committed, Degraded, Failed, OutcomeReason, Unspent
+from talewright.turn.turn_outcomes import Committed, Degraded, Failed, Outcome, OutcomeReason, Unspent
 from talewright.turn.turn_signals import TurnCommitted, TurnDegraded, TurnFailed
 
 SECONDS_DIGITS = 2
@@ -159,6 +160,34 @@ async def fail(
         return Committed(done, repeated=done.id != ledger.made)
     road.listener(TurnFailed(failed.reason.value))
     return failed
+
+
+async def end_unmade(
+    road: Road, accepted: Accepted, ledger: AttemptLedger, unmade: Unspent | Degraded
+) -> Outcome:
+    """End an attempt that made no turn."""
+    if isinstance(unmade, Unspent):
+        return await refuse(road, accepted, ledger, unmade)
+    if unmade.reason is OutcomeReason.SKIPPED:
+        return await fail(road, accepted, ledger, Failed(unmade.reason), AttemptVerdict.CANCELLED)
+    return await degrade(road, accepted, ledger, unmade)
+
+
+def describe_failure(error: Exception) -> tuple[Failed, AttemptVerdict]:
+    """The outcome of a turn that an error ended, and the verdict on its attempt."""
+    match error:
+        case HeadMovedError(head=head):
+            return Failed(OutcomeReason.MOVED, head=head), AttemptVerdict.LOST
+        case DamagedError(message=message):
+            return Failed(OutcomeReason.READ_ONLY, message), AttemptVerdict.FAILED
+        case UnsavedError(message=message):
+            # A full disk may still have room for the small record of this attempt. The input waits.
+            return Failed(OutcomeReason.UNSAVED, message), AttemptVerdict.INTERRUPTED
+        case TalewrightError(message=message):
+            return Failed(OutcomeReason.ERROR, message), AttemptVerdict.FAILED
+        case _:
+            # The record says what it was, and the player learns that nothing is lost.
+            return Failed(OutcomeReason.ERROR, f"{type(error).__name__}: {error}"), AttemptVerdict.FAILED
 
 
 async def settle_try(

@@ -1,13 +1,15 @@
-"""Beginning: the step that takes everything a turn needs from outside, at once, and the Turn it makes.
+"""Beginning: whether a turn can begin, and the step that takes everything it needs from outside, at once.
 
 A Beginning is enough to take the same turn again in another process: everything after it is a pure function
 of it and of the replies.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import astuple, dataclass, field, replace
+from datetime import datetime
 from typing import cast
 
+from talewright.chronicle.open_turns import OpenTurn
 from talewright.chronicle.records import Accepted
 from talewright.chronicle.store import BlobKind
 from talewright.common.frozen_values import frozen
@@ -15,7 +17,7 @@ from talewright.common.json_values import Json
 from talewright.kernel.game import FateKind
 from talewright.turn.background.page_contents_and_git_subject import read_edits
 from talewright.turn.engine_number import ENGINE_NUMBER
-from talewright.turn.inputs.player_inputs import from_json
+from talewright.turn.inputs.player_inputs import Input, Say, from_json
 from talewright.turn.moderation import hear_input, refuse_input
 from talewright.turn.records.turn_circumstances import (
     TurnCircumstances,
@@ -28,7 +30,7 @@ from talewright.turn.spending import SpendingSum
 from talewright.turn.steps.recalling import PageEdit, Recalled, recall_at, recall_edition
 from talewright.turn.turn_context import Road
 from talewright.turn.turn_key import BEGIN, TurnKey
-from talewright.turn.turn_outcomes import Unspent
+from talewright.turn.turn_outcomes import OutcomeReason, Unspent
 from talewright.turn.turn_progress import RecordedDraws
 
 
@@ -113,6 +115,31 @@ def read_beginning(raw: Json) -> Beginning:
         spent=SpendingSum(int(tokens), dollars),
         circumstances=read_circumstances(kept["circumstances"]),
     )
+
+
+def is_held(lease: OpenTurn, head: str, now: str) -> bool:
+    """Whether an open turn holds its branch: it has not expired, and no turn came in between."""
+    return not is_expired(lease, now) and lease.body.get("head") == head
+
+
+def is_expired(lease: OpenTurn, now: str) -> bool:
+    """Whether an open turn has expired."""
+    return datetime.fromisoformat(now) > datetime.fromisoformat(lease.until)
+
+
+def find_unfit(road: Road, given: Input) -> Unspent | None:
+    """Return why an input cannot be accepted; None if it can."""
+    words = [word for word in astuple(given) if isinstance(word, str)]
+    if isinstance(given, Say) and not given.text.strip():
+        return Unspent(OutcomeReason.EMPTY)
+    if any(len(word) > road.limits.input_length_max for word in words):
+        return Unspent(OutcomeReason.TOO_LONG, str(road.limits.input_length_max))
+    try:
+        "".join(words).encode()
+    except UnicodeEncodeError:
+        # Lone surrogates mean nothing and cannot be stored.
+        return Unspent(OutcomeReason.EMPTY)
+    return None
 
 
 async def begin_turn(

@@ -1,6 +1,7 @@
-"""Repairing: requests an answer, checks and judges it, and requests it again if it has flaws.
+"""Repairing: finds the flaws of an answer, and words the request to repair them.
 
-The number of repairs is limited; if none succeeds, UntoldError is raised and nothing has changed.
+The number of repairs is limited; if none succeeds, UntoldError is raised and nothing has changed. `pipeline`
+asks again.
 """
 
 from collections.abc import Sequence
@@ -11,18 +12,18 @@ from talewright.contract.dialect import AnswerGround, Dialect, ModelAnswer
 from talewright.contract.text.leak_guard import LEAK, NAMED
 from talewright.crashpoints import around
 from talewright.kernel.judging.move_resolution import allowed_tools
-from talewright.kernel.judging.moves_and_rulings import MODEL, Call, End, Flaw, Granted, Refused, Update
+from talewright.kernel.judging.moves_and_rulings import Call, End, Flaw, Granted, Refused, Update
 from talewright.kernel.judging.working_state import WorkingState
 from talewright.kernel.system import ProposedTelling
 from talewright.llm.reply_chunks import StopReason
 from talewright.llm.requests import AssistantMessage, Message, Request, ToolSpec, UserMessage
 from talewright.prompt.prompt_transcript import SILENCE
-from talewright.turn.steps.asking import AnswerGuard, Asker, HeardAnswer, UntoldError
+from talewright.turn.steps.asking import AnswerGuard, HeardAnswer, UntoldError
 from talewright.turn.steps.judging import Judge
 from talewright.turn.turn_context import Road, Teller
 from talewright.turn.turn_outcomes import OutcomeReason
 from talewright.turn.turn_progress import TurnProgress
-from talewright.turn.turn_signals import Activity, Doing, NarrationReset, RepairCause
+from talewright.turn.turn_signals import NarrationReset, RepairCause
 
 FREE_TOKENS_MAX = 160
 """Length limit in tokens of a short answer with no enforced form."""
@@ -101,7 +102,7 @@ class RepairConversation:
     asked: tuple[str, UserMessage] | None = None
     """The failed answer as it was last shown, and the demand that followed it."""
 
-    def demand(
+    def demand_repair(
         self, heard: HeardAnswer, flaws: tuple[Flaw, ...], ground: AnswerGround, *, kept: str = ""
     ) -> None:
         """Make the next request demand a repair; raises UntoldError after `repairs_max` demands.
@@ -143,46 +144,6 @@ class RepairConversation:
             demand = self._word(flaws[:1], ground)
         length = min(len(before) // 2, room - len(demand.text))
         return shown[: max(length, ANSWER_AGAIN_LENGTH_MIN)], demand
-
-
-async def tell(
-    context: TellingContext,
-    asker: Asker,
-    messages: Sequence[Message],
-    ground: AnswerGround,
-    purpose: str,
-    *,
-    may_draw: bool = True,
-) -> ToldAnswer:
-    """Get one acceptable answer, with at most `repairs_max` repairs."""
-    conversation = RepairConversation(context, list(messages))
-    kept: ModelAnswer | None = None
-    """An earlier answer whose narration is kept while its updates are requested again."""
-
-    objection = ""
-    """The moderation's objection to the narration that would be used."""
-
-    while True:
-        request = context.request(conversation.said, ground)
-        heard = await asker.ask(context.teller.main, request, ground, purpose, conversation.cause)
-        answer = heard.answer if kept is None else _join(kept, heard.answer)
-        objection = heard.objection if kept is None else objection
-        context.road.listener(Activity(Doing.JUDGING))
-        flaws = find_flaws(context, answer, objection, leaked=heard.leaked, final=not ground.moves_only)
-        judged = None
-        if not flaws:
-            judged = await context.judge.judge(answer.moves, MODEL, may_draw=may_draw)
-            flaws = tuple(flaw_of(refused) for refused in judged.mends)
-        if judged is not None and not flaws:
-            if kept is not None:
-                # Readers of the record must know that the narration is in an earlier reply.
-                heard.exchange["updates_only"] = True
-            context.guard.keep()
-            return ToldAnswer(answer, heard.raw)
-        kept = answer if _stands(answer, flaws, judged is not None) else None
-        ground = replace(ground, updates_only=kept is not None)
-        conversation.demand(heard, flaws, ground, kept="" if kept is None else kept.prose)
-        purpose = "repair"
 
 
 def find_flaws(
@@ -254,7 +215,7 @@ def name_move(refused: Refused) -> str:
     return getattr(move, "path", "") or getattr(move, "tool", "") or "end"
 
 
-def _stands(answer: ModelAnswer, flaws: Sequence[Flaw], judged: bool) -> bool:
+def narration_stands(answer: ModelAnswer, flaws: Sequence[Flaw], judged: bool) -> bool:
     """Whether the narration can be kept: only the changes the answer proposes are wrong.
 
     Flaws found by the reader may be in the rest of the answer; a leak, an audit or the moderation concern the
@@ -264,7 +225,7 @@ def _stands(answer: ModelAnswer, flaws: Sequence[Flaw], judged: bool) -> bool:
     return bool(answer.prose) and (judged or own)
 
 
-def _join(kept: ModelAnswer, mended: ModelAnswer) -> ModelAnswer:
+def join_answers(kept: ModelAnswer, mended: ModelAnswer) -> ModelAnswer:
     """Combine the narration of one answer with the updates of another.
 
     A repair does not ask for `end` again: if the narration ended the game, it stays ended.

@@ -1,7 +1,8 @@
 """Telling: one attempt at a turn, narrated by scenes, by a model following a plan, or from outside.
 
-An attempt writes nothing. Restarted, it starts from the same state with the same dice. `one_ask` asks once;
-`moves_first` has the moves judged before the narration; `tool_loop` is in its own file.
+An attempt writes nothing. Restarted, it starts from the same state with the same dice. `pipeline` asks the
+model: by the plan `one_ask` once, by `moves_first` with the moves judged before the narration; `tool_loop` is
+in its own file.
 """
 
 from collections.abc import Mapping, Sequence
@@ -34,66 +35,30 @@ from talewright.kernel.story.scenes_and_endings import Scene
 from talewright.kernel.system import Heard
 from talewright.llm.profiles import Profile
 from talewright.llm.provider import ProfiledProvider
-from talewright.llm.requests import AssistantMessage, Message, UserMessage
 from talewright.prompt.memory_window import read_window
-from talewright.prompt.state_and_input_part import show_changes, write_results
+from talewright.prompt.state_and_input_part import show_changes
 from talewright.turn.background.page_contents_and_git_subject import take_edits
 from talewright.turn.background.summaries_and_errands import take_up
 from talewright.turn.engine_number import ENGINE_NUMBER
 from talewright.turn.hidden_texts import gather_hidden_texts
 from talewright.turn.inputs.player_inputs import Deed, Input, PlayersTable, Say, carry_out_input
 from talewright.turn.memory.story_memory import begin_epoch
-from talewright.turn.records.commit_body import MOVES, write_ruling
+from talewright.turn.records.commit_body import write_ruling
 from talewright.turn.records.turn_attempts import AttemptLedger
 from talewright.turn.steps.asking import AnswerGuard, Asker, AskSetting
 from talewright.turn.steps.beginning import Turn
 from talewright.turn.steps.briefing import Briefing, brief, make_frame
 from talewright.turn.steps.judging import Judge, note_rolled, report_rolls
 from talewright.turn.steps.recalling import Recalled
-from talewright.turn.steps.repairing import TellingContext, ToldAnswer, cut, tell
-from talewright.turn.steps.tool_loop import run_tool_loop
+from talewright.turn.steps.repairing import TellingContext
 from talewright.turn.turn_context import Road, Teller
 from talewright.turn.turn_outcomes import Unspent
 from talewright.turn.turn_progress import PASSAGE_BREAK, TurnDraws, TurnProgress
-from talewright.turn.turn_signals import Activity, Doing, name_work
+from talewright.turn.turn_signals import Activity, name_work
 
 ONE_ASK = "one_ask"
 TOOL_LOOP = "tool_loop"
 MOVES_FIRST = "moves_first"
-
-
-async def follow(
-    plan: str, context: TellingContext, asker: Asker, messages: Sequence[Message], decided: bool
-) -> ModelAnswer:
-    """Get the narration from the model; `decided` means that the outcome of the turn is already decided."""
-    if plan == TOOL_LOOP:
-        return await run_tool_loop(context, asker, messages)
-    ground = context.ground()
-    # A choice whose effects the author wrote proposes nothing; a slow model is not asked about it.
-    if plan == MOVES_FIRST and not decided and not (ground.short and ground.settled):
-        return await _move_first(context, asker, messages)
-    return (await tell(context, asker, messages, ground, "tell", may_draw=plan == ONE_ASK)).answer
-
-
-async def _move_first(context: TellingContext, asker: Asker, messages: Sequence[Message]) -> ModelAnswer:
-    ground = replace(context.ground(), moves_only=True)
-    # The demand is appended to the newest message: some servers reject two user messages in a row.
-    wanted = UserMessage(f"{messages[-1].text}\n\n{context.dialect.demand((), ground)}")
-    before = len(context.working.rulings)
-    first: ToldAnswer = await tell(context, asker, [*messages[:-1], wanted], ground, MOVES)
-    report_rolls(context.road, context.working)
-    show = show_shortly if ground.short else show_ruling
-    results = [show(context.working.game, ruling) for ruling in context.working.rulings[before:]]
-    if context.working.decisions:
-        # The player must answer before anything can be narrated.
-        return first.answer
-    said: list[Message] = [
-        *messages[:-1],
-        wanted,
-        AssistantMessage(cut(first.raw, context.road)),
-        UserMessage(f"{write_results(results)}\n\n{context.dialect.demand((), context.ground())}"),
-    ]
-    return (await tell(context, asker, said, context.ground(), "tell", may_draw=False)).answer
 
 
 def show_ruling(game: Game, ruling: Ruling) -> Json:
@@ -292,8 +257,8 @@ class Try:
             return False
         return wording(scene, before) == wording(scene, self.working.position)
 
-    async def tell_by_model(self, deed: Deed) -> None:
-        """Have the storyteller narrate the deed, and judge its moves."""
+    def open_conversation(self, deed: Deed) -> tuple[TellingContext, Asker]:
+        """Return what is needed to ask the storyteller, and to judge its answers."""
         road, turn = self._road, self._turn
         assert road.teller is not None
         dialect = DIALECTS[self.working.game.contract]
@@ -301,13 +266,7 @@ class Try:
         setting = AskSetting(turn.key, turn.beginning.spent, can_skip=deed.authored)
         asker = Asker(road, setting, dialect, guard, self._ledger)
         judge = Judge(self.working, guard, asker, road.teller, road.limits.errands_max)
-        context = self._make_context(road.teller, dialect, guard, judge)
-        decided = await self.prepare(context, deed)
-        report_rolls(road, self.working)
-        assert self.briefing is not None
-        answer = await follow(self._plan(), context, asker, self.briefing.prompt.messages, decided)
-        road.listener(Activity(Doing.UPDATING))
-        self.conclude(deed, answer)
+        return self._make_context(road.teller, dialect, guard, judge), asker
 
     def context_outside(self) -> TellingContext:
         """Return the context for an outside game master: that of a model with tools, without errands."""
@@ -324,7 +283,7 @@ class Try:
             self._road, teller, dialect, self.working, guard, judge, self._texts.language, used
         )
 
-    async def prepare(self, context: TellingContext, deed: Deed) -> bool:
+    async def brief(self, context: TellingContext, deed: Deed) -> bool:
         """Judge the waiting calls and write the briefing; return whether anything was decided."""
         road, working, texts, recalled = self._road, self.working, self._texts, self.recalled
         dialect, guard = context.dialect, context.guard
@@ -368,7 +327,8 @@ class Try:
         working.narration += tell_end(working, texts)
         working.place_events(passages)
 
-    def _plan(self) -> str:
+    def plan(self) -> str:
+        """Return the name of the plan by which the storyteller is asked."""
         game = self.working.game
         if game.contract == TOOLS:
             return TOOL_LOOP

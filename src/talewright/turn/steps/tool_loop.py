@@ -45,7 +45,7 @@ async def run_tool_loop(context: TellingContext, asker: Asker, messages: Sequenc
         final = last or not heard.calls or _ends(context, heard)
         flaws = find_flaws(context, heard.answer, heard.objection, leaked=heard.leaked, final=final)
         if flaws:
-            conversation.demand(heard, flaws, ground)
+            conversation.demand_repair(heard, flaws, ground)
             continue
         choices = heard.answer.choices or choices
         results = await run_calls(context, heard)
