@@ -14,7 +14,7 @@ from talewright.common.json_values import Json
 from talewright.kernel.conditions.conditions import parse_condition
 from talewright.kernel.game import Game
 from talewright.kernel.judging.move_resolution import JudgedStep, judge, settle
-from talewright.kernel.judging.moves_and_rulings import Op, Update
+from talewright.kernel.judging.moves import Op, Update
 from talewright.kernel.slots.engine_slots import with_engine_root
 from talewright.kernel.slots.slot_types import Layout, Slot, SlotKind
 from talewright.kernel.state.changes import apply, to_operation

@@ -17,7 +17,8 @@ from talewright.common.json_values import Json
 from talewright.kernel.chance import Fate
 from talewright.kernel.game import Game
 from talewright.kernel.judging.move_resolution import JudgedStep, judge, settle
-from talewright.kernel.judging.moves_and_rulings import MODEL, Call, Granted
+from talewright.kernel.judging.moves import MODEL, Call
+from talewright.kernel.judging.rulings import Granted
 from talewright.kernel.judging.working_state import WorkingState
 from talewright.kernel.state.changes import Change, to_json
 from talewright.kernel.state.state import Position, begin

@@ -288,7 +288,7 @@ REFERENCE: Proofs = {
         "tests/leaks/test_leak_corpus.py::test_nothing_hidden_passes_in_any_field",
         "tests/leaks/test_leak_corpus.py::test_nothing_hidden_passes_in_a_summary",
         "tests/turn/test_hidden_texts_readable.py::test_a_card_shows_all_its_words",
-        "tests/turn/background/test_summaries_and_errands_summaries.py::test_an_answer_that_would_let_a_player_read_something_hidden_is_none",
+        "tests/turn/background/test_asides_summaries.py::test_an_answer_that_would_let_a_player_read_something_hidden_is_none",
     ),
     "Only letters and digits count": (
         "tests/common/test_letter_folding.py::test_a_sign_is_folded",

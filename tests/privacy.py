@@ -21,10 +21,12 @@ from talewright.faces.plain.plain_words import words_for
 from talewright.kernel.chance import Chance
 from talewright.kernel.conditions.conditions import parse_condition
 from talewright.kernel.game import Game
-from talewright.kernel.judging.moves_and_rulings import Call, Decision, Errand, Op, Option, Update
+from talewright.kernel.judging.moves import Call, Op, Update
+from talewright.kernel.judging.rulings import Decision, Errand, Option
 from talewright.kernel.panel_parts import Lines, Panel
 from talewright.kernel.slots.slot_types import Slot
-from talewright.kernel.story.cast_and_cards import Card, CardFormat, Lore, Person, StatusItem
+from talewright.kernel.story.cards import Card, CardFormat, StatusItem
+from talewright.kernel.story.cast import Lore, Person
 from talewright.kernel.story.triggers import Event, Trigger
 from talewright.kernel.system import AuthorFiles, Grant, Note, PastTurn, Sight, SystemAnswer, Tick, Tool, Wait
 from talewright.llm.provider import ProviderError, Trouble

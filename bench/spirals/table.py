@@ -14,7 +14,8 @@ from bench.spirals.options import SEED, oracle_of
 from talewright.common.json_values import Json
 from talewright.kernel.chance import Chance, Fate
 from talewright.kernel.judging.move_resolution import judge
-from talewright.kernel.judging.moves_and_rulings import MODEL, PLAYER, Call, Granted
+from talewright.kernel.judging.moves import MODEL, PLAYER, Call
+from talewright.kernel.judging.rulings import Granted
 from talewright.kernel.state.state import advance
 from talewright.systems.spiral import tools
 from talewright.systems.spiral.checks import CARD, ROLL, ROLL_WITH_RESIST

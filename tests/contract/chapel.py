@@ -8,10 +8,10 @@ from talewright.common.json_values import Json
 from talewright.contract.dialect import AnswerGround
 from talewright.kernel.chance import Chance
 from talewright.kernel.game import Game
-from talewright.kernel.judging.moves_and_rulings import Call
+from talewright.kernel.judging.moves import Call
 from talewright.kernel.slots.slot_types import Slot
 from talewright.kernel.state.state import State, position_of
-from talewright.kernel.story.scenes_and_endings import Outcome, Route
+from talewright.kernel.story.endings import Outcome, Route
 from talewright.kernel.system import AuthorFiles, Sight, System, SystemAnswer, Tool, deny_unknown
 from talewright.kernel.system.system_parts import sort_systems
 from tests.kernel.making import (

@@ -9,7 +9,8 @@ from talewright.contract.cards.dialect import CardsDialect
 from talewright.contract.dialect import AnswerGround, Dialect, ModelAnswer
 from talewright.contract.patch.dialect import PatchDialect
 from talewright.kernel.judging.move_resolution import judge
-from talewright.kernel.judging.moves_and_rulings import MODEL, Call, Granted, Op, Update
+from talewright.kernel.judging.moves import MODEL, Call, Op, Update
+from talewright.kernel.judging.rulings import Granted
 from talewright.kernel.slots.slot_types import Policy
 from talewright.kernel.system import Sight
 from talewright.llm.profiles import Profile

@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from talewright.kernel.judging.moves_and_rulings import Call
+from talewright.kernel.judging.moves import Call
 from talewright.llm.reply_chunks import CallPart
 from tests.contract.chapel import fence, make_bundle
 from tests.contract.fuzz_targets import Target, write

@@ -3,7 +3,7 @@
 import random
 
 from talewright.contract.patch.dialect import PatchDialect
-from talewright.kernel.judging.moves_and_rulings import Update
+from talewright.kernel.judging.moves import Update
 from tests.contract.chapel import ground
 from tests.contract.fire import count_shots, fire, read
 from tests.contract.patch_shots import MAKERS, make_huge_block, make_huge_prose, make_valid

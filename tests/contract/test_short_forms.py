@@ -10,7 +10,7 @@ from talewright.common.json_values import Json
 from talewright.contract.dialect import Dialect
 from talewright.contract.dialect_table import DIALECTS
 from talewright.contract.patch.patch_bundle import complete_bundle, read_bundle
-from talewright.kernel.judging.moves_and_rulings import Flaw
+from talewright.kernel.judging.rulings import Flaw
 from talewright.llm.profiles import AnswerMode, Profile
 from talewright.llm.token_estimate import estimate_tokens
 from tests.contract.cards_making import make_ground

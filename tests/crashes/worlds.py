@@ -18,10 +18,12 @@ from talewright.chronicle.store import CampaignBook, Store
 from talewright.crashpoints import POINTS, set_hook
 from talewright.kernel.judging.moves_and_rulings import Call, Op, Update
 from talewright.play.verify.campaign_verification import verify
+from talewright.kernel.judging.moves import Call, Op, Update
+from talewright.play.verify.dice_and_state_checks import verify
 from talewright.providers.scripted import Scripted, ScriptedReply, by
 from talewright.stores.folder.folder_store import FolderStore
-from talewright.turn.background.page_contents_and_git_subject import project
-from talewright.turn.background.summaries_and_errands import condense
+from talewright.turn.background.asides import condense
+from talewright.turn.background.page_contents import project
 from talewright.turn.inputs.player_inputs import Input, Opening, Say
 from talewright.turn.new_campaign import write_first_commit
 from talewright.turn.outside.outside_turn import OpenedTurn, begin_outside

@@ -8,11 +8,13 @@ import pytest
 from talewright.common.json_values import Json
 from talewright.kernel.game import Game
 from talewright.kernel.judging.move_resolution import carry_out, carry_out_call, judge
-from talewright.kernel.judging.moves_and_rulings import MODEL, Call, Granted, Op, Update
+from talewright.kernel.judging.moves import MODEL, Call, Op, Update
+from talewright.kernel.judging.rulings import Granted
 from talewright.kernel.state.changes import to_operation
 from talewright.kernel.state.state import begin
+from talewright.kernel.story.endings import Outcome
 from talewright.kernel.story.game_texts import Texts
-from talewright.kernel.story.scenes_and_endings import Choice, Outcome, Trial
+from talewright.kernel.story.scenes import Choice, Trial
 from talewright.pack.compiler import compile_folder
 from talewright.systems.odds import system
 from talewright.systems.odds.rulebook import steps_of

@@ -11,8 +11,9 @@ from talewright.common.json_values import Json
 from talewright.kernel.chance import Fate
 from talewright.kernel.game import Game
 from talewright.kernel.state.state import Position, begin
+from talewright.kernel.story.endings import Outcome
 from talewright.kernel.story.game_texts import Texts
-from talewright.kernel.story.scenes_and_endings import Choice, Outcome, Trial
+from talewright.kernel.story.scenes import Choice, Trial
 from talewright.pack.compiler import check_folder
 from talewright.systems import tabletop
 from talewright.systems.tabletop.author_files import labels_of, rules_of

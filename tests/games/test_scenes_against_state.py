@@ -10,10 +10,10 @@ from talewright.common.json_values import Json
 from talewright.kernel.chance import Fate
 from talewright.kernel.game import Game
 from talewright.kernel.judging.move_resolution import carry_out
-from talewright.kernel.judging.moves_and_rulings import Op, Update
+from talewright.kernel.judging.moves import Op, Update
 from talewright.kernel.state.state import Position, begin
 from talewright.kernel.story.scene_rules import current_scene, enter, is_over, offered, open_scenes, wording
-from talewright.kernel.story.scenes_and_endings import Ladder
+from talewright.kernel.story.scenes import Ladder
 from tests.games.adjacent_passages import GAMES, Passage, find_pairs, gather_walks, write_pairs
 from tests.games.walking import options, take
 from tests.kernel.scene_walk import begin_story, play

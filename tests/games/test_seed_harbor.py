@@ -12,7 +12,7 @@ import pytest
 from talewright.common.json_values import Json
 from talewright.kernel.game import Game
 from talewright.kernel.judging.move_resolution import JudgedStep, judge, settle
-from talewright.kernel.judging.moves_and_rulings import MODEL, Op, Update
+from talewright.kernel.judging.moves import MODEL, Op, Update
 from talewright.kernel.state.changes import Change
 from talewright.kernel.state.state import Position, advance, begin
 from talewright.pack.compiler import compile_folder

@@ -19,7 +19,7 @@ from talewright.kernel.panel_parts import Lines, Panel
 from talewright.kernel.state.state import Position, advance, begin
 from talewright.kernel.story.game_texts import Texts
 from talewright.kernel.story.scene_rules import current_scene, is_over, open_scenes
-from talewright.kernel.story.scenes_and_endings import Choice
+from talewright.kernel.story.scenes import Choice
 from talewright.pack.compiler import compile_folder
 from talewright.systems.spiral import system
 from talewright.systems.spiral.spiral_system import Spiral

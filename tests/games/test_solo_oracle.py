@@ -5,9 +5,9 @@ from collections import Counter
 
 import pytest
 
-from talewright.kernel.judging.moves_and_rulings import Op, Update
+from talewright.kernel.judging.moves import Op, Update
 from talewright.kernel.story.scene_rules import current_scene, offered
-from talewright.kernel.story.scenes_and_endings import Ladder, Rung
+from talewright.kernel.story.scenes import Ladder, Rung
 from talewright.systems.spiral.oracle import DEFAULT_ORACLE, OracleEffect
 from tests.games.test_solo import GAME, STARTS, TEXTS, check_turn, choices, root, started
 from tests.games.walking import Rigged, options

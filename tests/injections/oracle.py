@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 
 from talewright.common.json_values import Json
 from talewright.kernel.chance import Chance
-from talewright.kernel.judging.moves_and_rulings import Call, Decision, Op, Option, Update
+from talewright.kernel.judging.moves import Call, Op, Update
+from talewright.kernel.judging.rulings import Decision, Option
 from talewright.kernel.panel_parts import Lines, Panel
 from talewright.kernel.slots.slot_types import Slot, SlotKind
 from talewright.kernel.story.triggers import Event

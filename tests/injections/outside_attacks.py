@@ -17,7 +17,8 @@ from talewright.common.json_values import Json
 from talewright.errors import TalewrightError
 from talewright.kernel.chance import Chance
 from talewright.kernel.game import MemoryRules
-from talewright.kernel.judging.moves_and_rulings import Call, Errand, Op, Update
+from talewright.kernel.judging.moves import Call, Op, Update
+from talewright.kernel.judging.rulings import Errand
 from talewright.kernel.system import AuthorFiles, Grant, PastTurn, Sight, SystemAnswer, Tool, Wait
 from talewright.llm.requests import ToolCall
 from talewright.play.export.campaign_story import tell_story

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 from talewright.chronicle.records import Commit
 from talewright.common.json_values import Json
-from talewright.kernel.judging.moves_and_rulings import ENGINE, MODEL, PLAYER
+from talewright.kernel.judging.moves import ENGINE, MODEL, PLAYER
 from talewright.kernel.slots.engine_slots import ENGINE_ROOT
 from talewright.kernel.state.changes import Change
 from talewright.kernel.state.documents import ABSENT, find

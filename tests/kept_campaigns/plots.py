@@ -11,7 +11,7 @@ from pathlib import Path
 
 from talewright.chronicle.records import QUICK
 from talewright.common.json_values import Json
-from talewright.kernel.judging.moves_and_rulings import Call
+from talewright.kernel.judging.moves import Call
 from talewright.play.lobby import ExportForm
 from talewright.play.session import ResultKind
 from talewright.play.sessions.store_session import StoreSession

@@ -7,11 +7,12 @@ from talewright.common.json_values import Json
 from talewright.kernel.chance import Chance
 from talewright.kernel.conditions.conditions import Condition, parse_condition, parse_expression
 from talewright.kernel.game import DerivedSlot, Game, GameLimits
-from talewright.kernel.judging.moves_and_rulings import Update
+from talewright.kernel.judging.moves import Update
 from talewright.kernel.slots.engine_slots import with_engine_root
 from talewright.kernel.slots.slot_types import Layout, Slot, SlotKind, inherit
 from talewright.kernel.state.state_paths import parse_path
-from talewright.kernel.story.scenes_and_endings import Choice, Ending, Outcome, Route, Scene, Variant
+from talewright.kernel.story.endings import Ending, Outcome, Route
+from talewright.kernel.story.scenes import Choice, Scene, Variant
 from talewright.kernel.story.triggers import Event, Trigger
 from talewright.kernel.system import System
 

@@ -10,9 +10,11 @@ from talewright.kernel.chance import Chance
 from talewright.kernel.dice.dice_rolls import Roll
 from talewright.kernel.game import Game
 from talewright.kernel.judging.move_resolution import JudgedStep, carry_out_call, conclude, settle
-from talewright.kernel.judging.moves_and_rulings import Call, Ruling
+from talewright.kernel.judging.moves import Call
+from talewright.kernel.judging.rulings import Ruling
 from talewright.kernel.state.changes import Change
 from talewright.kernel.state.state import Position, advance
+from talewright.kernel.story.endings import Route
 from talewright.kernel.story.scene_rules import (
     TakenChoice,
     _engine_memory,
@@ -28,7 +30,7 @@ from talewright.kernel.story.scene_rules import (
     open_scenes,
     wording,
 )
-from talewright.kernel.story.scenes_and_endings import Route, Scene
+from talewright.kernel.story.scenes import Scene
 from talewright.kernel.story.triggers import Event
 
 

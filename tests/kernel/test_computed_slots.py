@@ -6,7 +6,8 @@ from talewright.kernel.conditions.conditions import parse_condition, parse_expre
 from talewright.kernel.conditions.expression_tree import ExpressionError
 from talewright.kernel.conditions.satisfiability import Outlook, judge_possible
 from talewright.kernel.judging.move_resolution import carry_out, settle
-from talewright.kernel.judging.moves_and_rulings import Op, Refused, Update
+from talewright.kernel.judging.moves import Op, Update
+from talewright.kernel.judging.rulings import Refused
 from talewright.kernel.slots.engine_slots import with_engine_root
 from talewright.kernel.slots.slot_types import Layout, inherit
 from talewright.kernel.state.state import begin

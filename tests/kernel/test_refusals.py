@@ -5,16 +5,8 @@ from dataclasses import replace
 import pytest
 
 from talewright.common.json_values import Json
-from talewright.kernel.judging.moves_and_rulings import (
-    ENGINE,
-    MODEL,
-    PLAYER,
-    Grade,
-    Granted,
-    Op,
-    Refused,
-    Update,
-)
+from talewright.kernel.judging.moves import ENGINE, MODEL, PLAYER, Op, Update
+from talewright.kernel.judging.rulings import Grade, Granted, Refused
 from talewright.kernel.judging.state_updates import judge_update
 from talewright.kernel.judging.working_state import WorkingState
 from talewright.kernel.state.state import begin

@@ -10,7 +10,7 @@ import pytest
 
 from talewright.common.json_values import Json
 from talewright.contract.text.leak_guard import LEAK, HiddenTexts
-from talewright.kernel.story.cast_and_cards import Person
+from talewright.kernel.story.cast import Person
 from talewright.kernel.story.game_texts import Texts
 from talewright.providers.scripted import ScriptedReply, by
 from talewright.systems.spiral.memory.day_summaries import NOTHING_LEFT, withhold

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from jsonschema import Draft202012Validator
 
 from talewright.kernel.game import Game
-from talewright.kernel.judging.moves_and_rulings import MODEL
+from talewright.kernel.judging.moves import MODEL
 from talewright.kernel.slots.engine_slots import ENGINE_ROOT
 from talewright.kernel.state.changes import Change
 from talewright.kernel.state.state_paths import parse_pointer

@@ -3,9 +3,10 @@
 from dataclasses import replace
 
 from talewright.kernel.game import Game
-from talewright.kernel.judging.moves_and_rulings import Op, Update
-from talewright.kernel.story.cast_and_cards import Card, CardFormat, CriticalWhen, StatusItem, StatusStyle
-from talewright.kernel.story.scenes_and_endings import Check, Choice, Outcome, SceneResult
+from talewright.kernel.judging.moves import Op, Update
+from talewright.kernel.story.cards import Card, CardFormat, CriticalWhen, StatusItem, StatusStyle
+from talewright.kernel.story.endings import Outcome
+from talewright.kernel.story.scenes import Check, Choice, SceneResult
 from talewright.turn.game_editions import Edition
 from tests.kernel.making import (
     boolean,

@@ -15,7 +15,7 @@ from types import ModuleType
 import pytest
 
 import talewright.systems.spiral as room
-from talewright.kernel.judging.moves_and_rulings import Refusal, mend
+from talewright.kernel.judging.rulings import Refusal, mend
 
 MAKERS = ("mend", "drop", "Denial", "Refusal")
 """What a refusal is made with."""

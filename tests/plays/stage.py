@@ -15,7 +15,7 @@ from talewright.chronicle.store import CampaignBook, Store
 from talewright.common.json_values import Json
 from talewright.crashpoints import set_hook
 from talewright.errors import Fault
-from talewright.kernel.judging.moves_and_rulings import Call, Op, Update
+from talewright.kernel.judging.moves import Call, Op, Update
 from talewright.kernel.state.document_draft import Draft
 from talewright.kernel.state.state import State, canonical
 from talewright.kernel.state.state_paths import parse_path
@@ -29,7 +29,7 @@ from talewright.systems.odds import system as odds
 from talewright.systems.spiral import system as spiral
 from talewright.systems.tabletop import system as tabletop
 from talewright.systems.world import system as world
-from talewright.turn.background.summaries_and_errands import condense
+from talewright.turn.background.asides import condense
 from talewright.turn.game_editions import Edition, OpenedEditions
 from talewright.turn.inputs.player_inputs import Opening
 from talewright.turn.new_campaign import write_first_commit

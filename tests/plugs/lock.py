@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from talewright.common.json_values import Json
 from talewright.kernel.chance import Chance
-from talewright.kernel.judging.moves_and_rulings import Call, Op, Update
+from talewright.kernel.judging.moves import Call, Op, Update
 from talewright.kernel.panel_parts import Meter, Panel
 from talewright.kernel.slots.slot_types import Slot, SlotKind
 from talewright.kernel.system import (

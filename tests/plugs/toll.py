@@ -8,21 +8,12 @@ from collections.abc import Mapping, Sequence
 from talewright.common.json_values import Json
 from talewright.errors import Fault, Severity, SourcePlace
 from talewright.kernel.chance import Chance
-from talewright.kernel.judging.moves_and_rulings import (
-    Call,
-    Decision,
-    Errand,
-    ErrandWeight,
-    Flaw,
-    Grade,
-    Op,
-    Option,
-    Update,
-)
+from talewright.kernel.judging.moves import Call, Op, Update
+from talewright.kernel.judging.rulings import Decision, Errand, ErrandWeight, Flaw, Grade, Option
 from talewright.kernel.panel_parts import Chips, Lines, Meter, Panel, Rolled
 from talewright.kernel.slots.slot_types import ComputedSlot, Slot, SlotKind
 from talewright.kernel.state.state_paths import Path
-from talewright.kernel.story.scenes_and_endings import Risk, SystemChoice
+from talewright.kernel.story.scenes import Risk, SystemChoice
 from talewright.kernel.story.triggers import Event
 from talewright.kernel.system import (
     NO_TICK,

@@ -3,14 +3,13 @@
 from dataclasses import replace
 
 from talewright.kernel.game import Game
-from talewright.kernel.judging.moves_and_rulings import Op, Update
+from talewright.kernel.judging.moves import Op, Update
 from talewright.kernel.slots.slot_types import Slot
 from talewright.kernel.state.changes import Change
 from talewright.kernel.state.state import Position, begin
-from talewright.kernel.story.cast_and_cards import Card, PromptWeight
+from talewright.kernel.story.cards import Card, PromptWeight
 from talewright.kernel.story.game_texts import Texts
-from talewright.prompt.prompt_transcript import TranscriptInput
-from talewright.prompt.state_and_input_part import (
+from talewright.prompt.current_turn_part import (
     AHEAD_MAX,
     NEAR_SCENES_MAX,
     TailMoment,
@@ -18,6 +17,7 @@ from talewright.prompt.state_and_input_part import (
     show_state,
     write_tail,
 )
+from talewright.prompt.prompt_transcript import TranscriptInput
 from talewright.prompt.words.english import ENGLISH
 from tests.kernel.making import (
     boolean,

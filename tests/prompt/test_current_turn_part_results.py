@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from talewright.kernel.state.changes import Change
 from talewright.kernel.state.documents import ABSENT
-from talewright.prompt.state_and_input_part import prune, show_changes, write_plainly, write_results
+from talewright.prompt.current_turn_part import prune, show_changes, write_plainly, write_results
 from tests.kernel.making import integer, listing, make_game, make_layout, record, string
 
 SHUT = replace(string(), secret=True)

@@ -5,14 +5,15 @@ from dataclasses import replace
 import pytest
 
 from talewright.kernel.game import Game
-from talewright.kernel.story.cast_and_cards import Card, GameItem, Lore, Person, PromptWeight
+from talewright.kernel.story.cards import Card, PromptWeight
+from talewright.kernel.story.cast import GameItem, Lore, Person
 from talewright.kernel.story.game_texts import Texts
 from talewright.kernel.system import Phase
 from talewright.llm.token_estimate import estimate_tokens
+from talewright.prompt.game_part import PRIVATE, find_summary, write_frozen
 from talewright.prompt.token_budget import TokenBudget
 from talewright.prompt.words.chinese import CHINESE
 from talewright.prompt.words.english import ENGLISH
-from talewright.prompt.world_and_cast_part import PRIVATE, find_summary, write_frozen
 from tests.kernel.making import integer, make_game, make_layout, string
 from tests.turn.stories import GAME
 

@@ -19,8 +19,8 @@ from talewright.providers.scripted import Scripted, ScriptedReply
 from talewright.stores.memory_store import MemoryBook
 from talewright.systems.spiral import system
 from talewright.systems.spiral.rulebook import parse_file
-from talewright.turn.background.page_contents_and_git_subject import project
-from talewright.turn.background.summaries_and_errands import condense
+from talewright.turn.background.asides import condense
+from talewright.turn.background.page_contents import project
 from talewright.turn.inputs.player_inputs import Choose, Opening, Say
 from talewright.turn.records.commit_body import read_body
 from talewright.turn.records.prompt_rebuild import rebuild

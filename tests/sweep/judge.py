@@ -17,7 +17,7 @@ from talewright.common.json_values import Json
 from talewright.kernel.conditions.conditions import parse_condition, parse_expression
 from talewright.kernel.game import DerivedSlot, Game
 from talewright.kernel.judging.move_resolution import JudgedStep, judge, settle
-from talewright.kernel.judging.moves_and_rulings import Move, Op, Update
+from talewright.kernel.judging.moves import Move, Op, Update
 from talewright.kernel.slots.engine_slots import with_engine_root
 from talewright.kernel.slots.slot_types import Carry, Layout, Policy, Slot, SlotKind, inherit, member
 from talewright.kernel.state.changes import apply, invert, to_operation

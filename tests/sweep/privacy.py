@@ -12,11 +12,11 @@ from typing import Final
 
 from talewright.common.json_values import Json
 from talewright.kernel.conditions.conditions import parse_condition
-from talewright.kernel.judging.moves_and_rulings import Op, Update
+from talewright.kernel.judging.moves import Op, Update
 from talewright.kernel.slots.slot_types import Slot, SlotKind, inherit, member
 from talewright.kernel.state.state_paths import pointer
-from talewright.kernel.story.cast_and_cards import Card, CardFormat, StatusItem
-from talewright.kernel.story.scenes_and_endings import Choice, Scene, Variant
+from talewright.kernel.story.cards import Card, CardFormat, StatusItem
+from talewright.kernel.story.scenes import Choice, Scene, Variant
 from talewright.play.sessions.store_lobby import StoreLobby
 from talewright.turn.game_editions import Edition
 from tests.kernel.making import make_game, make_layout

@@ -14,7 +14,8 @@ from talewright.common.json_values import Json
 from talewright.kernel.chance import Fate
 from talewright.kernel.game import Game
 from talewright.kernel.judging.move_resolution import judge
-from talewright.kernel.judging.moves_and_rulings import MODEL, Call, Granted
+from talewright.kernel.judging.moves import MODEL, Call
+from talewright.kernel.judging.rulings import Granted
 from talewright.kernel.state.state import begin
 from tests.sweep.chance import SIGMAS, normal_distance
 from tests.sweep.parts import Progress

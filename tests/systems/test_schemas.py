@@ -4,7 +4,7 @@ import pytest
 
 from talewright.bootstrap import installed_systems
 from talewright.common.json_schema import read_schema
-from talewright.kernel.judging.moves_and_rulings import Errand
+from talewright.kernel.judging.rulings import Errand
 from talewright.kernel.system import HasErrands, HasTools
 from talewright.kernel.system.system_parts import check_system, check_tools
 from talewright.systems.world.offscreen.simulation_prompt import FULL_SCHEMA, SUMMARY_SCHEMA

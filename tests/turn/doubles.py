@@ -8,7 +8,7 @@ from talewright.chronicle.records import Accepted, Aside, Attempt, Commit
 from talewright.chronicle.store import Acceptance, BlobKind, CampaignStatus, HeadMovedError, OperationTrail
 from talewright.common.json_values import Json
 from talewright.kernel.chance import Chance
-from talewright.kernel.judging.moves_and_rulings import Call
+from talewright.kernel.judging.moves import Call
 from talewright.kernel.system import Sight, SystemAnswer
 from talewright.llm.profiles import Profile
 from talewright.llm.reply_chunks import Chunk, Text

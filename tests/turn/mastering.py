@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from talewright.common.json_values import Json
 from talewright.contract.tools.engine_tools import OFFER_CHOICES, PROPOSE_UPDATES
-from talewright.kernel.judging.moves_and_rulings import Call, Update
+from talewright.kernel.judging.moves import Call, Update
 from talewright.llm.requests import ToolCall
 from talewright.turn.inputs.player_inputs import Input
 from talewright.turn.outside.outside_telling import OutsideRound

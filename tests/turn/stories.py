@@ -3,18 +3,10 @@
 from dataclasses import replace
 
 from talewright.kernel.game import Game
-from talewright.kernel.judging.moves_and_rulings import Op, Update
+from talewright.kernel.judging.moves import Op, Update
 from talewright.kernel.state.state import Position, State, begin
-from talewright.kernel.story.scenes_and_endings import (
-    Check,
-    Choice,
-    Outcome,
-    Risk,
-    Route,
-    Scene,
-    SceneResult,
-    Variant,
-)
+from talewright.kernel.story.endings import Outcome, Route
+from talewright.kernel.story.scenes import Check, Choice, Risk, Scene, SceneResult, Variant
 from talewright.turn.game_editions import Edition
 from tests.kernel.making import enum, integer, make_ending, make_game, make_layout, make_scene, maybe
 from tests.turn.making import make_edition

@@ -10,8 +10,9 @@ from talewright.chronicle.store import BlobKind
 from talewright.kernel.game import Game
 from talewright.kernel.slots.slot_types import Slot
 from talewright.kernel.state.state import State
-from talewright.kernel.story.scenes_and_endings import Choice, Route
-from talewright.kernel.story.scenes_and_endings import Outcome as Kind
+from talewright.kernel.story.endings import Outcome as Kind
+from talewright.kernel.story.endings import Route
+from talewright.kernel.story.scenes import Choice
 from talewright.turn.game_editions import Adoption, Edition, adopt
 from talewright.turn.inputs.player_inputs import Choose, Opening
 from tests.kernel.making import (

@@ -11,7 +11,7 @@ from talewright.contract.dialect_table import DIALECTS
 from talewright.contract.text.leak_guard import HiddenTexts
 from talewright.kernel.state.changes import Change
 from talewright.kernel.state.state import begin
-from talewright.kernel.story.cast_and_cards import Lore, Person
+from talewright.kernel.story.cast import Lore, Person
 from talewright.kernel.story.game_texts import Texts
 from talewright.kernel.system import Note, NoteAudience, Sight, SystemMemory
 from talewright.llm.requests import ToolSpec

@@ -5,18 +5,15 @@ from dataclasses import replace
 import pytest
 
 from talewright.common.json_values import Json
-from talewright.kernel.judging.moves_and_rulings import (
-    Call,
+from talewright.kernel.judging.moves import Call, End, Op, Update
+from talewright.kernel.judging.rulings import (
     Decision,
-    End,
     Errand,
     Grade,
     Granted,
-    Op,
     Option,
     Refused,
     Ruling,
-    Update,
     Waiting,
 )
 from talewright.kernel.state.changes import Change

@@ -16,7 +16,7 @@ from talewright.llm.requests import SystemMessage
 from talewright.prompt.prompt_assembly import spell_messages
 from talewright.prompt.words.english import ENGLISH
 from talewright.providers.scripted import Scripted
-from talewright.turn.background.summaries_and_errands import condense
+from talewright.turn.background.asides import condense
 from talewright.turn.inputs.player_inputs import Opening, Say
 from talewright.turn.memory.story_memory import ask_retention, list_memories
 from talewright.turn.records.prompt_rebuild import rebuild

@@ -9,23 +9,15 @@ import pytest
 
 from talewright.common.json_values import Json
 from talewright.kernel.chance import Chance
-from talewright.kernel.judging.moves_and_rulings import (
-    Call,
-    Decision,
-    Grade,
-    Granted,
-    Op,
-    Refused,
-    Update,
-    Waiting,
-)
+from talewright.kernel.judging.moves import Call, Op, Update
+from talewright.kernel.judging.rulings import Decision, Grade, Granted, Refused, Waiting
 from talewright.kernel.slots.slot_types import Slot, SlotKind, inherit
 from talewright.kernel.state.changes import Change
 from talewright.kernel.state.documents import ABSENT
 from talewright.kernel.system import AuthorFiles, Grant, Sight, SystemAnswer
 from talewright.llm.requests import Request
 from talewright.providers.scripted import ScriptedReply
-from talewright.turn.background.summaries_and_errands import condense
+from talewright.turn.background.asides import condense
 from talewright.turn.game_editions import Edition
 from talewright.turn.inputs.player_inputs import Opening, Say
 from talewright.turn.steps.telling import show_ruling

@@ -6,7 +6,8 @@ from dataclasses import replace
 import pytest
 
 from talewright.kernel.game import MemoryRules
-from talewright.kernel.judging.moves_and_rulings import Call, Grade, Granted, Refused
+from talewright.kernel.judging.moves import Call
+from talewright.kernel.judging.rulings import Grade, Granted, Refused
 from talewright.llm.known_models import find_profile
 from talewright.llm.model_fit import fit_to_speed
 from talewright.llm.profiles import Profile
@@ -14,7 +15,7 @@ from talewright.llm.requests import AssistantMessage, Request
 from talewright.llm.token_estimate import estimate_request
 from talewright.prompt.prompt_assembly import spell_request
 from talewright.providers.scripted import Scripted, ScriptedReply
-from talewright.turn.background.summaries_and_errands import condense
+from talewright.turn.background.asides import condense
 from talewright.turn.game_editions import Edition
 from talewright.turn.inputs.player_inputs import Choose, Opening, Say
 from talewright.turn.records.commit_body import MODEL, SCENES, read_body

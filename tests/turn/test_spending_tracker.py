@@ -15,7 +15,7 @@ from talewright.llm.reply_chunks import Again, Stop, StopReason, Text, Usage, Us
 from talewright.llm.requests import Request, UserMessage
 from talewright.llm.retry import RetryingProvider, RetryLimits
 from talewright.providers.scripted import Scripted, ScriptedReply
-from talewright.turn.background.summaries_and_errands import condense
+from talewright.turn.background.asides import condense
 from talewright.turn.inputs.player_inputs import Choose, Say
 from talewright.turn.records.commit_body import SCENES
 from talewright.turn.spending import (

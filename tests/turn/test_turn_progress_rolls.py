@@ -9,23 +9,11 @@ from talewright.kernel.chance import Fate
 from talewright.kernel.dice.dice_parser import parse
 from talewright.kernel.dice.dice_rolls import roll
 from talewright.kernel.judging.move_resolution import JudgedStep
-from talewright.kernel.judging.moves_and_rulings import (
-    Call,
-    Decision,
-    End,
-    Errand,
-    Grade,
-    Granted,
-    Move,
-    Op,
-    Refused,
-    Ruling,
-    Update,
-    Waiting,
-)
+from talewright.kernel.judging.moves import Call, End, Move, Op, Update
+from talewright.kernel.judging.rulings import Decision, Errand, Grade, Granted, Refused, Ruling, Waiting
 from talewright.kernel.state.changes import Change
 from talewright.kernel.state.state import begin
-from talewright.kernel.story.scenes_and_endings import Check, Ladder, Rung, SceneResult, Trial
+from talewright.kernel.story.scenes import Check, Ladder, Rung, SceneResult, Trial
 from talewright.kernel.story.triggers import Event
 from talewright.turn.records.commit_body import write_move, write_ruling, write_rulings
 from talewright.turn.turn_progress import TurnDraws, TurnProgress

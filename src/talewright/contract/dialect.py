@@ -9,10 +9,11 @@ from typing import Protocol
 from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.kernel.game import Game
-from talewright.kernel.judging.moves_and_rulings import Call, Flaw, Move
+from talewright.kernel.judging.moves import Call, Move
+from talewright.kernel.judging.rulings import Flaw
 from talewright.kernel.state.state import Position
 from talewright.kernel.story.scene_rules import current_scene, offered
-from talewright.kernel.story.scenes_and_endings import Risk
+from talewright.kernel.story.scenes import Risk
 from talewright.kernel.story.triggers import Event
 from talewright.llm.profiles import Profile
 from talewright.llm.reply_chunks import Piece

@@ -11,7 +11,8 @@ from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.contract.answer_schema import list_places
 from talewright.contract.dialect import AnswerGround
-from talewright.kernel.judging.moves_and_rulings import MODEL, Granted, Op, Update
+from talewright.kernel.judging.moves import MODEL, Op, Update
+from talewright.kernel.judging.rulings import Granted
 from talewright.kernel.judging.state_updates import judge_update
 from talewright.kernel.judging.working_state import WorkingState
 from talewright.kernel.slots.slot_types import NUMERIC, Slot, SlotKind

@@ -22,8 +22,8 @@ from talewright.hosting.turn_jobs import (
     write_outcome,
 )
 from talewright.hosting.turn_queue import TurnQueue
+from talewright.turn.background.asides import condense, find_errands, find_summary
 from talewright.turn.background.background_troubles import BackgroundTroubles, BackgroundWork
-from talewright.turn.background.summaries_and_errands import condense, find_errands, find_summary
 from talewright.turn.inputs.player_inputs import from_json
 from talewright.turn.pipeline import STOPPED, take_turn
 from talewright.turn.steps.recalling import reach_back, recall_at

@@ -13,8 +13,10 @@ from talewright.common.json_values import Json
 from talewright.kernel.conditions.conditions import Expression
 from talewright.kernel.slots.slot_types import Layout
 from talewright.kernel.state.state_paths import Path
-from talewright.kernel.story.cast_and_cards import Card, GameItem, Lore, Person, StatusItem
-from talewright.kernel.story.scenes_and_endings import Ending, Scene
+from talewright.kernel.story.cards import Card, StatusItem
+from talewright.kernel.story.cast import GameItem, Lore, Person
+from talewright.kernel.story.endings import Ending
+from talewright.kernel.story.scenes import Scene
 from talewright.kernel.story.triggers import ConditionWatch, Trigger
 from talewright.kernel.system import AuthorFiles, HasTools, System, Tool, ToolWork
 from talewright.kernel.system.system_parts import SystemParts, sort_systems

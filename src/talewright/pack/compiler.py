@@ -13,19 +13,13 @@ from talewright.kernel.system import System
 from talewright.kernel.system.system_parts import check_tools, file_patterns
 from talewright.pack.build.build_context import BuildContext
 from talewright.pack.build.card_builder import read_cards, read_status_bar
-from talewright.pack.build.cast_and_lore_builder import read_items, read_lore, read_people
 from talewright.pack.build.ending_builder import read_endings
+from talewright.pack.build.game_settings import read_chance, read_memory, read_wishes
 from talewright.pack.build.initial_state import build_initial_document, read_derived
+from talewright.pack.build.library_builder import read_items, read_lore, read_people
 from talewright.pack.build.scene_builder import read_scenes
-from talewright.pack.build.systems_and_settings import (
-    choose_systems,
-    collect_game_tools,
-    read_chance,
-    read_memory,
-    read_system_files,
-    read_wishes,
-)
-from talewright.pack.build.trigger_and_update_builder import read_triggers
+from talewright.pack.build.system_builder import choose_systems, collect_game_tools, read_system_files
+from talewright.pack.build.trigger_builder import read_triggers
 from talewright.pack.build.variable_builder import build_layout
 from talewright.pack.cache.compiled_game import CompiledGame as CompiledGame
 from talewright.pack.cache.compiled_game import garbage_collection_paused

@@ -1,4 +1,4 @@
-"""State and input: the tail of a prompt with state, notes, scene, results and input; new in every turn.
+"""Current turn: the tail of a prompt with state, notes, scene, results and input; new in every turn.
 
 It never contains secret slots, anything the narrator should not know yet, or a change of something secret,
 whoever made it.
@@ -24,7 +24,7 @@ from talewright.kernel.slots.slot_types import Slot, member
 from talewright.kernel.state.changes import Change, to_operation
 from talewright.kernel.state.state import Position
 from talewright.kernel.state.state_paths import parse_path, parse_pointer
-from talewright.kernel.story.cast_and_cards import PromptWeight
+from talewright.kernel.story.cards import PromptWeight
 from talewright.kernel.story.game_texts import Texts
 from talewright.kernel.story.scene_rules import current_scene, is_over, offered, open_scenes, wording
 from talewright.kernel.story.triggers import Trigger

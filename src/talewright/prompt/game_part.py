@@ -1,4 +1,4 @@
-"""World and cast: the frozen part of a prompt about a game, the same bytes in every turn.
+"""Game: the frozen part of a prompt, world and cast of the game, the same bytes in every turn.
 
 It depends only on edition, language, phase and the model's room: it contains no state, no clock, no turn
 number, and nothing secret.
@@ -13,7 +13,8 @@ from collections.abc import Sequence
 
 from talewright.common.language_tags import pick_words
 from talewright.kernel.game import Game
-from talewright.kernel.story.cast_and_cards import Person, PromptWeight
+from talewright.kernel.story.cards import PromptWeight
+from talewright.kernel.story.cast import Person
 from talewright.kernel.story.game_texts import Texts
 from talewright.kernel.system import Phase
 from talewright.llm.token_estimate import estimate_tokens

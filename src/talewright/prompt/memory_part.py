@@ -1,4 +1,4 @@
-"""Summary and facts: the memory part of a prompt, for turns before the window; also memories of systems.
+"""Memory: summary and facts in a prompt, for turns before the window; also memories of systems.
 
 Frozen between two cuts: the caller passes the memory as it was at the last cut.
 """

@@ -13,7 +13,7 @@ from talewright.common.json_values import Json
 from talewright.common.language_tags import pick_language
 from talewright.errors import Fault
 from talewright.kernel.game import Game
-from talewright.kernel.judging.moves_and_rulings import Refusal
+from talewright.kernel.judging.rulings import Refusal
 from talewright.kernel.slots.engine_slots import ENGINE_ROOT
 from talewright.kernel.state.changes import Change
 from talewright.kernel.state.state import State

@@ -15,15 +15,8 @@ from talewright.common.quote_search import fold_all
 from talewright.contract.dialect import AnswerGround, Dialect
 from talewright.contract.text.leak_guard import HiddenTexts, is_text, list_hidden_texts, list_words
 from talewright.kernel.game import Game
-from talewright.kernel.judging.moves_and_rulings import (
-    ENGINE,
-    Call,
-    Decision,
-    Granted,
-    Ruling,
-    Update,
-    Waiting,
-)
+from talewright.kernel.judging.moves import ENGINE, Call, Update
+from talewright.kernel.judging.rulings import Decision, Granted, Ruling, Waiting
 from talewright.kernel.judging.working_state import WorkingState
 from talewright.kernel.slots.engine_slots import ENGINE_ROOT
 from talewright.kernel.slots.slot_types import Slot, member
@@ -35,9 +28,9 @@ from talewright.kernel.story.game_texts import Texts
 from talewright.kernel.story.triggers import Event
 from talewright.kernel.system import NoteAudience, SystemMemory
 from talewright.llm.requests import ToolSpec
+from talewright.prompt.game_part import CONTRACT, PRIVATE
 from talewright.prompt.token_budget import FittedSections
 from talewright.prompt.words import PHRASES
-from talewright.prompt.world_and_cast_part import CONTRACT, PRIVATE
 from talewright.turn.memory.story_memory import list_memories
 from talewright.turn.records.commit_body import TurnBody
 from talewright.turn.steps.recalling import Recalled

@@ -19,9 +19,9 @@ from talewright.chronicle.records import Accepted, AttemptVerdict
 from talewright.chronicle.store import Acceptance, HeadMovedError
 from talewright.contract.dialect import AnswerGround, ModelAnswer
 from talewright.crashpoints import around
-from talewright.kernel.judging.moves_and_rulings import MODEL
+from talewright.kernel.judging.moves import MODEL
 from talewright.llm.requests import AssistantMessage, Message, UserMessage
-from talewright.prompt.state_and_input_part import write_results
+from talewright.prompt.current_turn_part import write_results
 from talewright.turn.inputs.player_inputs import Deed, Input, from_json, to_json
 from talewright.turn.memory.story_memory import remember
 from talewright.turn.records.commit_body import MODEL as TOLD_BY_MODEL

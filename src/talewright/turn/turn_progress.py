@@ -13,11 +13,12 @@ from talewright.kernel.chance import Chance, Draw, Fate
 from talewright.kernel.dice.dice_rolls import Roll
 from talewright.kernel.game import Game
 from talewright.kernel.judging.move_resolution import JudgedStep
-from talewright.kernel.judging.moves_and_rulings import ENGINE, Decision, Ruling
+from talewright.kernel.judging.moves import ENGINE
+from talewright.kernel.judging.rulings import Decision, Ruling
 from talewright.kernel.state.changes import Change
 from talewright.kernel.state.state import Position
 from talewright.kernel.story.scene_rules import TakenChoice
-from talewright.kernel.story.scenes_and_endings import Check, Ladder
+from talewright.kernel.story.scenes import Check, Ladder
 from talewright.kernel.story.triggers import Event
 from talewright.prompt.memory_window import TranscriptWindow
 from talewright.turn.engine_number import ENGINE_NUMBER

@@ -13,7 +13,7 @@ from talewright.chronicle.records import Accepted, Commit
 from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.kernel.game import Game
-from talewright.kernel.judging.moves_and_rulings import Call
+from talewright.kernel.judging.moves import Call
 from talewright.kernel.system import ToolWork
 
 

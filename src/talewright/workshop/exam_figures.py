@@ -15,7 +15,7 @@ from talewright.common.json_values import Json
 from talewright.common.language_tags import pick_words
 from talewright.play.history.campaign_cost import CampaignCost, Cost
 from talewright.play.history.campaign_history import CampaignHistory
-from talewright.turn.background.summaries_and_errands import ERRAND
+from talewright.turn.background.asides import ERRAND
 from talewright.turn.records.commit_body import MODEL, SCENES, TurnBody, read_body
 from talewright.turn.records.flaw_kinds import FlawKind, sort_flaws
 

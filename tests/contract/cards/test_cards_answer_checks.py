@@ -4,7 +4,7 @@ from talewright.common.json_values import Json
 from talewright.contract.cards.cards_answer_checks import read_choices
 from talewright.contract.dialect import SuggestedChoice
 from talewright.contract.text.answer_json import AnswerFindings
-from talewright.kernel.story.scenes_and_endings import Risk
+from talewright.kernel.story.scenes import Risk
 
 EXAMPLE = '{"id": "...", "label": "...", "hint": "...", "risk": "low", "tags": []}'
 

@@ -6,7 +6,7 @@ from talewright.common.json_values import Json
 from talewright.contract.cards.cards_answer_checks import read_members
 from talewright.contract.dialect import AnswerGround, ModelAnswer
 from talewright.kernel.game import GameLimits
-from talewright.kernel.judging.moves_and_rulings import End, Op, Update
+from talewright.kernel.judging.moves import End, Op, Update
 from talewright.kernel.story.triggers import Event
 from tests.contract.cards_making import choice, flaws, make_ground, make_well, members
 

@@ -4,8 +4,8 @@ from pathlib import Path
 import pytest
 
 from talewright.contract.cards.cards_instructions import PLACES_LISTED_MAX, cards_demand, cards_rules
-from talewright.kernel.judging.moves_and_rulings import Flaw
-from talewright.kernel.story.scenes_and_endings import Outcome, Route
+from talewright.kernel.judging.rulings import Flaw
+from talewright.kernel.story.endings import Outcome, Route
 from tests.contract.cards_making import make_ground, make_well
 from tests.kernel.making import integer, make_ending, make_game, make_layout
 

@@ -6,7 +6,7 @@ from talewright.common.json_values import Json
 from talewright.contract.cards.cards_schema import ANSWER_LENGTH_MAX, NARRATIVE_LENGTH_MAX
 from talewright.contract.cards.dialect import NEAR_LENGTH, CardsDialect
 from talewright.contract.dialect import Dialect, ModelAnswer, SuggestedChoice
-from talewright.kernel.judging.moves_and_rulings import Op, Update
+from talewright.kernel.judging.moves import Op, Update
 from talewright.llm.profiles import AnswerMode, Profile
 from talewright.llm.reply_chunks import CallPart, Piece, Stop, StopReason, Text, Usage, Used
 from tests.contract.cards_making import flaws, make_ground, read, read_chunks, write

@@ -10,7 +10,8 @@ from talewright.contract.dialect import AnswerGround, Dialect, ModelAnswer
 from talewright.contract.patch.dialect import PatchDialect
 from talewright.contract.patch.patch_instructions import patch_demand, patch_rules
 from talewright.contract.text import hidden_tail
-from talewright.kernel.judging.moves_and_rulings import Call, Flaw
+from talewright.kernel.judging.moves import Call
+from talewright.kernel.judging.rulings import Flaw
 from talewright.llm.profiles import AnswerMode, Profile
 from talewright.llm.reply_chunks import CallPart, Piece, Stop, StopReason, Text, Usage, Used
 from tests.contract.chapel import chapel, fence, ground, make_bundle, trying

@@ -7,7 +7,8 @@ import pytest
 from talewright.common.json_values import Json
 from talewright.contract.dialect import ModelAnswer, SuggestedChoice
 from talewright.contract.patch.patch_bundle import read_attempt, read_bundle
-from talewright.kernel.judging.moves_and_rulings import Call, Flaw, Op, Update
+from talewright.kernel.judging.moves import Call, Op, Update
+from talewright.kernel.judging.rulings import Flaw
 from talewright.kernel.story.triggers import Event
 from tests.contract.chapel import ground, make_bundle, trying
 

@@ -4,7 +4,7 @@ import pytest
 
 from talewright.contract.patch.dialect import PatchDialect
 from talewright.contract.patch.patch_instructions import patch_demand, patch_rules
-from talewright.kernel.judging.moves_and_rulings import Flaw
+from talewright.kernel.judging.rulings import Flaw
 from talewright.llm.reply_chunks import Stop, StopReason, Text
 from tests.contract.chapel import Trying, chapel, ground, trying
 

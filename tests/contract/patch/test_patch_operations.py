@@ -6,7 +6,7 @@ from talewright.common.json_values import Json
 from talewright.contract.patch.patch_operations import PATCH_OPERATIONS_MAX, VALUE_LENGTH_MAX, read_operations
 from talewright.contract.text.answer_json import AnswerFindings
 from talewright.kernel.judging.move_resolution import judge
-from talewright.kernel.judging.moves_and_rulings import MODEL, Op, Update
+from talewright.kernel.judging.moves import MODEL, Op, Update
 from tests.contract.chapel import frame, ground
 from tests.kernel.making import Scripted
 

@@ -2,7 +2,7 @@ import pytest
 
 from talewright.common.json_values import Json
 from talewright.contract.text.answer_json import FLAWS_MAX, AnswerFindings
-from talewright.kernel.judging.moves_and_rulings import Flaw
+from talewright.kernel.judging.rulings import Flaw
 
 
 def test_flaws_are_kept_in_order_and_bounded() -> None:

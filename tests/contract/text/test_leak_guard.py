@@ -14,7 +14,7 @@ from talewright.contract.text.leak_guard import (
     list_hidden_texts,
     list_words,
 )
-from talewright.kernel.judging.moves_and_rulings import Flaw
+from talewright.kernel.judging.rulings import Flaw
 from talewright.kernel.state.state import State, position_of
 from tests.kernel.making import integer, listing, make_game, make_layout, opened, record, string
 

@@ -12,7 +12,8 @@ from talewright.contract.text import hidden_tail
 from talewright.contract.tools.dialect import ToolsDialect, needs_no_reading
 from talewright.contract.tools.tools_instructions import tool_demand, tool_rules
 from talewright.kernel.chance import Chance
-from talewright.kernel.judging.moves_and_rulings import Call, End, Flaw, Op, Update
+from talewright.kernel.judging.moves import Call, End, Op, Update
+from talewright.kernel.judging.rulings import Flaw
 from talewright.kernel.system import AuthorFiles, Sight, SystemAnswer, Tool, deny_unknown
 from talewright.llm.profiles import Profile
 from talewright.llm.reply_chunks import CallPart, Piece, Stop, StopReason, Text, Usage, Used

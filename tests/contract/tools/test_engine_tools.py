@@ -6,9 +6,9 @@ import pytest
 from talewright.common.json_values import Json
 from talewright.contract.dialect import AnswerGround, SuggestedChoice
 from talewright.contract.tools.engine_tools import EngineCallAnswer, list_engine_tools, read_engine_call
-from talewright.kernel.judging.moves_and_rulings import End, Op, Update
+from talewright.kernel.judging.moves import End, Op, Update
 from talewright.kernel.state.state import begin
-from talewright.kernel.story.scenes_and_endings import Risk
+from talewright.kernel.story.scenes import Risk
 from talewright.llm.requests import ToolSpec
 from tests.contract.chapel import chapel, ground
 from tests.kernel.making import integer, make_ending, make_game, make_layout

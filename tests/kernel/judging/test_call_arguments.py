@@ -8,7 +8,7 @@ import pytest
 from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.kernel.judging.call_arguments import CallArguments
-from talewright.kernel.judging.moves_and_rulings import Grade, Refusal
+from talewright.kernel.judging.rulings import Grade, Refusal
 
 
 @frozen

@@ -6,9 +6,11 @@ import pytest
 
 from talewright.kernel.game import Game, GameLimits
 from talewright.kernel.judging.move_resolution import JudgedStep, carry_out, conclude, judge, settle
-from talewright.kernel.judging.moves_and_rulings import MODEL, End, Grade, Granted, Move, Op, Refused, Update
+from talewright.kernel.judging.moves import MODEL, End, Move, Op, Update
+from talewright.kernel.judging.rulings import Grade, Granted, Refused
 from talewright.kernel.state.state import Position, advance, begin, position_of
-from talewright.kernel.story.scenes_and_endings import Outcome, Risk, Route
+from talewright.kernel.story.endings import Outcome, Route
+from talewright.kernel.story.scenes import Risk
 from talewright.kernel.story.triggers import Event
 from tests.kernel.making import (
     Scripted,

@@ -5,7 +5,8 @@ from dataclasses import replace
 import pytest
 
 from talewright.common.json_values import Json
-from talewright.kernel.judging.moves_and_rulings import ENGINE, MODEL, Granted, Op, Refused, Update
+from talewright.kernel.judging.moves import ENGINE, MODEL, Op, Update
+from talewright.kernel.judging.rulings import Granted, Refused
 from talewright.kernel.judging.state_updates import judge_update
 from talewright.kernel.judging.working_state import WorkingState
 from talewright.kernel.slots.slot_types import Carry

@@ -7,7 +7,7 @@ import pytest
 
 from talewright.common.json_values import Json
 from talewright.kernel.game import Game
-from talewright.kernel.judging.moves_and_rulings import Refusal
+from talewright.kernel.judging.rulings import Refusal
 from talewright.kernel.judging.working_state import WorkingState
 from talewright.kernel.slots.slot_types import Slot
 from talewright.kernel.state.changes import apply, invert

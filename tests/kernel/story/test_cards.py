@@ -1,6 +1,6 @@
 """What a card and a status item are where the author says nothing."""
 
-from talewright.kernel.story.cast_and_cards import (
+from talewright.kernel.story.cards import (
     Card,
     CardFormat,
     CriticalWhen,

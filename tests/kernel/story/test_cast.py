@@ -1,6 +1,6 @@
 """What people, things and lore are where the author says nothing."""
 
-from talewright.kernel.story.cast_and_cards import GameItem, Lore, LoreLogic, Person
+from talewright.kernel.story.cast import GameItem, Lore, LoreLogic, Person
 
 
 def test_words_of_the_author() -> None:

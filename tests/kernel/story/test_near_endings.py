@@ -7,8 +7,8 @@ import pytest
 from talewright.common.json_values import Json
 from talewright.kernel.slots.slot_types import Slot
 from talewright.kernel.state.state_paths import Path
+from talewright.kernel.story.endings import Outcome
 from talewright.kernel.story.near_endings import find_near_losses
-from talewright.kernel.story.scenes_and_endings import Outcome
 from tests.kernel.making import (
     boolean,
     enum,

@@ -8,9 +8,11 @@ import pytest
 from talewright.common.json_values import Json
 from talewright.kernel.chance import Chance
 from talewright.kernel.judging.move_resolution import carry_out
-from talewright.kernel.judging.moves_and_rulings import Call, Decision, Grade, Granted, Op, Refused, Update
+from talewright.kernel.judging.moves import Call, Op, Update
+from talewright.kernel.judging.rulings import Decision, Grade, Granted, Refused
 from talewright.kernel.slots.slot_types import Slot, SlotKind
 from talewright.kernel.state.state import Position, begin
+from talewright.kernel.story.endings import Outcome, Route
 from talewright.kernel.story.scene_rules import (
     TakenChoice,
     carry_out_choice,
@@ -23,18 +25,7 @@ from talewright.kernel.story.scene_rules import (
     open_scenes,
     wording,
 )
-from talewright.kernel.story.scenes_and_endings import (
-    Check,
-    Choice,
-    Ladder,
-    Outcome,
-    Route,
-    Rung,
-    Scene,
-    SceneResult,
-    Trial,
-    Variant,
-)
+from talewright.kernel.story.scenes import Check, Choice, Ladder, Rung, Scene, SceneResult, Trial, Variant
 from talewright.kernel.system import AuthorFiles, Denial, Grant, Sight, SystemAnswer, Tool, Wait
 from tests.kernel.making import (
     Scripted,

@@ -17,13 +17,8 @@ from talewright.kernel.judging.move_resolution import (
     judge,
     settle,
 )
-from talewright.kernel.judging.moves_and_rulings import (
-    MODEL,
-    Call,
-    Errand,
-    Granted,
-    Refused,
-)
+from talewright.kernel.judging.moves import MODEL, Call
+from talewright.kernel.judging.rulings import Errand, Granted, Refused
 from talewright.kernel.judging.working_state import WorkingState
 from talewright.kernel.state.state import begin
 from talewright.kernel.system import (

@@ -18,20 +18,16 @@ from talewright.kernel.judging.move_resolution import (
     settle,
     waiting_calls,
 )
-from talewright.kernel.judging.moves_and_rulings import (
-    MODEL,
-    Call,
+from talewright.kernel.judging.moves import MODEL, Call, Move, Op, Update
+from talewright.kernel.judging.rulings import (
     Decision,
     Errand,
     ErrandWeight,
     Flaw,
     Grade,
     Granted,
-    Move,
-    Op,
     Option,
     Refused,
-    Update,
     Waiting,
 )
 from talewright.kernel.judging.working_state import WorkingState

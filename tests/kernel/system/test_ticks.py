@@ -7,19 +7,8 @@ import pytest
 from talewright.common.json_values import Json
 from talewright.kernel.chance import Chance
 from talewright.kernel.judging.move_resolution import judge, settle, waiting_calls
-from talewright.kernel.judging.moves_and_rulings import (
-    ENGINE,
-    MODEL,
-    Call,
-    Decision,
-    Errand,
-    Granted,
-    Op,
-    Option,
-    Refused,
-    Update,
-    Waiting,
-)
+from talewright.kernel.judging.moves import ENGINE, MODEL, Call, Op, Update
+from talewright.kernel.judging.rulings import Decision, Errand, Granted, Option, Refused, Waiting
 from talewright.kernel.slots.slot_types import Slot
 from talewright.kernel.state.state import begin
 from talewright.kernel.story.triggers import Event

@@ -2,7 +2,7 @@
 
 import pytest
 
-from talewright.kernel.story.cast_and_cards import (
+from talewright.kernel.story.cards import (
     Card,
     CardFormat,
     CriticalWhen,

@@ -2,7 +2,8 @@
 
 import pytest
 
-from talewright.kernel.story.scenes_and_endings import Outcome, Risk
+from talewright.kernel.story.endings import Outcome
+from talewright.kernel.story.scenes import Risk
 from talewright.pack.faults import FaultList
 from talewright.pack.texts.game_prose import read_sections
 from tests.pack.making import check_fault, compile_game, told

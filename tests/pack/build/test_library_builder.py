@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from talewright.kernel.story.cast_and_cards import GameItem, LoreLogic, Person
+from talewright.kernel.story.cast import GameItem, LoreLogic, Person
 from talewright.prompt.lore.regex_matcher import find_mistake, make_automaton
 from talewright.prompt.lore.regex_parser import PatternError
 from tests.pack.making import brief, check_fault, compile_game, find_mark, good_game

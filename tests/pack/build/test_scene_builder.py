@@ -2,8 +2,8 @@
 
 import pytest
 
-from talewright.kernel.judging.moves_and_rulings import Op, Update
-from talewright.kernel.story.scenes_and_endings import Check, Ladder, Risk, Rung, SceneResult, Trial
+from talewright.kernel.judging.moves import Op, Update
+from talewright.kernel.story.scenes import Check, Ladder, Risk, Rung, SceneResult, Trial
 from tests.pack.making import check_fault, compile_game, good_game, told
 from tests.plugs.toll import Toll
 

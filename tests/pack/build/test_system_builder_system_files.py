@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from talewright.errors import Fault
-from talewright.kernel.judging.moves_and_rulings import Op, Update
+from talewright.kernel.judging.moves import Op, Update
 from talewright.kernel.system import AuthorFiles, AuthorYaml
 from tests.pack.making import check_fault, compile_game, good_game, told, variable
 from tests.plugs.toll import Toll

@@ -2,7 +2,7 @@
 
 import pytest
 
-from talewright.kernel.judging.moves_and_rulings import Op, Update
+from talewright.kernel.judging.moves import Op, Update
 from tests.pack.making import check_fault, compile_game, good_game, told
 
 GAME = """variables:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from talewright.common.json_values import Json
 from talewright.kernel.game import Game
 from talewright.kernel.judging.move_resolution import judge, settle
-from talewright.kernel.judging.moves_and_rulings import MODEL, Op, Update
+from talewright.kernel.judging.moves import MODEL, Op, Update
 from talewright.kernel.state.state import Position, advance, begin
 from talewright.kernel.state.state_paths import dotted
 from talewright.kernel.story.scene_rules import current_scene, is_over, offered

@@ -18,7 +18,8 @@ from talewright.kernel.conditions.value_domains import (
     TextDomain,
 )
 from talewright.kernel.judging.move_resolution import settle
-from talewright.kernel.judging.moves_and_rulings import Granted, Update
+from talewright.kernel.judging.moves import Update
+from talewright.kernel.judging.rulings import Granted
 from talewright.kernel.judging.state_updates import judge_update
 from talewright.kernel.judging.working_state import WorkingState
 from talewright.kernel.state.documents import find

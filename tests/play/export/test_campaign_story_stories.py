@@ -8,7 +8,7 @@ from zipfile import ZIP_STORED, ZipFile
 
 import pytest
 
-from talewright.kernel.judging.moves_and_rulings import Op, Update
+from talewright.kernel.judging.moves import Op, Update
 from talewright.kernel.story.triggers import Event
 from talewright.play.export.campaign_story import CHAPTER_TURNS, ExportedStory, StoryPassage, tell_story
 from talewright.play.export.epub_story import to_epub

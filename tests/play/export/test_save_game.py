@@ -11,7 +11,7 @@ from talewright.common.json_values import Json
 from talewright.kernel.chance import commitment
 from talewright.kernel.conditions.conditions import parse_expression
 from talewright.kernel.game import DerivedSlot
-from talewright.kernel.judging.moves_and_rulings import Op, Update
+from talewright.kernel.judging.moves import Op, Update
 from talewright.play.export.campaign_story import tell_story
 from talewright.play.export.import_limits import SAVE_BYTES_MAX
 from talewright.play.export.save_game import (

@@ -1,6 +1,6 @@
 """Blame: who set a place, newest first, also where it moved within a list."""
 
-from talewright.kernel.judging.moves_and_rulings import Op, Update
+from talewright.kernel.judging.moves import Op, Update
 from talewright.kernel.state.documents import ABSENT
 from talewright.play.history.campaign_history import read_history
 from talewright.play.history.state_blame import Blamed, blame

@@ -1,6 +1,6 @@
 """Provenance: what set a place, in words for a player and for an author."""
 
-from talewright.kernel.judging.moves_and_rulings import Op, Update
+from talewright.kernel.judging.moves import Op, Update
 from talewright.play.campaign_view import Viewer
 from talewright.play.history.campaign_history import ArchivedCampaign, read_history
 from talewright.play.history.state_blame import Origin, find_place, trace

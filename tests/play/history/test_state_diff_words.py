@@ -6,7 +6,7 @@ import pytest
 
 from talewright.common.json_values import Json
 from talewright.kernel.state.documents import ABSENT
-from talewright.kernel.story.cast_and_cards import Card
+from talewright.kernel.story.cards import Card
 from talewright.play.campaign_view import Viewer
 from talewright.play.history.state_blame import tell_move
 from talewright.play.history.state_diff import StateDifference, seen_differences, tell_differences

@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 from talewright.chronicle.records import Aside, AttemptVerdict, Commit
-from talewright.kernel.judging.moves_and_rulings import Op, Update
+from talewright.kernel.judging.moves import Op, Update
 from talewright.play.campaign_view import Viewer
 from talewright.play.history.campaign_history import CampaignHistory, read_history
 from talewright.play.history.turn_record import inspect_turn, tell_turn

@@ -10,7 +10,7 @@ from talewright.common.json_values import Json
 from talewright.kernel.chance import Fate
 from talewright.kernel.game import Game
 from talewright.kernel.judging.move_resolution import judge
-from talewright.kernel.judging.moves_and_rulings import Op, Update
+from talewright.kernel.judging.moves import Op, Update
 from talewright.kernel.slots.slot_types import Slot, SlotKind
 from talewright.kernel.state.state import advance
 from talewright.kernel.story.game_texts import Texts

@@ -8,7 +8,7 @@ from talewright.common.json_values import Json
 from talewright.kernel.state.changes import Change
 from talewright.kernel.state.documents import ABSENT
 from talewright.kernel.state.state_migration import MIGRATION_REASON
-from talewright.kernel.story.cast_and_cards import Card, CardFormat
+from talewright.kernel.story.cards import Card, CardFormat
 from talewright.kernel.story.game_texts import Texts
 from talewright.kernel.story.triggers import Event
 from talewright.play.campaign_view import Viewer

@@ -7,7 +7,7 @@ import pytest
 from talewright.common.json_values import Json
 from talewright.kernel.game import Game
 from talewright.kernel.state.state_paths import Path
-from talewright.kernel.story.cast_and_cards import Card, CardFormat, StatusItem
+from talewright.kernel.story.cards import Card, CardFormat, StatusItem
 from talewright.play.campaign_view import StatusView, Viewer
 from talewright.play.presentation.card_wording import show_cards, show_status
 from talewright.play.presentation.critical_values import find_critical

@@ -11,7 +11,7 @@ from talewright.chronicle.store import CampaignStatus, ChronicleDamage
 from talewright.common.json_values import Json
 from talewright.errors import Fault, SourcePlace
 from talewright.kernel.game import ChanceRules, FateKind
-from talewright.kernel.judging.moves_and_rulings import Decision, Option
+from talewright.kernel.judging.rulings import Decision, Option
 from talewright.kernel.state.changes import Change
 from talewright.kernel.state.documents import ABSENT
 from talewright.kernel.state.state import begin

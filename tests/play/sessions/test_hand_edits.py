@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from talewright.common.json_values import Json
-from talewright.kernel.judging.moves_and_rulings import Op, Update
+from talewright.kernel.judging.moves import Op, Update
 from talewright.kernel.slots.slot_types import Slot
-from talewright.kernel.story.scenes_and_endings import Choice
+from talewright.kernel.story.scenes import Choice
 from talewright.kernel.system import AuthorFiles, Denial, PastTurn, Sight
 from talewright.play.sessions.store_session import StoreSession
 from talewright.stores.folder.folder_store import FolderStore

@@ -11,9 +11,10 @@ from talewright.bootstrap.doctor_checks import check_campaigns
 from talewright.chronicle.records import Aside
 from talewright.common.json_values import Json
 from talewright.kernel.game import MemoryRules
-from talewright.kernel.judging.moves_and_rulings import Errand, Flaw, Update
+from talewright.kernel.judging.moves import Update
+from talewright.kernel.judging.rulings import Errand, Flaw
 from talewright.kernel.panel_parts import Lines, Panel
-from talewright.kernel.story.scenes_and_endings import Choice
+from talewright.kernel.story.scenes import Choice
 from talewright.kernel.system import Note, PastTurn, ProposedTelling, Sight
 from talewright.llm.profiles import Profile
 from talewright.play.news import BackgroundNews
@@ -22,7 +23,7 @@ from talewright.play.sessions.store_lobby import StoreLobby
 from talewright.play.sessions.store_session import StoreSession
 from talewright.providers.scripted import Scripted
 from talewright.stores.folder.folder_store import FolderStore
-from talewright.turn.background.summaries_and_errands import SUMMARY
+from talewright.turn.background.asides import SUMMARY
 from talewright.turn.game_editions import Edition
 from talewright.turn.turn_context import Teller
 from tests.kernel.making import enum, make_game, make_layout, make_scene

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from talewright.chronicle.records import MAIN, Accepted
 from talewright.chronicle.store import ChronicleDamage, DamagedError
-from talewright.kernel.judging.moves_and_rulings import Op, Update
-from talewright.kernel.story.scenes_and_endings import Choice
+from talewright.kernel.judging.moves import Op, Update
+from talewright.kernel.story.scenes import Choice
 from talewright.kernel.system import Phase, Sight
 from talewright.play.news import NewsKind
 from talewright.play.session import ResultKind, Stamp

@@ -8,7 +8,7 @@ import pytest
 
 from talewright.chronicle.store import UnknownCommitError
 from talewright.common.json_values import Json
-from talewright.kernel.story.cast_and_cards import Card
+from talewright.kernel.story.cards import Card
 from talewright.play.campaign_past import CampaignPast, Provenance, TreeRow, VariableTrail
 from talewright.play.campaign_view import Viewer
 from talewright.play.history import campaign_history, recent_turn_cache, turn_tree, variable_history

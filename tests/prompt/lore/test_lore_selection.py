@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from talewright.kernel.story.cast_and_cards import Lore
+from talewright.kernel.story.cast import Lore
 from talewright.kernel.story.game_texts import Texts
 from talewright.prompt.lore.lore_selection import list_always, still_matters, word_entry
 from tests.kernel.making import integer, make_game, make_layout, maybe

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from talewright.kernel.state.state import Position, begin
-from talewright.kernel.story.cast_and_cards import Lore, LoreLogic
+from talewright.kernel.story.cast import Lore, LoreLogic
 from talewright.kernel.story.game_texts import Texts
 from talewright.llm.token_estimate import estimate_tokens
 from talewright.prompt.lore.lore_selection import (

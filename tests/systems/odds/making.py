@@ -6,7 +6,8 @@ from dataclasses import replace
 from talewright.common.json_values import Json
 from talewright.kernel.game import Game
 from talewright.kernel.judging.move_resolution import JudgedStep, judge
-from talewright.kernel.judging.moves_and_rulings import MODEL, Call, Granted, Refused
+from talewright.kernel.judging.moves import MODEL, Call
+from talewright.kernel.judging.rulings import Granted, Refused
 from talewright.kernel.judging.working_state import WorkingState
 from talewright.kernel.state.state import Position, begin
 from talewright.kernel.system import Sight

@@ -5,7 +5,8 @@ import pytest
 from talewright.bootstrap import installed_systems
 from talewright.common.json_values import Json
 from talewright.kernel.judging.move_resolution import judge
-from talewright.kernel.judging.moves_and_rulings import MODEL, Call, Op, Refused, Update
+from talewright.kernel.judging.moves import MODEL, Call, Op, Update
+from talewright.kernel.judging.rulings import Refused
 from talewright.kernel.state.changes import to_operation
 from talewright.kernel.state.state import advance, begin
 from talewright.kernel.system import Denial, Sight, System

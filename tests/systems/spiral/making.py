@@ -14,18 +14,8 @@ from talewright.kernel.judging.move_resolution import (
     keep_waiting_call,
     settle,
 )
-from talewright.kernel.judging.moves_and_rulings import (
-    ENGINE,
-    MODEL,
-    PLAYER,
-    Call,
-    Decision,
-    Granted,
-    Op,
-    Refused,
-    Update,
-    Waiting,
-)
+from talewright.kernel.judging.moves import ENGINE, MODEL, PLAYER, Call, Op, Update
+from talewright.kernel.judging.rulings import Decision, Granted, Refused, Waiting
 from talewright.kernel.judging.working_state import WorkingState
 from talewright.kernel.state.changes import Change
 from talewright.kernel.state.state import Position, advance, begin

@@ -6,7 +6,8 @@ import pytest
 
 from talewright.common.json_values import Json
 from talewright.kernel.judging.move_resolution import keep_waiting_call
-from talewright.kernel.judging.moves_and_rulings import Call, Option, Waiting
+from talewright.kernel.judging.moves import Call
+from talewright.kernel.judging.rulings import Option, Waiting
 from talewright.kernel.system import Denial
 from talewright.systems.spiral.checks import to_percent
 from talewright.systems.spiral.slots import CONDITIONS_MAX, CONTEXT_LENGTH_MAX, GLITCHES_MAX

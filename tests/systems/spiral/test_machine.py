@@ -19,7 +19,8 @@ from talewright.kernel.judging.move_resolution import (
     keep_waiting_call,
     settle,
 )
-from talewright.kernel.judging.moves_and_rulings import MODEL, PLAYER, Call, Granted, Waiting
+from talewright.kernel.judging.moves import MODEL, PLAYER, Call
+from talewright.kernel.judging.rulings import Granted, Waiting
 from talewright.kernel.state.state import advance
 from talewright.systems.spiral.moves import scratchpad
 from talewright.systems.spiral.tags import fold

@@ -3,7 +3,7 @@
 import pytest
 
 from talewright.common.json_values import Json
-from talewright.kernel.judging.moves_and_rulings import Call
+from talewright.kernel.judging.moves import Call
 from talewright.kernel.state.state import advance
 from talewright.kernel.system import ProposedTelling
 from talewright.systems.spiral.narrator_notes import effects_of

@@ -3,7 +3,8 @@
 import pytest
 
 from talewright.kernel.judging.move_resolution import judge
-from talewright.kernel.judging.moves_and_rulings import MODEL, Call, Op, Refused, Update
+from talewright.kernel.judging.moves import MODEL, Call, Op, Update
+from talewright.kernel.judging.rulings import Refused
 from talewright.kernel.state.state import begin
 from talewright.kernel.system import Denial, System, ToolWork
 from talewright.pack.build.scene_builder import check_tool_arguments

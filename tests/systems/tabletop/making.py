@@ -7,7 +7,8 @@ from typing import cast
 from talewright.common.json_values import Json
 from talewright.kernel.game import Game
 from talewright.kernel.judging.move_resolution import JudgedStep, carry_out, judge, settle
-from talewright.kernel.judging.moves_and_rulings import MODEL, Call, Granted, Op, Refused, Update
+from talewright.kernel.judging.moves import MODEL, Call, Op, Update
+from talewright.kernel.judging.rulings import Granted, Refused
 from talewright.kernel.judging.working_state import WorkingState
 from talewright.kernel.state.state import Position, begin
 from talewright.kernel.state.state_paths import parse_path

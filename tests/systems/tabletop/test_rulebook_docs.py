@@ -8,7 +8,7 @@ import pytest
 import talewright.systems.tabletop
 from talewright.kernel.state.state import begin
 from talewright.systems.tabletop.checks import CheckRule
-from talewright.systems.tabletop.reports.reports_and_starters import FOLDER, SUMMARIES
+from talewright.systems.tabletop.reports.tabletop_commands import FOLDER, SUMMARIES
 from talewright.systems.tabletop.rulebook import FILE, read_rulebook
 from talewright.systems.tabletop.rulebook_parser.section_kinds import SectionKind, kinds_of
 from talewright.systems.tabletop.slots import NO_OUTCOME, OUTCOMES

@@ -14,7 +14,8 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from talewright.common.json_values import Json
 from talewright.kernel.judging.move_resolution import carry_out, judge, settle
-from talewright.kernel.judging.moves_and_rulings import MODEL, Call, Granted, Op, Update
+from talewright.kernel.judging.moves import MODEL, Call, Op, Update
+from talewright.kernel.judging.rulings import Granted
 from talewright.kernel.slots.value_validation import fit
 from talewright.kernel.state.state import advance, begin
 from talewright.systems.tabletop.author_files import rules_of

@@ -6,7 +6,7 @@ from typing import cast
 
 from talewright.common.json_values import Json
 from talewright.kernel.game import Game
-from talewright.kernel.judging.moves_and_rulings import Call
+from talewright.kernel.judging.moves import Call
 from talewright.kernel.panel_parts import Meter, Rolled, Table, TurnOrder
 from talewright.kernel.state.state import Position, advance, begin
 from talewright.kernel.system import NO_TICK, Denial, Sight

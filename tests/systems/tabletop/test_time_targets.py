@@ -10,7 +10,8 @@ from collections.abc import Callable
 from talewright.common.json_values import Json
 from talewright.kernel.chance import Fate
 from talewright.kernel.judging.move_resolution import judge
-from talewright.kernel.judging.moves_and_rulings import MODEL, Call, Granted
+from talewright.kernel.judging.moves import MODEL, Call
+from talewright.kernel.judging.rulings import Granted
 from talewright.kernel.state.state import Position
 from talewright.kernel.system.system_parts import check_tools
 from talewright.systems.tabletop import author_files

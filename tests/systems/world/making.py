@@ -9,7 +9,8 @@ from talewright.common.json_values import Json
 from talewright.kernel.chance import Chance, Fate
 from talewright.kernel.game import Game
 from talewright.kernel.judging.move_resolution import JudgedStep, judge, settle
-from talewright.kernel.judging.moves_and_rulings import MODEL, Call, Granted, Refused, Waiting
+from talewright.kernel.judging.moves import MODEL, Call
+from talewright.kernel.judging.rulings import Granted, Refused, Waiting
 from talewright.kernel.judging.working_state import WorkingState
 from talewright.kernel.state.state import Position, advance, begin
 from talewright.kernel.system import NOTHING_HEARD, Heard, Sight

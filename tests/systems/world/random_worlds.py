@@ -11,7 +11,7 @@ from typing import Any
 from talewright.common.json_values import Json
 from talewright.kernel.game import Game
 from talewright.kernel.judging.move_resolution import carry_out as apply_updates
-from talewright.kernel.judging.moves_and_rulings import Refused
+from talewright.kernel.judging.rulings import Refused
 from talewright.systems.world.authored.world_files import FACTS, PEOPLE, PLACES, RULES
 from tests.kernel.making import make_game, make_layout
 from tests.systems.world.making import WORLD, Play

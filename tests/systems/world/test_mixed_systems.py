@@ -4,7 +4,7 @@ import tempfile
 from pathlib import Path
 
 from talewright.kernel.game import Game
-from talewright.kernel.judging.moves_and_rulings import Refused
+from talewright.kernel.judging.rulings import Refused
 from talewright.kernel.system import Tick
 from talewright.pack.compiler import compile_folder
 from talewright.systems.odds import system as odds

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from talewright.kernel.judging.moves_and_rulings import Call
+from talewright.kernel.judging.moves import Call
 from talewright.kernel.panel_parts import Lines, PlaceMap
 from talewright.kernel.system import Denial, NoteAudience
 from talewright.kernel.system.system_parts import check_system, check_tools

@@ -10,13 +10,13 @@ from talewright.chronicle.records import MAIN
 from talewright.common.json_values import Json
 from talewright.contract.dialect_table import DIALECTS
 from talewright.contract.text.leak_guard import NOTHING_HIDDEN
-from talewright.kernel.judging.moves_and_rulings import Errand, ErrandWeight
+from talewright.kernel.judging.rulings import Errand, ErrandWeight
 from talewright.kernel.system import PastTurn, Sight
 from talewright.llm.profiles import Profile
 from talewright.llm.provider import ProviderError, Trouble
 from talewright.llm.requests import Request, SystemMessage, UserMessage
 from talewright.providers.scripted import Scripted, ScriptedReply
-from talewright.turn.background.summaries_and_errands import (
+from talewright.turn.background.asides import (
     ANSWER_TOKENS_MAX,
     choose_provider,
     condense,

@@ -9,11 +9,11 @@ import pytest
 from talewright.chronicle.records import MAIN, Aside
 from talewright.common.json_values import Json
 from talewright.contract.text.leak_guard import HiddenTexts
-from talewright.kernel.judging.moves_and_rulings import Errand
+from talewright.kernel.judging.rulings import Errand
 from talewright.kernel.slots.engine_slots import SUMMARY_LENGTH_MAX
 from talewright.kernel.system import PastTurn, Sight
 from talewright.providers.scripted import Scripted
-from talewright.turn.background.summaries_and_errands import DueSummary, condense
+from talewright.turn.background.asides import DueSummary, condense
 from talewright.turn.inputs.player_inputs import Opening, Say
 from talewright.turn.turn_context import Teller
 from talewright.turn.turn_limits import TurnLimits

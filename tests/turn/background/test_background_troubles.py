@@ -7,11 +7,12 @@ from dataclasses import replace
 import pytest
 
 from talewright.chronicle.records import MAIN, Aside
-from talewright.kernel.judging.moves_and_rulings import Errand
+from talewright.kernel.judging.rulings import Errand
 from talewright.kernel.system import PastTurn, Sight
 from talewright.providers.scripted import Scripted
 from talewright.stores.memory_store import MemoryBook
-from talewright.turn.background import summaries_and_errands
+from talewright.turn.background import asides
+from talewright.turn.background.asides import SUMMARY, condense
 from talewright.turn.background.background_troubles import (
     MESSAGE_LENGTH_MAX,
     BackgroundTrouble,
@@ -19,8 +20,7 @@ from talewright.turn.background.background_troubles import (
     BackgroundWork,
     record_troubles,
 )
-from talewright.turn.background.page_contents_and_git_subject import make_projection, project
-from talewright.turn.background.summaries_and_errands import SUMMARY, condense
+from talewright.turn.background.page_contents import make_projection, project
 from talewright.turn.inputs.player_inputs import Say
 from talewright.turn.steps.asking import Asker
 from talewright.turn.steps.recalling import reach_back
@@ -161,7 +161,7 @@ def test_an_errand_that_breaks_is_kept_with_its_cost_and_the_next_is_asked(
     async def run() -> None:
         bench = await lay("")
         asked: list[str] = []
-        right = summaries_and_errands.run_errand
+        right = asides.run_errand
 
         async def wrong(asker: Asker, teller: Teller, errand: Errand) -> object:
             asked.append(errand.id)
@@ -170,7 +170,7 @@ def test_an_errand_that_breaks_is_kept_with_its_cost_and_the_next_is_asked(
                 raise RecursionError("too deep")
             return answer
 
-        monkeypatch.setattr(summaries_and_errands, "run_errand", wrong)
+        monkeypatch.setattr(asides, "run_errand", wrong)
         assert await condense(bench.told_by('"one"', '"two"').road, MAIN) == 1
         first, second, trouble = await kept(bench)
         assert (first.body["kind"], first.body["system"]) == ("unanswered", "toll")
@@ -213,8 +213,8 @@ def test_what_the_engine_itself_does_wrong_is_told_without_a_system(monkeypatch:
         async def fail(*given: object) -> None:
             raise OSError("no room")
 
-        monkeypatch.setattr(summaries_and_errands, "_run_errands", fail)
-        monkeypatch.setattr(summaries_and_errands, "_sum_up", fail)
+        monkeypatch.setattr(asides, "_run_errands", fail)
+        monkeypatch.setattr(asides, "_sum_up", fail)
         monkeypatch.setattr(MemoryBook, "project", fail)
         await project(bench.road, MAIN)
         assert await condense(bench.told_by().road, MAIN) == 0

@@ -5,12 +5,12 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from talewright.kernel.judging.moves_and_rulings import Op, Update
+from talewright.kernel.judging.moves import Op, Update
 from talewright.kernel.system import Denial, Sight
 from talewright.llm.profiles import Profile
 from talewright.providers.scripted import Scripted, ScriptedReply
 from talewright.stores.memory_store import MemoryBook
-from talewright.turn.background.page_contents_and_git_subject import (
+from talewright.turn.background.page_contents import (
     find_editable,
     make_projection,
     read_taken,

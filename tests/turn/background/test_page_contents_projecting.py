@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from talewright.chronicle.records import MAIN
 from talewright.kernel.system import PastTurn, Sight
 from talewright.stores.memory_store import MemoryBook
-from talewright.turn.background.page_contents_and_git_subject import (
+from talewright.turn.background.page_contents import (
     HEADING_LENGTH_MAX,
     make_projection,
     project,

@@ -10,10 +10,10 @@ from talewright.llm.profiles import Profile
 from talewright.llm.provider import ProviderError, Trouble
 from talewright.llm.requests import SystemMessage, UserMessage
 from talewright.llm.token_estimate import estimate_tokens
-from talewright.prompt.summary_and_facts_part import SUMMARY_ANSWER_TOKENS_MAX, SUMMARY_TOKENS_MAX
+from talewright.prompt.memory_part import SUMMARY_ANSWER_TOKENS_MAX, SUMMARY_TOKENS_MAX
 from talewright.prompt.words.english import ENGLISH
 from talewright.providers.scripted import Script, Scripted, ScriptedReply
-from talewright.turn.background.summaries_and_errands import condense
+from talewright.turn.background.asides import condense
 from talewright.turn.inputs.player_inputs import Say
 from talewright.turn.turn_context import Teller
 from talewright.turn.turn_signals import BackgroundDone

@@ -2,7 +2,7 @@
 
 from talewright.contract.dialect import SuggestedChoice
 from talewright.kernel.state.state import Position
-from talewright.kernel.story.scenes_and_endings import Risk
+from talewright.kernel.story.scenes import Risk
 from talewright.turn.inputs.player_choices import ChoiceCandidate, lay_out, name_all
 from talewright.turn.records.commit_body import OfferedChoice
 from tests.turn.stories import GAME, stand, tower

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from talewright.kernel.game import Game
-from talewright.kernel.judging.moves_and_rulings import Call
+from talewright.kernel.judging.moves import Call
 from talewright.kernel.state.state import begin
-from talewright.kernel.story.scenes_and_endings import Risk, SystemChoice
+from talewright.kernel.story.scenes import Risk, SystemChoice
 from talewright.kernel.system import Sight, System
 from talewright.turn.inputs.player_choices import SYSTEM_CHOICES_MAX, find_system_choices
 from talewright.turn.inputs.player_inputs import (

@@ -12,7 +12,7 @@ from talewright.contract.dialect_table import DIALECTS
 from talewright.kernel.chance import Draw
 from talewright.kernel.state.changes import Change
 from talewright.kernel.state.state import State, begin
-from talewright.kernel.story.cast_and_cards import Lore
+from talewright.kernel.story.cast import Lore
 from talewright.kernel.story.game_texts import Texts
 from talewright.kernel.system import PastTurn
 from talewright.llm.reply_chunks import Stop, StopReason, Text

@@ -8,7 +8,7 @@ import pytest
 
 from talewright.chronicle.records import Attempt, AttemptVerdict, Commit
 from talewright.chronicle.store import HeadMovedError, OpenTurnMovedError
-from talewright.kernel.judging.moves_and_rulings import Call, Op, Update
+from talewright.kernel.judging.moves import Call, Op, Update
 from talewright.turn.game_editions import OpenedEditions
 from talewright.turn.inputs.player_inputs import AnswerDecision, Choose, Opening, Say
 from talewright.turn.outside.outside_telling import OutsideRound

@@ -8,7 +8,7 @@ import pytest
 
 from talewright.contract.text.leak_guard import LEAK
 from talewright.kernel.game import DecisionRule
-from talewright.kernel.judging.moves_and_rulings import Call
+from talewright.kernel.judging.moves import Call
 from talewright.llm.requests import ToolCall
 from talewright.turn.inputs.player_inputs import AnswerDecision, Choose, Opening, Say
 from talewright.turn.outside.master_brief import QUOTES_HIDDEN

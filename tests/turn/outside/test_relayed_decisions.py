@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from talewright.kernel.game import DecisionRule
-from talewright.kernel.judging.moves_and_rulings import Call
+from talewright.kernel.judging.moves import Call
 from talewright.turn.inputs.player_inputs import AnswerDecision, Opening, Say
 from talewright.turn.outside.outside_turn import begin_outside
 from talewright.turn.records.commit_body import read_body

@@ -7,7 +7,7 @@ import pytest
 from talewright.chronicle.store import DamagedError
 from talewright.common.json_values import Json
 from talewright.kernel.chance import Draw
-from talewright.kernel.judging.moves_and_rulings import Decision, Option
+from talewright.kernel.judging.rulings import Decision, Option
 from talewright.kernel.state.changes import Change
 from talewright.kernel.state.documents import ABSENT
 from talewright.kernel.story.triggers import Event

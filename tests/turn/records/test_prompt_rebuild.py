@@ -14,7 +14,7 @@ from talewright.llm.provider import ProviderError, Trouble
 from talewright.llm.requests import Request
 from talewright.prompt.prompt_assembly import spell_request
 from talewright.providers.scripted import Scripted, ScriptedReply
-from talewright.turn.background.summaries_and_errands import condense
+from talewright.turn.background.asides import condense
 from talewright.turn.fold_cache import FoldCache
 from talewright.turn.inputs.player_inputs import AnswerDecision, Choose, Input, Opening, Say
 from talewright.turn.memory.past_turns import TRIMMED_SINCE_ENGINE

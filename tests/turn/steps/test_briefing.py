@@ -12,9 +12,9 @@ from talewright.contract.dialect_table import DIALECTS
 from talewright.contract.past_answers import drop_choices
 from talewright.kernel.game import MemoryRules
 from talewright.kernel.state.state import begin
-from talewright.kernel.story.cast_and_cards import Lore, Person
+from talewright.kernel.story.cast import Lore, Person
 from talewright.kernel.story.game_texts import Texts
-from talewright.kernel.story.scenes_and_endings import Choice, Ladder, Rung, SceneResult
+from talewright.kernel.story.scenes import Choice, Ladder, Rung, SceneResult
 from talewright.kernel.system import Phase, Sight
 from talewright.llm.profiles import AnswerMode, Profile
 from talewright.llm.requests import AssistantMessage, Request, SystemMessage, UserMessage

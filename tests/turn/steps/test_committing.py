@@ -7,7 +7,8 @@ from dataclasses import replace
 from talewright.chronicle.records import Accepted, Attempt, AttemptVerdict, Commit
 from talewright.common.json_values import Json
 from talewright.kernel.chance import Chance
-from talewright.kernel.judging.moves_and_rulings import Call, Decision, Option
+from talewright.kernel.judging.moves import Call
+from talewright.kernel.judging.rulings import Decision, Option
 from talewright.kernel.slots.engine_slots import BUNDLES_MAX, FACT_LENGTH_MAX, FACTS_MAX
 from talewright.kernel.state.state import begin
 from talewright.kernel.story.triggers import Event

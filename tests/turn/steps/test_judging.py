@@ -7,21 +7,8 @@ from talewright.common.json_values import Json
 from talewright.contract.dialect_table import DIALECTS
 from talewright.contract.text.leak_guard import LEAK, NAMED, NOTHING_HIDDEN, HiddenTexts
 from talewright.kernel.chance import Chance
-from talewright.kernel.judging.moves_and_rulings import (
-    MODEL,
-    PLAYER,
-    Call,
-    Decision,
-    Errand,
-    Grade,
-    Granted,
-    Move,
-    Op,
-    Option,
-    Refused,
-    Update,
-    Waiting,
-)
+from talewright.kernel.judging.moves import MODEL, PLAYER, Call, Move, Op, Update
+from talewright.kernel.judging.rulings import Decision, Errand, Grade, Granted, Option, Refused, Waiting
 from talewright.kernel.state.state import begin
 from talewright.kernel.story.triggers import Event
 from talewright.kernel.system import AuthorFiles, Grant, Sight, SystemAnswer, Tool, ToolWork, Wait

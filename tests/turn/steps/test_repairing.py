@@ -10,7 +10,8 @@ import pytest
 from talewright.common.json_values import Json
 from talewright.contract.text.leak_guard import LEAK, NAMED
 from talewright.kernel.game import TellerWishes
-from talewright.kernel.judging.moves_and_rulings import Call, End, Flaw, Grade, Move, Op, Refused, Update
+from talewright.kernel.judging.moves import Call, End, Move, Op, Update
+from talewright.kernel.judging.rulings import Flaw, Grade, Refused
 from talewright.kernel.system import ProposedTelling, Sight
 from talewright.llm.profiles import AnswerMode, Profile
 from talewright.llm.requests import AssistantMessage, UserMessage

@@ -8,17 +8,10 @@ import pytest
 
 from talewright.common.json_values import Json
 from talewright.kernel.chance import Chance
-from talewright.kernel.judging.moves_and_rulings import Call, Op, Update
+from talewright.kernel.judging.moves import Call, Op, Update
 from talewright.kernel.slots.slot_types import Slot
-from talewright.kernel.story.scenes_and_endings import (
-    Choice,
-    Outcome,
-    Scene,
-    SceneResult,
-    SystemChoice,
-    Trial,
-    Variant,
-)
+from talewright.kernel.story.endings import Outcome
+from talewright.kernel.story.scenes import Choice, Scene, SceneResult, SystemChoice, Trial, Variant
 from talewright.kernel.system import (
     AuthorFiles,
     Grant,

@@ -8,7 +8,7 @@ import pytest
 from talewright.chronicle.records import Aside
 from talewright.common.json_values import Json
 from talewright.kernel.chance import Chance
-from talewright.kernel.judging.moves_and_rulings import Call, Op, Update
+from talewright.kernel.judging.moves import Call, Op, Update
 from talewright.kernel.system import Denial, Phase, Sight, Tick
 from talewright.kernel.system import SystemAnswer as Ruled
 from talewright.turn.inputs.player_inputs import AnswerDecision, Choose, Deed, Opening, Say

@@ -36,9 +36,10 @@ from talewright.contract.cards.cards_schema import (
 )
 from talewright.contract.dialect import AnswerGround, ModelAnswer, SuggestedChoice
 from talewright.contract.text.answer_json import AnswerFindings, strip_controls, strip_document
-from talewright.kernel.judging.moves_and_rulings import CARD_OPS, MODEL, End, Flaw, Move, Op, Update
+from talewright.kernel.judging.moves import CARD_OPS, MODEL, End, Move, Op, Update
+from talewright.kernel.judging.rulings import Flaw
 from talewright.kernel.state.state_paths import PATH_LENGTH_MAX
-from talewright.kernel.story.scenes_and_endings import Risk
+from talewright.kernel.story.scenes import Risk
 from talewright.kernel.story.triggers import Event
 
 CHOICE_EXAMPLE = '{"id": "...", "label": "...", "hint": "...", "risk": "low", "tags": []}'

@@ -16,7 +16,7 @@ from talewright.contract.cards.cards_schema import (
 )
 from talewright.contract.dialect import AnswerGround
 from talewright.kernel.game import Game
-from talewright.kernel.judging.moves_and_rulings import Flaw
+from talewright.kernel.judging.rulings import Flaw
 
 FORM = """\
 {"narrative_markdown": "...",

@@ -10,9 +10,9 @@ from talewright.common.identity_cache import cached_by_identity
 from talewright.contract.answer_schema import GAMES_KEPT_MAX, WritablePlace, list_kinds, list_places
 from talewright.contract.dialect import AnswerGround
 from talewright.kernel.game import Game
-from talewright.kernel.judging.moves_and_rulings import CARD_OPS
+from talewright.kernel.judging.moves import CARD_OPS
 from talewright.kernel.slots.slot_types import NUMERIC, SlotKind
-from talewright.kernel.story.scenes_and_endings import Risk
+from talewright.kernel.story.scenes import Risk
 from talewright.llm.requests import Schema
 
 ANSWER_LENGTH_MAX = 200_000

@@ -18,7 +18,7 @@ from talewright.contract.cards.cards_schema import CHOICES_MAX, CHOICES_MIN, NAR
 from talewright.contract.dialect import AnswerGround, has_authored_choices
 from talewright.contract.possible_updates import TEXT_LENGTH_MAX, PossibleUpdate, list_possible
 from talewright.kernel.game import Game
-from talewright.kernel.judging.moves_and_rulings import CARD_OPS, Op
+from talewright.kernel.judging.moves import CARD_OPS, Op
 from talewright.llm.profiles import Profile
 from talewright.llm.requests import Schema
 

@@ -28,7 +28,7 @@ from talewright.contract.dialect import IN_CIRCLES, AnswerGround, ModelAnswer
 from talewright.contract.text.answer_json import JsonTextError, read_json
 from talewright.contract.text.sentences import keep_whole_sentences
 from talewright.kernel.game import Game
-from talewright.kernel.judging.moves_and_rulings import Flaw
+from talewright.kernel.judging.rulings import Flaw
 from talewright.llm.profiles import Profile
 from talewright.llm.reply_chunks import CallPart, Piece, Stop, StopReason, Text, Used
 from talewright.llm.requests import Schema, ToolSpec

@@ -32,7 +32,7 @@ from talewright.contract.text.hidden_tail import (
 )
 from talewright.contract.text.sentences import keep_whole_sentences
 from talewright.kernel.game import Game
-from talewright.kernel.judging.moves_and_rulings import Flaw
+from talewright.kernel.judging.rulings import Flaw
 from talewright.llm.profiles import Profile
 from talewright.llm.reply_chunks import CallPart, Piece, Stop, StopReason, Text, Used
 from talewright.llm.requests import Schema, ToolSpec

@@ -11,7 +11,7 @@ from talewright.common.json_values import Json, equal, quote_value
 from talewright.contract.dialect import AnswerGround, ModelAnswer, SuggestedChoice
 from talewright.contract.patch.patch_operations import frame_operation, read_operations
 from talewright.contract.text.answer_json import AnswerFindings
-from talewright.kernel.judging.moves_and_rulings import MODEL, Call, Move
+from talewright.kernel.judging.moves import MODEL, Call, Move
 from talewright.kernel.story.triggers import Event
 
 SCHEMA_VERSION = "1.2"

@@ -10,7 +10,7 @@ from talewright.contract.answer_grammar import any_value, literal, one_of, write
 from talewright.contract.dialect import AnswerGround
 from talewright.contract.patch.patch_bundle import ATTEMPT
 from talewright.contract.possible_updates import PossibleUpdate, list_possible
-from talewright.kernel.judging.moves_and_rulings import Op
+from talewright.kernel.judging.moves import Op
 from talewright.kernel.judging.working_state import WorkingState
 from talewright.kernel.state.state_paths import pointer
 from talewright.llm.profiles import Profile

@@ -14,7 +14,7 @@ from talewright.contract.dialect import AnswerGround, has_authored_choices
 from talewright.contract.patch.patch_bundle import ATTEMPT, NEXT_ACTIONS_MAX, SCHEMA_VERSION
 from talewright.contract.patch.patch_operations import PATCH_OPERATIONS_MAX
 from talewright.kernel.game import Game
-from talewright.kernel.judging.moves_and_rulings import Flaw
+from talewright.kernel.judging.rulings import Flaw
 
 WORDS_MAX = 40
 """Words of a narration, or twice as many Chinese characters; see `brevity`."""

@@ -11,7 +11,7 @@ from talewright.common.json_values import Json, equal, quote_value
 from talewright.contract.answer_schema import is_inventory, list_members, number_things
 from talewright.contract.dialect import AnswerGround
 from talewright.contract.text.answer_json import AnswerFindings
-from talewright.kernel.judging.moves_and_rulings import Op, Update
+from talewright.kernel.judging.moves import Op, Update
 from talewright.kernel.slots.slot_types import Layout, Slot, member
 from talewright.kernel.state.documents import ABSENT, Absent, find
 from talewright.kernel.state.json_patch import Add, PatchError, Remove, Replace, Test, apply

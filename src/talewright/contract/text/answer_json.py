@@ -11,7 +11,7 @@ from contextlib import suppress
 
 from talewright.common.json_values import Json, quote_value
 from talewright.common.safe_text import ANSWER_TEXT, make_safe
-from talewright.kernel.judging.moves_and_rulings import Flaw
+from talewright.kernel.judging.rulings import Flaw
 from talewright.kernel.state.documents import is_text, normal_number
 
 

@@ -11,7 +11,7 @@ from talewright.common.json_values import Json
 from talewright.common.quote_index import QuoteIndex, keep_layer
 from talewright.common.quote_search import QuoteSearch, QuoteTally, fold_all, take_out
 from talewright.kernel.game import Game
-from talewright.kernel.judging.moves_and_rulings import Flaw
+from talewright.kernel.judging.rulings import Flaw
 from talewright.kernel.slots.engine_slots import ENGINE_ROOT
 from talewright.kernel.slots.slot_types import Slot, member
 from talewright.kernel.state.state import Position

@@ -25,7 +25,8 @@ from talewright.contract.text.sentences import keep_whole_sentences
 from talewright.contract.tools.engine_tools import list_engine_tools, read_engine_call
 from talewright.contract.tools.tools_instructions import tool_demand, tool_rules
 from talewright.kernel.game import Game
-from talewright.kernel.judging.moves_and_rulings import Call, Flaw, Move
+from talewright.kernel.judging.moves import Call, Move
+from talewright.kernel.judging.rulings import Flaw
 from talewright.llm.profiles import Profile
 from talewright.llm.reply_chunks import CallPart, Piece, Stop, StopReason, Text, Used
 from talewright.llm.requests import Schema, ToolSpec

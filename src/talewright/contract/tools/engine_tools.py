@@ -24,8 +24,8 @@ from talewright.contract.cards.cards_schema import (
 from talewright.contract.dialect import SuggestedChoice
 from talewright.contract.text.answer_json import AnswerFindings
 from talewright.kernel.game import Game
-from talewright.kernel.judging.moves_and_rulings import CARD_OPS, End, Move, Op, Update
-from talewright.kernel.story.scenes_and_endings import Risk
+from talewright.kernel.judging.moves import CARD_OPS, End, Move, Op, Update
+from talewright.kernel.story.scenes import Risk
 from talewright.llm.requests import Schema, ToolSpec
 
 OFFER_CHOICES = "offer_choices"

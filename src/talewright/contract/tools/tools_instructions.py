@@ -7,7 +7,7 @@ from talewright.common.frozen_values import frozen
 from talewright.common.language_tags import pick_words
 from talewright.contract.dialect import AnswerGround
 from talewright.contract.tools.engine_tools import OFFER_CHOICES
-from talewright.kernel.judging.moves_and_rulings import Flaw
+from talewright.kernel.judging.rulings import Flaw
 
 
 @frozen

@@ -11,7 +11,7 @@ from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json, quote_value
 from talewright.common.name_suggestions import listed, nearest
 from talewright.common.safe_text import clean_line
-from talewright.kernel.judging.moves_and_rulings import mend
+from talewright.kernel.judging.rulings import mend
 
 
 @frozen

@@ -13,20 +13,8 @@ from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.kernel.chance import Chance
 from talewright.kernel.game import Game
-from talewright.kernel.judging.moves_and_rulings import (
-    ENGINE,
-    Call,
-    End,
-    Errand,
-    Grade,
-    Granted,
-    Move,
-    Op,
-    Refused,
-    Ruling,
-    Update,
-    Waiting,
-)
+from talewright.kernel.judging.moves import ENGINE, Call, End, Move, Op, Update
+from talewright.kernel.judging.rulings import Errand, Grade, Granted, Refused, Ruling, Waiting
 from talewright.kernel.judging.state_updates import judge_update
 from talewright.kernel.judging.working_state import WorkingState
 from talewright.kernel.slots.engine_slots import ENGINE_ROOT
@@ -34,7 +22,7 @@ from talewright.kernel.state.changes import Change
 from talewright.kernel.state.state import Position, canonical
 from talewright.kernel.state.state_paths import pointer
 from talewright.kernel.story.ending_rules import declare_end, end_if_due, judge_end
-from talewright.kernel.story.scenes_and_endings import Route
+from talewright.kernel.story.endings import Route
 from talewright.kernel.story.trigger_firing import run_triggers
 from talewright.kernel.story.triggers import Event
 from talewright.kernel.system import NOTHING_HEARD, Denial, Grant, Heard, Phase, System, Tick, Wait

@@ -7,20 +7,11 @@ from collections.abc import Mapping, Sequence
 from typing import assert_never
 
 from talewright.common.json_values import Json, equal, quote_value
-from talewright.kernel.judging.moves_and_rulings import (
-    ENGINE,
-    PROPOSERS,
-    Granted,
-    Op,
-    Refusal,
-    Refused,
-    Update,
-    drop,
-    mend,
-)
+from talewright.kernel.judging.moves import ENGINE, PROPOSERS, Op, Update
+from talewright.kernel.judging.rulings import Granted, Refusal, Refused, drop, mend
 from talewright.kernel.judging.working_state import WorkingState
-from talewright.kernel.slots.clamp_and_carry import carry_depth, carry_over, fit_number
 from talewright.kernel.slots.engine_slots import ENGINE_ROOT
+from talewright.kernel.slots.out_of_range import carry_depth, carry_over, fit_number
 from talewright.kernel.slots.slot_types import (
     LISTED_MAX,
     NUMERIC,

@@ -8,8 +8,9 @@ from collections.abc import Iterable, Mapping
 
 from talewright.common.json_values import Json, equal
 from talewright.kernel.game import Game
-from talewright.kernel.judging.moves_and_rulings import ENGINE, Refusal, Ruling
-from talewright.kernel.slots.clamp_and_carry import FittedValue
+from talewright.kernel.judging.moves import ENGINE
+from talewright.kernel.judging.rulings import Refusal, Ruling
+from talewright.kernel.slots.out_of_range import FittedValue
 from talewright.kernel.slots.slot_types import Slot, SlotKind, default_of
 from talewright.kernel.slots.value_validation import fit
 from talewright.kernel.state.changes import Change

@@ -1,11 +1,11 @@
-"""Clamp and carry: limits a number to its range, and carries minutes into hours, hours into days.
+"""Out of range: limits (clamps) a number to its range, and carries minutes into hours, hours into days.
 
 Arithmetic on values only; nothing is looked up or recorded here.
 """
 
 from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json, quote_value
-from talewright.kernel.judging.moves_and_rulings import mend
+from talewright.kernel.judging.rulings import mend
 from talewright.kernel.slots.slot_types import Slot, SlotKind, describe_slot
 from talewright.kernel.state.documents import normal_number, rounded_number
 

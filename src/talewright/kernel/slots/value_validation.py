@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from typing import assert_never
 
 from talewright.common.json_values import Json, equal, quote_value
-from talewright.kernel.judging.moves_and_rulings import drop, mend
-from talewright.kernel.slots.clamp_and_carry import FittedValue, carry_over, fit_number
+from talewright.kernel.judging.rulings import drop, mend
+from talewright.kernel.slots.out_of_range import FittedValue, carry_over, fit_number
 from talewright.kernel.slots.slot_types import (
     OPEN_KEY_LENGTH_MAX,
     Layout,

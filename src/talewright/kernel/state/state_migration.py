@@ -9,7 +9,8 @@ from collections.abc import Mapping
 from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json, equal, quote_value
 from talewright.kernel.game import Game
-from talewright.kernel.judging.moves_and_rulings import ENGINE, mend
+from talewright.kernel.judging.moves import ENGINE
+from talewright.kernel.judging.rulings import mend
 from talewright.kernel.judging.working_state import WorkingState
 from talewright.kernel.slots.slot_types import Slot, SlotKind, default_of, describe_slot
 from talewright.kernel.slots.value_validation import fit

@@ -3,12 +3,13 @@
 `move_resolution` handles the routes of an open finale; all wording is in the game's texts.
 """
 
-from talewright.kernel.judging.moves_and_rulings import ENGINE, End, Grade, Granted, Refused
+from talewright.kernel.judging.moves import ENGINE, End
+from talewright.kernel.judging.rulings import Grade, Granted, Refused
 from talewright.kernel.judging.working_state import WorkingState
 from talewright.kernel.slots.engine_slots import ENGINE_ROOT
 from talewright.kernel.state.changes import Change
 from talewright.kernel.state.state_paths import pointer
-from talewright.kernel.story.scenes_and_endings import Ending, Outcome
+from talewright.kernel.story.endings import Ending, Outcome
 from talewright.kernel.story.triggers import Event
 
 GAME_OVER = "game_over"

@@ -20,7 +20,7 @@ from talewright.kernel.conditions.expression_tree import (
 from talewright.kernel.game import Game
 from talewright.kernel.slots.slot_types import SlotKind
 from talewright.kernel.state.state_paths import Path
-from talewright.kernel.story.scenes_and_endings import Outcome
+from talewright.kernel.story.endings import Outcome
 
 NEAR_SHARE: Final = 0.2
 """Share of the way from the initial value to the limit; a value within this last part is near."""

@@ -13,19 +13,13 @@ from talewright.kernel.dice.dice_parser import parse
 from talewright.kernel.dice.dice_rolls import Roll, roll
 from talewright.kernel.game import Game
 from talewright.kernel.judging.move_resolution import JudgedStep, carry_out, carry_out_call
-from talewright.kernel.judging.moves_and_rulings import ENGINE, Call, Granted, Op, Ruling, Update
+from talewright.kernel.judging.moves import ENGINE, Call, Op, Update
+from talewright.kernel.judging.rulings import Granted, Ruling
 from talewright.kernel.slots.engine_slots import ENGINE_ROOT
 from talewright.kernel.state.state import Position
 from talewright.kernel.state.state_paths import pointer
-from talewright.kernel.story.scenes_and_endings import (
-    Check,
-    Choice,
-    Ending,
-    Ladder,
-    Scene,
-    SceneResult,
-    Trial,
-)
+from talewright.kernel.story.endings import Ending
+from talewright.kernel.story.scenes import Check, Choice, Ladder, Scene, SceneResult, Trial
 
 SUCCESS = "success"
 """The outcome that a trial counts as a success; also the member by which a system marks other outcomes so."""

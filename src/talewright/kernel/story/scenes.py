@@ -1,6 +1,6 @@
-"""Scenes and endings: authored passages with choices, the ways a game can end, and its finales.
+"""Scenes: authored passages with choices, and the checks that decide what a choice leads to.
 
-Data only, with keys of texts instead of words. `scene_rules` plays scenes, `ending_rules` evaluates endings.
+Data only, with keys of texts instead of words. `scene_rules` plays scenes.
 """
 
 from collections.abc import Mapping
@@ -9,7 +9,7 @@ from enum import StrEnum
 from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.kernel.conditions.conditions import Condition
-from talewright.kernel.judging.moves_and_rulings import Call, Update
+from talewright.kernel.judging.moves import Call, Update
 
 
 class Risk(StrEnum):
@@ -143,32 +143,3 @@ class Scene:
     """Higher goes first."""
 
     once: bool = False
-
-
-class Outcome(StrEnum):
-    """What an ending means for the player."""
-
-    WIN = "win"
-    LOSE = "lose"
-
-
-@frozen
-class Route:
-    """One choice of a finale, which ends the game with the ending it names."""
-
-    id: str
-    ending: str
-    kind: Outcome
-    risk: Risk = Risk.MEDIUM
-    updates: tuple[Update, ...] = ()
-
-
-@frozen
-class Ending:
-    """A condition that ends the game, or opens its finale."""
-
-    id: str
-    when: Condition
-    kind: Outcome
-    finale: tuple[Route, ...] = ()
-    """Empty: the game is over as soon as the condition holds."""

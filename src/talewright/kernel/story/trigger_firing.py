@@ -6,7 +6,8 @@ chain.
 
 import heapq
 
-from talewright.kernel.judging.moves_and_rulings import ENGINE, Op, Refused, Update
+from talewright.kernel.judging.moves import ENGINE, Op, Update
+from talewright.kernel.judging.rulings import Refused
 from talewright.kernel.judging.state_updates import judge_update
 from talewright.kernel.judging.working_state import WorkingState
 from talewright.kernel.slots.engine_slots import ENGINE_ROOT

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from talewright.common.frozen_values import frozen
 from talewright.kernel.conditions.conditions import Condition
 from talewright.kernel.conditions.expression_tree import TURN
-from talewright.kernel.judging.moves_and_rulings import Update
+from talewright.kernel.judging.moves import Update
 from talewright.kernel.state.state_paths import Path
 
 

@@ -9,7 +9,7 @@ from dataclasses import field
 from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.kernel.chance import Draw
-from talewright.kernel.judging.moves_and_rulings import Call
+from talewright.kernel.judging.moves import Call
 from talewright.kernel.state.changes import Change
 from talewright.kernel.story.game_texts import NO_TEXTS, Texts
 from talewright.kernel.system.system_files import AuthorFiles

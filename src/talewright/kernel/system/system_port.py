@@ -9,11 +9,12 @@ from typing import Protocol, runtime_checkable
 from talewright.common.json_values import Json
 from talewright.errors import Fault
 from talewright.kernel.chance import Chance
-from talewright.kernel.judging.moves_and_rulings import Call, Errand, Flaw, Update
+from talewright.kernel.judging.moves import Call, Update
+from talewright.kernel.judging.rulings import Errand, Flaw
 from talewright.kernel.panel_parts import Panel
 from talewright.kernel.slots.slot_types import ComputedSlot, Slot
 from talewright.kernel.state.state_paths import Path
-from talewright.kernel.story.scenes_and_endings import SystemChoice
+from talewright.kernel.story.scenes import SystemChoice
 from talewright.kernel.system.narrator_guidance import Note, Phase, Retention, SystemMemory
 from talewright.kernel.system.new_game_files import ImportedScenario, Starter
 from talewright.kernel.system.reports import Report, ReportContent

@@ -8,7 +8,8 @@ from typing import TypeAlias
 
 from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
-from talewright.kernel.judging.moves_and_rulings import Call, Decision, Errand, Grade, Update
+from talewright.kernel.judging.moves import Call, Update
+from talewright.kernel.judging.rulings import Decision, Errand, Grade
 from talewright.kernel.story.triggers import Event
 
 

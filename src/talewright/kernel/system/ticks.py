@@ -4,7 +4,7 @@ Values only; `judging.move_resolution` applies them.
 """
 
 from talewright.common.frozen_values import frozen
-from talewright.kernel.judging.moves_and_rulings import Call, Update
+from talewright.kernel.judging.moves import Call, Update
 from talewright.kernel.story.triggers import Event
 
 

@@ -17,7 +17,7 @@ from talewright.kernel.dice.dice_tree import DEFAULT_LIMITS, DiceError
 from talewright.kernel.slots.engine_slots import ENGINE_ROOT
 from talewright.kernel.slots.slot_types import Slot
 from talewright.kernel.state.state_paths import Path, PathError, dotted, parse_path
-from talewright.pack.build.systems_and_settings import GameTools
+from talewright.pack.build.system_builder import GameTools
 from talewright.pack.build.variable_builder import BuiltLayout
 from talewright.pack.faults import FaultCode, FaultList
 from talewright.pack.files.yaml_nodes import ScalarNode

@@ -5,7 +5,7 @@ The faces decide how a card is drawn.
 
 from talewright.kernel.slots.slot_types import NUMERIC, Slot, SlotKind, describe_slot
 from talewright.kernel.state.state_paths import Path, dotted
-from talewright.kernel.story.cast_and_cards import Card, CardFormat, PromptWeight, StatusItem, StatusStyle
+from talewright.kernel.story.cards import Card, CardFormat, PromptWeight, StatusItem, StatusStyle
 from talewright.pack.build.build_context import BuildContext
 from talewright.pack.faults import FaultCode
 from talewright.pack.files.yaml_nodes import MapNode

@@ -1,4 +1,4 @@
-"""Slot carry: numbers of an object that overflow into a sibling, such as minutes into hours.
+"""The carry builder: numbers of an object that overflow into a sibling, such as minutes into hours.
 
 Minutes carry into hours automatically; hours carry into days only if the author says so.
 """

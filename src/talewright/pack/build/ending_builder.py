@@ -8,9 +8,9 @@ from itertools import count
 
 from talewright.common.frozen_values import frozen
 from talewright.errors import SourcePlace
-from talewright.kernel.story.scenes_and_endings import Ending, Outcome, Route
+from talewright.kernel.story.endings import Ending, Outcome, Route
 from talewright.pack.build.build_context import BuildContext
-from talewright.pack.build.trigger_and_update_builder import read_updates
+from talewright.pack.build.trigger_builder import read_updates
 from talewright.pack.faults import FaultCode
 from talewright.pack.files.yaml_nodes import ScalarNode
 from talewright.pack.schema.game_fields import EndingSource, GameSource, RouteSource

@@ -1,15 +1,15 @@
-"""The cast and lore builder: builds characters, items and lore, and checks lore patterns.
+"""The library builder: builds characters, items and lore, and checks lore patterns.
 
 `prompt.lore` decides which patterns are valid; nothing is matched here.
 """
 
 from collections.abc import Iterable, Sequence
 
-from talewright.kernel.story.cast_and_cards import GameItem, Lore, Person
+from talewright.kernel.story.cast import GameItem, Lore, Person
 from talewright.pack.build.build_context import BuildContext
 from talewright.pack.faults import FaultCode, FaultList
 from talewright.pack.files.yaml_nodes import ListNode
-from talewright.pack.schema.cast_and_lore_fields import ItemSource, LoreSource, PersonSource
+from talewright.pack.schema.library_fields import ItemSource, LoreSource, PersonSource
 from talewright.pack.schema.record_form import SourceRecord
 from talewright.prompt.lore.regex_matcher import find_mistake
 

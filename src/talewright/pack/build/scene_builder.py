@@ -11,7 +11,7 @@ from talewright.common.json_values import Json
 from talewright.common.name_suggestions import listed, nearest
 from talewright.errors import SourcePlace
 from talewright.kernel.conditions.conditions import Condition
-from talewright.kernel.story.scenes_and_endings import (
+from talewright.kernel.story.scenes import (
     Check,
     Choice,
     Ladder,
@@ -22,7 +22,7 @@ from talewright.kernel.story.scenes_and_endings import (
     Variant,
 )
 from talewright.pack.build.build_context import BuildContext
-from talewright.pack.build.trigger_and_update_builder import read_updates
+from talewright.pack.build.trigger_builder import read_updates
 from talewright.pack.faults import FaultCode, FaultList
 from talewright.pack.files.yaml_nodes import (
     BrokenNode,

@@ -6,7 +6,7 @@ Each fault is reported at its own place.
 from collections.abc import Mapping
 
 from talewright.common.json_values import Json
-from talewright.kernel.judging.moves_and_rulings import Refusal
+from talewright.kernel.judging.rulings import Refusal
 from talewright.kernel.slots.slot_types import Policy, Slot, SlotKind, describe_slot, member
 from talewright.kernel.slots.value_validation import fit
 from talewright.pack.faults import FaultCode, FaultList

@@ -1,9 +1,8 @@
-"""Systems and settings: the systems that a game uses, their tools and files; dice, memory, model.
+"""The system builder: the systems that a game uses, their tools and files.
 
 Systems are chosen by name from those installed; each parses its own files.
 """
 
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import field
 from functools import partial
@@ -11,16 +10,15 @@ from functools import partial
 from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.errors import SourcePlace
-from talewright.kernel.game import ChanceRules, MemoryRules, TellerWishes
 from talewright.kernel.state.state_paths import Path, index_of
 from talewright.kernel.system import AuthorFiles, AuthorYaml, System, Tool
 from talewright.kernel.system.system_parts import check_system, sort_systems
+from talewright.pack.build.game_settings import place_of_element
 from talewright.pack.faults import FaultCode, FaultList
 from talewright.pack.files.folder_reader import GameFolder, decode, matches_pattern
 from talewright.pack.files.yaml_nodes import BrokenError, ListNode, MapNode, Node, json_of
 from talewright.pack.files.yaml_reader import NodeBudget, read_yaml
 from talewright.pack.schema.game_fields import GameSource
-from talewright.pack.schema.record_form import SourceRecord
 
 
 @frozen
@@ -65,14 +63,6 @@ def collect_game_tools(
     return GameTools(on, installed, unsure, offering)
 
 
-SIDES_MAX = 1000
-"""Maximum sides of a die."""
-
-PERCENT = 100
-
-_DIE = re.compile(r"d([1-9][0-9]{0,3}|%|F)")
-
-
 def choose_systems(
     game: GameSource, installed: Mapping[str, System], fault_list: FaultList
 ) -> tuple[System, ...]:
@@ -81,7 +71,9 @@ def choose_systems(
     for number, name in enumerate(game.systems):
         if name in chosen:
             message, suggestion = f"`{name}` appears twice", "Delete one of the two."
-            fault_list.report(FaultCode.DUPLICATE_ID, _place(game, "systems", number), message, suggestion)
+            fault_list.report(
+                FaultCode.DUPLICATE_ID, place_of_element(game, "systems", number), message, suggestion
+            )
         elif name in installed:
             chosen[name] = installed[name]
         else:
@@ -91,59 +83,12 @@ def choose_systems(
                 suggestion = (
                     "No system is installed: install the package that provides it, or delete it here."
                 )
-            fault_list.report(FaultCode.UNKNOWN_SYSTEM, _place(game, "systems", number), message, suggestion)
+            fault_list.report(
+                FaultCode.UNKNOWN_SYSTEM, place_of_element(game, "systems", number), message, suggestion
+            )
     for system in chosen.values():
         check_system(system)
     return tuple(chosen.values())
-
-
-def read_chance(game: GameSource, fault_list: FaultList) -> ChanceRules:
-    """Read the settings of the dice."""
-    source = game.chance
-    if source is None:
-        return ChanceRules()
-    sides: set[int | str] = set()
-    stumbles = fault_list.stumbles
-    for number, die in enumerate(source.dice):
-        found = _DIE.fullmatch(die)
-        if found is None or (found[1].isdigit() and int(found[1]) > SIDES_MAX):
-            message = f'"{die}" is not a die'
-            suggestion = f"Write d1 to d{SIDES_MAX}, dF or d%."
-            fault_list.report(FaultCode.BAD_DICE, _place(source, "dice", number), message, suggestion)
-        else:
-            sides.add("F" if found[1] == "F" else PERCENT if found[1] == "%" else int(found[1]))
-    # If one of them is invalid, it is unclear which dice the author meant to allow.
-    sure = fault_list.stumbles == stumbles and not source.broken
-    return ChanceRules(source.fate, frozenset(sides) if source.dice and sure else None)
-
-
-def read_memory(game: GameSource) -> MemoryRules:
-    """Read how much of the past stays in the prompt."""
-    memory = game.memory
-    if memory is None:
-        return MemoryRules()
-    return MemoryRules(
-        memory.summary_every_turns,
-        memory.keep_turns,
-        memory.window_tokens,
-        memory.cut_to_tokens,
-        memory.window_share,
-    )
-
-
-def read_wishes(game: GameSource) -> TellerWishes:
-    """Read what the author recommends for the storyteller."""
-    llm = game.llm
-    if llm is None:
-        return TellerWishes()
-    return TellerWishes(llm.recommended_model, llm.temperature, llm.max_output_tokens)
-
-
-def _place(source: SourceRecord, name: str, number: int) -> SourcePlace:
-    """The place of one element of a field's list."""
-    written = source.node.entries.get(name)
-    whole = isinstance(written, ListNode) and name not in source.broken
-    return written.items[number].place if whole and isinstance(written, ListNode) else source.place(name)
 
 
 def read_system_files(

@@ -1,4 +1,4 @@
-"""The trigger and update builder: builds triggers, and checks authored updates against their slots.
+"""The trigger builder: builds triggers, and checks authored updates against their slots.
 
 Whether a trigger can ever fire is checked in `lint`.
 """
@@ -7,14 +7,14 @@ from collections.abc import Iterable
 from itertools import count
 
 from talewright.common.json_values import Json
-from talewright.kernel.judging.moves_and_rulings import Op, Update
+from talewright.kernel.judging.moves import Op, Update
 from talewright.kernel.slots.slot_types import NUMERIC, Policy, Slot, SlotKind, describe_slot
 from talewright.kernel.story.triggers import Event, Trigger
 from talewright.pack.build.build_context import BuildContext
 from talewright.pack.build.slot_defaults import check_written
 from talewright.pack.faults import FaultCode
 from talewright.pack.files.yaml_nodes import describe_node
-from talewright.pack.schema.trigger_and_update_fields import TriggerSource, UpdateSource
+from talewright.pack.schema.trigger_fields import TriggerSource, UpdateSource
 
 _FITTING = {
     SlotKind.NUMBER: "`set`, `inc` or `dec`",

@@ -15,7 +15,7 @@ from talewright.kernel.slots.engine_slots import with_engine_root
 from talewright.kernel.slots.slot_types import NUMERIC, Carry, Layout, Policy, Slot, SlotKind, inherit
 from talewright.kernel.system import AuthorFiles, System
 from talewright.kernel.system.system_parts import collect_computed_slots, sort_systems
-from talewright.pack.build.slot_carry import check_carries, with_clock
+from talewright.pack.build.carry_builder import check_carries, with_clock
 from talewright.pack.build.slot_defaults import STRINGS, fit_first, infer_slot, policy_for
 from talewright.pack.faults import FaultCode, FaultList
 from talewright.pack.files.yaml_nodes import ListNode, MapNode, ScalarNode

@@ -23,30 +23,25 @@ from talewright.kernel.game import (
     MemoryRules,
     TellerWishes,
 )
-from talewright.kernel.judging.moves_and_rulings import Op, Update
+from talewright.kernel.judging.moves import Op, Update
 from talewright.kernel.slots.slot_types import Carry, ComputedSlot, Layout, Policy, Slot, SlotKind
 from talewright.kernel.state.state_paths import Path
-from talewright.kernel.story.cast_and_cards import (
+from talewright.kernel.story.cards import (
     Card,
     CardFormat,
     CriticalWhen,
-    GameItem,
-    Lore,
-    LoreLogic,
-    Person,
     PromptWeight,
     StatusItem,
     StatusStyle,
 )
+from talewright.kernel.story.cast import GameItem, Lore, LoreLogic, Person
+from talewright.kernel.story.endings import Ending, Outcome, Route
 from talewright.kernel.story.game_texts import Texts
-from talewright.kernel.story.scenes_and_endings import (
+from talewright.kernel.story.scenes import (
     Check,
     Choice,
-    Ending,
     Ladder,
-    Outcome,
     Risk,
-    Route,
     Rung,
     Scene,
     SceneResult,

@@ -127,7 +127,7 @@ def _read(file: Path, systems: Mapping[str, System], folder: GameFolder, digest:
     fault_list = FaultList()
     if not kept.get("code") or kept["code"] != _digest_code(game.systems):
         read: Callable[..., Mapping[str, AuthorFiles]]
-        read = importlib.import_module("talewright.pack.build.systems_and_settings").read_system_files
+        read = importlib.import_module("talewright.pack.build.system_builder").read_system_files
         game = replace(game, files=read(game.systems, folder, fault_list))
     if fault_list.faults() or _describe(game) != kept["systems"]:
         return None

@@ -9,7 +9,7 @@ from functools import cached_property
 
 from talewright.common.frozen_values import frozen
 from talewright.kernel.conditions.conditions import Condition
-from talewright.kernel.judging.moves_and_rulings import Op
+from talewright.kernel.judging.moves import Op
 from talewright.kernel.slots.slot_types import Layout, Slot
 from talewright.kernel.state.state_paths import Path, parse_path
 from talewright.kernel.story.triggers import ReaderIndex
@@ -23,7 +23,7 @@ from talewright.pack.schema.scene_fields import (
     SceneSource,
     TrialSource,
 )
-from talewright.pack.schema.trigger_and_update_fields import UpdateSource
+from talewright.pack.schema.trigger_fields import UpdateSource
 
 
 @frozen

@@ -33,7 +33,7 @@ from talewright.kernel.conditions.value_domains import (
     NumberDomain,
     TextDomain,
 )
-from talewright.kernel.judging.moves_and_rulings import Op
+from talewright.kernel.judging.moves import Op
 from talewright.kernel.slots.slot_types import NUMERIC, Layout, Slot
 from talewright.kernel.state.documents import INTEGER_MAX
 from talewright.kernel.state.state_paths import Path, dotted

@@ -27,7 +27,7 @@ from talewright.kernel.story.scene_rules import (
     open_finale,
     open_scenes,
 )
-from talewright.kernel.story.scenes_and_endings import Scene
+from talewright.kernel.story.scenes import Scene
 from talewright.pack.faults import FaultCode
 from talewright.pack.files.yaml_nodes import ScalarNode, shorten
 from talewright.pack.lint.condition_lint import ConditionConsequence, check_condition

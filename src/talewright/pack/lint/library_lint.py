@@ -1,4 +1,4 @@
-"""Lint of cast and lore: characters that nothing mentions, items that are unused, lore that is never active.
+"""Lint of the library: characters that nothing mentions, items that are unused, lore that is never active.
 
 One word of a name counts as a mention.
 """
@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from talewright.errors import SourcePlace
 from talewright.kernel.conditions.condition_functions import CONDITION_FUNCTIONS
 from talewright.kernel.conditions.expression_tree import FunctionCall, Literal, PathReading, nodes_of
-from talewright.kernel.judging.moves_and_rulings import Op
+from talewright.kernel.judging.moves import Op
 from talewright.kernel.slots.slot_types import TEXTUAL, Slot, SlotKind
 from talewright.kernel.state.state_paths import Path, dotted
 from talewright.pack.faults import FaultCode

@@ -6,15 +6,15 @@ It runs only on games without errors, and not when a game is loaded to be played
 from talewright.errors import Fault
 from talewright.kernel.game import Game
 from talewright.pack.build.build_context import BuildContext
-from talewright.pack.lint.cast_and_lore_lint import check_items, check_lore, check_people
 from talewright.pack.lint.condition_lint import check_divisions
 from talewright.pack.lint.ending_lint import check_dead_ends, check_endings
+from talewright.pack.lint.library_lint import check_items, check_lore, check_people
 from talewright.pack.lint.lint_context import make_lint_context
 from talewright.pack.lint.scene_lint import check_scenes
 from talewright.pack.lint.text_lint import check_texts
 from talewright.pack.lint.trigger_lint import check_stops, check_triggers
 from talewright.pack.lint.update_lint import check_updates
-from talewright.pack.lint.variable_and_card_lint import check_display, check_variables
+from talewright.pack.lint.variable_lint import check_display, check_variables
 from talewright.pack.schema.game_fields import GameSource
 from talewright.pack.schema.game_records import GameRecords
 

@@ -23,7 +23,7 @@ from talewright.kernel.conditions.value_domains import (
     join_all,
 )
 from talewright.kernel.game import DerivedSlot, Game
-from talewright.kernel.judging.moves_and_rulings import Op
+from talewright.kernel.judging.moves import Op
 from talewright.kernel.slots.engine_slots import ENGINE_ROOT
 from talewright.kernel.slots.slot_types import Layout, Slot, SlotKind, default_of
 from talewright.kernel.slots.value_validation import fit

@@ -18,7 +18,7 @@ from talewright.kernel.conditions.expression_tree import (
 )
 from talewright.kernel.conditions.satisfiability import Outlook
 from talewright.kernel.conditions.value_domains import Domain, NumberDomain, domain_of_value
-from talewright.kernel.judging.moves_and_rulings import Op
+from talewright.kernel.judging.moves import Op
 from talewright.kernel.state.state_paths import Path
 from talewright.pack.faults import FaultCode
 from talewright.pack.files.yaml_nodes import shorten

@@ -16,7 +16,7 @@ from talewright.kernel.conditions.expression_tree import (
     PathReading,
 )
 from talewright.kernel.conditions.satisfiability import Outlook
-from talewright.kernel.judging.moves_and_rulings import Op
+from talewright.kernel.judging.moves import Op
 from talewright.kernel.slots.slot_types import NUMERIC, Policy, Slot, SlotKind
 from talewright.kernel.state.documents import INTEGER_MAX
 from talewright.kernel.state.state_paths import Path, dotted, index_of

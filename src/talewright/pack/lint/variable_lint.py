@@ -1,4 +1,4 @@
-"""Lint of variables and cards: variables that are never read or changed, and thresholds out of range.
+"""Lint of variables: variables that are never read or changed, and thresholds out of range.
 
 It also reports ranges that a card's description mentions but no `min` and `max` declares.
 """
@@ -10,7 +10,7 @@ from talewright.kernel.conditions.satisfiability import possible_values
 from talewright.kernel.conditions.value_domains import ChoiceDomain, NumberDomain
 from talewright.kernel.slots.slot_types import NUMERIC, Slot, SlotKind, default_of
 from talewright.kernel.state.state_paths import Path, dotted, parse_path
-from talewright.kernel.story.cast_and_cards import CriticalWhen, PromptWeight
+from talewright.kernel.story.cards import CriticalWhen, PromptWeight
 from talewright.pack.faults import FAULTS_MAX, FaultCode
 from talewright.pack.files.yaml_nodes import ScalarNode, shorten
 from talewright.pack.lint.lint_context import LintContext, place_of, slot_sources

@@ -6,8 +6,8 @@ The same forms read the files, so editors and the compiler agree.
 from enum import StrEnum
 
 from talewright.common.frozen_values import frozen
-from talewright.pack.schema.cast_and_lore_fields import ITEM_FILE, LORE_FILE, PERSON_FILE
 from talewright.pack.schema.game_fields import GAME_FILE
+from talewright.pack.schema.library_fields import ITEM_FILE, LORE_FILE, PERSON_FILE
 from talewright.pack.schema.scalar_forms import Form, Schema, Shared
 from talewright.pack.schema.scene_fields import SCENE_FILE
 from talewright.pack.schema.translation_fields import (
@@ -18,7 +18,7 @@ from talewright.pack.schema.translation_fields import (
     SCENE_TEXT_FILE,
     TRIGGER_TEXT_FILE,
 )
-from talewright.pack.schema.trigger_and_update_fields import TRIGGER_FILE
+from talewright.pack.schema.trigger_fields import TRIGGER_FILE
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 

@@ -9,8 +9,9 @@ from types import MappingProxyType
 
 from talewright.common.json_values import Json
 from talewright.kernel.game import DecisionRule, FateKind, MemoryRules
-from talewright.kernel.story.cast_and_cards import CriticalWhen, StatusStyle
-from talewright.kernel.story.scenes_and_endings import Outcome, Risk
+from talewright.kernel.story.cards import CriticalWhen, StatusStyle
+from talewright.kernel.story.endings import Outcome
+from talewright.kernel.story.scenes import Risk
 from talewright.pack.files.yaml_nodes import ScalarNode
 from talewright.pack.schema.container_forms import LINES, AnyValueForm, ListForm, MapForm
 from talewright.pack.schema.record_form import SourceRecord, SourceRecordForm, needs, source, takes
@@ -28,7 +29,7 @@ from talewright.pack.schema.scalar_forms import (
     NumberForm,
     WholeNumberForm,
 )
-from talewright.pack.schema.trigger_and_update_fields import UPDATES, UpdateSource
+from talewright.pack.schema.trigger_fields import UPDATES, UpdateSource
 from talewright.pack.schema.variable_fields import VARIABLES, VARIABLES_MAX, VariableSource
 
 

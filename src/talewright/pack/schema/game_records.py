@@ -11,7 +11,10 @@ from talewright.pack.faults import FaultCode, FaultList
 from talewright.pack.files.folder_reader import GameFolder, decode
 from talewright.pack.files.yaml_nodes import ListNode, MapNode, Node, ScalarNode
 from talewright.pack.files.yaml_reader import NodeBudget, read_yaml
-from talewright.pack.schema.cast_and_lore_fields import (
+from talewright.pack.schema.file_names import SortedFiles, language_of
+from talewright.pack.schema.file_schemas import FileRole
+from talewright.pack.schema.game_fields import GAME_FILE, GameSource
+from talewright.pack.schema.library_fields import (
     ITEM_FILE,
     LORE_FILE,
     PERSON_FILE,
@@ -19,9 +22,6 @@ from talewright.pack.schema.cast_and_lore_fields import (
     LoreSource,
     PersonSource,
 )
-from talewright.pack.schema.file_names import SortedFiles, language_of
-from talewright.pack.schema.file_schemas import FileRole
-from talewright.pack.schema.game_fields import GAME_FILE, GameSource
 from talewright.pack.schema.scalar_forms import Form, UnreadableError
 from talewright.pack.schema.scene_fields import SCENE_FILE, SceneSource
 from talewright.pack.schema.translation_fields import (
@@ -32,7 +32,7 @@ from talewright.pack.schema.translation_fields import (
     SCENE_TEXT_FILE,
     TRIGGER_TEXT_FILE,
 )
-from talewright.pack.schema.trigger_and_update_fields import TRIGGER_FILE, TriggerFileSource, TriggerSource
+from talewright.pack.schema.trigger_fields import TRIGGER_FILE, TriggerFileSource, TriggerSource
 from talewright.pack.texts.text_catalogue import Translation
 
 T = TypeVar("T")

@@ -1,9 +1,9 @@
-"""Cast and lore fields: characters, items and lore as written in npcs.yaml, items.yaml and lore/*.yaml.
+"""Library fields: characters, items and lore as written in npcs.yaml, items.yaml and lore/*.yaml.
 
 Whether anything mentions them is not checked here.
 """
 
-from talewright.kernel.story.cast_and_cards import LoreLogic
+from talewright.kernel.story.cast import LoreLogic
 from talewright.pack.faults import FaultCode, FaultList
 from talewright.pack.files.yaml_nodes import ScalarNode
 from talewright.pack.schema.container_forms import LINES, ListForm

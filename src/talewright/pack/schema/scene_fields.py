@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 
 from talewright.common.json_values import Json
-from talewright.kernel.story.scenes_and_endings import Risk
+from talewright.kernel.story.scenes import Risk
 from talewright.pack.files.yaml_nodes import ScalarNode
 from talewright.pack.schema.container_forms import (
     LINES,
@@ -28,7 +28,7 @@ from talewright.pack.schema.scalar_forms import (
     FlagForm,
     WholeNumberForm,
 )
-from talewright.pack.schema.trigger_and_update_fields import UPDATES, UpdateSource
+from talewright.pack.schema.trigger_fields import UPDATES, UpdateSource
 
 SCENES_MAX = 5_000
 """Scenes in one file."""

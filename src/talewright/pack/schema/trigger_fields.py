@@ -1,10 +1,10 @@
-"""Trigger and update fields: triggers.yaml, and the updates in triggers, scenes and finales.
+"""Trigger fields: triggers.yaml, and the updates in triggers, scenes and finales.
 
 Whether a path exists and a value fits its slot is not checked here.
 """
 
 from talewright.common.json_values import Json
-from talewright.kernel.judging.moves_and_rulings import CARD_OPS, Op
+from talewright.kernel.judging.moves import CARD_OPS, Op
 from talewright.pack.faults import FaultCode, FaultList
 from talewright.pack.files.yaml_nodes import ScalarNode
 from talewright.pack.schema.container_forms import AnyValueForm, ListForm, ListOrOtherForm

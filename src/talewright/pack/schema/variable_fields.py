@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from talewright.common.json_values import Json
 from talewright.kernel.slots.slot_types import LIST_ITEMS_MAX, STRING_LENGTH_MAX, Policy, SlotKind
-from talewright.kernel.story.cast_and_cards import CardFormat, PromptWeight
+from talewright.kernel.story.cards import CardFormat, PromptWeight
 from talewright.pack.files.yaml_nodes import ScalarNode
 from talewright.pack.schema.container_forms import LINES, AnyValueForm, LateForm, ListForm, MapForm
 from talewright.pack.schema.record_form import SourceRecord, SourceRecordForm, needs, source, takes

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from talewright.common.frozen_values import frozen
 from talewright.common.name_suggestions import nearest
 from talewright.errors import SourcePlace
-from talewright.pack.build.cast_and_lore_builder import check_lore_patterns
+from talewright.pack.build.library_builder import check_lore_patterns
 from talewright.pack.faults import FaultCode, FaultList
 from talewright.pack.files.yaml_nodes import ListNode, MapNode
 from talewright.pack.schema.file_names import GAME, TEXTS

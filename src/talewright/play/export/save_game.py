@@ -14,7 +14,7 @@ from talewright.common.json_values import Json, quote_value
 from talewright.common.language_tags import pick_language
 from talewright.errors import TalewrightError
 from talewright.kernel.game import Game
-from talewright.kernel.judging.moves_and_rulings import Refusal
+from talewright.kernel.judging.rulings import Refusal
 from talewright.kernel.judging.working_state import WorkingState
 from talewright.kernel.slots.engine_slots import ENGINE_ROOT
 from talewright.kernel.slots.slot_types import Slot, SlotKind, default_of, describe_slot, member

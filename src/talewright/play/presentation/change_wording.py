@@ -12,13 +12,14 @@ from talewright.common.json_values import Json, equal, write_number
 from talewright.common.safe_text import clean_line
 from talewright.kernel.game import Game
 from talewright.kernel.judging.move_resolution import REJECTED_UPDATE
-from talewright.kernel.judging.moves_and_rulings import ENGINE, MODEL, PLAYER, Grade
+from talewright.kernel.judging.moves import ENGINE, MODEL, PLAYER
+from talewright.kernel.judging.rulings import Grade
 from talewright.kernel.slots.slot_types import Slot, SlotKind
 from talewright.kernel.state.changes import Change
 from talewright.kernel.state.documents import ABSENT, Absent
 from talewright.kernel.state.state_migration import MIGRATION_REASON as REFITTED
 from talewright.kernel.state.state_paths import Path, PathError, dotted, parse_path, parse_pointer, pointer
-from talewright.kernel.story.cast_and_cards import CardFormat
+from talewright.kernel.story.cards import CardFormat
 from talewright.kernel.story.ending_rules import FINALE, GAME_OVER
 from talewright.kernel.story.triggers import Event
 from talewright.play.campaign_view import ChangeView, Viewer

@@ -10,7 +10,7 @@ from talewright.common.json_values import Json
 from talewright.kernel.game import Game
 from talewright.kernel.state.documents import find
 from talewright.kernel.state.state_paths import Path, parse_path
-from talewright.kernel.story.cast_and_cards import CriticalWhen
+from talewright.kernel.story.cards import CriticalWhen
 from talewright.kernel.story.near_endings import find_near_losses
 from talewright.play.campaign_view import Viewer
 from talewright.play.presentation.privacy import visible_path

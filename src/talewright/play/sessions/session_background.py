@@ -20,6 +20,9 @@ from talewright.turn.background.background_troubles import BackgroundTroubles, B
 from talewright.turn.background.page_contents_and_git_subject import project
 from talewright.turn.background.sending_ahead import send_ahead
 from talewright.turn.background.summaries_and_errands import condense
+from talewright.play.sessions.session_ahead import SessionAhead
+from talewright.turn.background.asides import condense
+from talewright.turn.background.page_contents import project
 from talewright.turn.turn_context import Road
 
 Pieces: TypeAlias = dict[BackgroundWork, Callable[[], Awaitable[object]]]

@@ -17,7 +17,7 @@ from typing import assert_never
 from talewright.common.frozen_values import frozen
 from talewright.kernel.game import Game
 from talewright.kernel.state.state import Position
-from talewright.kernel.story.cast_and_cards import Lore, LoreLogic
+from talewright.kernel.story.cast import Lore, LoreLogic
 from talewright.kernel.story.game_texts import Texts
 from talewright.llm.token_estimate import estimate_tokens
 from talewright.prompt.lore.regex_matcher import make_automaton

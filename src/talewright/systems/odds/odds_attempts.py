@@ -12,7 +12,7 @@ from typing import cast
 from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json, equal, quote_value
 from talewright.kernel.chance import Chance
-from talewright.kernel.judging.moves_and_rulings import Op, Update
+from talewright.kernel.judging.moves import Op, Update
 from talewright.kernel.slots.slot_types import Slot, SlotKind
 from talewright.kernel.state.documents import find
 from talewright.systems.odds.odds_phrases import OddsPhrases

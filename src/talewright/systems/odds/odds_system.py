@@ -8,7 +8,7 @@ from collections.abc import Collection, Mapping, Sequence
 from talewright.common.json_values import Json, quote_value
 from talewright.common.name_suggestions import listed
 from talewright.kernel.chance import Chance
-from talewright.kernel.judging.moves_and_rulings import Call, Update
+from talewright.kernel.judging.moves import Call, Update
 from talewright.kernel.panel_parts import Panel
 from talewright.kernel.slots.slot_types import Slot
 from talewright.kernel.story.triggers import Event

@@ -10,7 +10,8 @@ from fractions import Fraction
 from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json, quote_value
 from talewright.kernel.chance import Chance
-from talewright.kernel.judging.moves_and_rulings import Decision, Op, Option, Update, mend
+from talewright.kernel.judging.moves import Op, Update
+from talewright.kernel.judging.rulings import Decision, Option, mend
 from talewright.kernel.story.triggers import Event
 from talewright.kernel.system import Grant, Wait
 from talewright.systems.spiral.moves.spiral_arguments import SpiralArguments

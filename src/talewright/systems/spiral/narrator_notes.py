@@ -8,7 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import cast
 
 from talewright.common.json_values import Json
-from talewright.kernel.judging.moves_and_rulings import Call, Flaw
+from talewright.kernel.judging.moves import Call
+from talewright.kernel.judging.rulings import Flaw
 from talewright.kernel.system import Note, NoteAudience, ProposedTelling
 from talewright.systems.spiral.moves.player_sheet import NEGATE
 from talewright.systems.spiral.oracle import OracleEffect

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from talewright.kernel.panel_parts import Lines, Meter, Panel
 from talewright.systems.spiral import spiral_labels
-from talewright.systems.spiral.moves.day_and_morning import show_moment
+from talewright.systems.spiral.moves.day_advance import show_moment
 from talewright.systems.spiral.spiral_labels import show, show_all, show_person
 from talewright.systems.spiral.spiral_state import SpiralState
 from talewright.systems.spiral.tags import read_list

@@ -20,7 +20,7 @@ from typing import TypeVar
 from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.errors import Fault, SourcePlace
-from talewright.kernel.judging.moves_and_rulings import Op, Update
+from talewright.kernel.judging.moves import Op, Update
 from talewright.kernel.system import Denial
 from talewright.systems.spiral.oracle import (
     DEFAULT_ORACLE,

@@ -9,7 +9,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from talewright.common.json_values import Json
 from talewright.common.language_tags import pick_words
 from talewright.kernel.chance import Chance
-from talewright.kernel.judging.moves_and_rulings import Call, Errand, Flaw, Op, Refusal, Update
+from talewright.kernel.judging.moves import Call, Op, Update
+from talewright.kernel.judging.rulings import Errand, Flaw, Refusal
 from talewright.kernel.panel_parts import Panel
 from talewright.kernel.slots.slot_types import Slot
 from talewright.kernel.system import (
@@ -56,15 +57,15 @@ from talewright.systems.spiral.memory.spiral_pages import pages_of
 from talewright.systems.spiral.memory.turn_headings import heading_of
 from talewright.systems.spiral.moves import campaign_setup
 from talewright.systems.spiral.moves.campaign_setup import phase_of
-from talewright.systems.spiral.moves.day_and_morning import advance_time, note_moment, start_segment
-from talewright.systems.spiral.moves.npcs_and_clocks import create_npc, gather, meet, update_npc
+from talewright.systems.spiral.moves.day_advance import advance_time, note_moment, start_segment
+from talewright.systems.spiral.moves.npcs import create_npc, gather, meet, update_npc
 from talewright.systems.spiral.moves.player_sheet import (
     add_glitch,
     flush_glitches,
     spend_resist,
     update_player,
 )
-from talewright.systems.spiral.moves.scene_and_places import note_place, update_scene
+from talewright.systems.spiral.moves.scene_places import note_place, update_scene
 from talewright.systems.spiral.moves.scratchpad import use_scratchpad
 from talewright.systems.spiral.moves.spiral_arguments import NOTE, SpiralArguments
 from talewright.systems.spiral.narrator_notes import audit_telling, notes_of

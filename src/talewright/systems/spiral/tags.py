@@ -11,7 +11,7 @@ from difflib import get_close_matches
 
 from talewright.common.json_values import Json, quote_value
 from talewright.common.safe_text import SPIRAL_LINE, make_safe
-from talewright.kernel.judging.moves_and_rulings import mend
+from talewright.kernel.judging.rulings import mend
 from talewright.systems.spiral.slots import SLUG_LENGTH_MAX, TAG_LENGTH_MAX
 
 NEAR_MAX = 3

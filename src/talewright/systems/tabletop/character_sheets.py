@@ -11,7 +11,7 @@ from typing import cast
 from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.systems.tabletop.damage import Health, HitPoints
-from talewright.systems.tabletop.rulebook_parser.attacks_and_rewards import read_reward
+from talewright.systems.tabletop.rulebook_parser.npc_lines import read_reward
 from talewright.systems.tabletop.rulebook_parser.rulebook_types import (
     DamageRoll,
     LootItem,

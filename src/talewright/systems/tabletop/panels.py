@@ -8,7 +8,7 @@ from talewright.systems.tabletop.character_sheets import CharacterSheet
 from talewright.systems.tabletop.checks import ModifierRule
 from talewright.systems.tabletop.moves.attacks import default_attack
 from talewright.systems.tabletop.moves.character_creation import show_item
-from talewright.systems.tabletop.moves.dice_and_checks import attribute_modifier
+from talewright.systems.tabletop.moves.dice_moves import attribute_modifier
 from talewright.systems.tabletop.moves.tabletop_draft import TabletopDraft
 from talewright.systems.tabletop.recorded_rolls import RecordedRoll
 from talewright.systems.tabletop.words.phrases import TabletopPhrases

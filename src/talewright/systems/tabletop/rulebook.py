@@ -10,12 +10,12 @@ from dataclasses import replace
 
 from talewright.errors import Fault, SourcePlace
 from talewright.systems.tabletop.checks import CheckRule, ModifierRule
-from talewright.systems.tabletop.rulebook_parser.attributes_and_skills import (
+from talewright.systems.tabletop.rulebook_parser.character_traits import (
     CLASSIC,
     read_attributes,
     read_skills,
 )
-from talewright.systems.tabletop.rulebook_parser.dice_and_combat import read_check, read_combat, read_dice
+from talewright.systems.tabletop.rulebook_parser.combat_rules import read_check, read_combat, read_dice
 from talewright.systems.tabletop.rulebook_parser.npc_templates import TemplateFinder
 from talewright.systems.tabletop.rulebook_parser.rulebook_markdown import (
     RulebookLine,

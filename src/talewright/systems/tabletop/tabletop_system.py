@@ -8,10 +8,11 @@ from collections.abc import Callable, Mapping, Sequence
 from talewright.common.json_values import Json
 from talewright.errors import Fault
 from talewright.kernel.chance import Chance
-from talewright.kernel.judging.moves_and_rulings import Call, Refusal
+from talewright.kernel.judging.moves import Call
+from talewright.kernel.judging.rulings import Refusal
 from talewright.kernel.panel_parts import Panel
 from talewright.kernel.slots.slot_types import Slot
-from talewright.kernel.story.scenes_and_endings import SystemChoice
+from talewright.kernel.story.scenes import SystemChoice
 from talewright.kernel.system import (
     NO_TICK,
     AuthorFileReader,
@@ -47,14 +48,14 @@ from talewright.systems.tabletop.author_files import READERS, faults_of, labels_
 from talewright.systems.tabletop.character_sheets import character_json, ready_made_sheet
 from talewright.systems.tabletop.moves import character_creation, fights, npc_sheets
 from talewright.systems.tabletop.moves.combat_order import manage_combat
-from talewright.systems.tabletop.moves.damage_and_conditions import apply_damage
-from talewright.systems.tabletop.moves.dice_and_checks import roll_dice, skill_check
+from talewright.systems.tabletop.moves.damage_moves import apply_damage
+from talewright.systems.tabletop.moves.dice_moves import roll_dice, skill_check
 from talewright.systems.tabletop.moves.fight_choices import choices_of, tick_of
 from talewright.systems.tabletop.moves.tabletop_arguments import TabletopArguments
 from talewright.systems.tabletop.moves.tabletop_draft import TabletopDraft
 from talewright.systems.tabletop.narrator_notes import notes_of, phase_of
 from talewright.systems.tabletop.panels import panels_of
-from talewright.systems.tabletop.reports.reports_and_starters import REPORTS, list_starters, make_report
+from talewright.systems.tabletop.reports.tabletop_commands import REPORTS, list_starters, make_report
 from talewright.systems.tabletop.slots import ROOT, make_slots
 
 _MOVES: Mapping[str, Callable[[TabletopArguments, TabletopDraft], dict[str, Json]]] = {

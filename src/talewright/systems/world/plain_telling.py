@@ -5,7 +5,7 @@ It reads the state after the turn. The wording varies with the time, so that it 
 
 from collections.abc import Sequence
 
-from talewright.kernel.judging.moves_and_rulings import Call
+from talewright.kernel.judging.moves import Call
 from talewright.systems.world import tools
 from talewright.systems.world.authored.authored_world import AuthoredPerson
 from talewright.systems.world.people.knowledge import knowledge_of, word_fact

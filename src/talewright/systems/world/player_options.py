@@ -5,8 +5,8 @@ Each option is a call of one of the world's tools, judged like any other.
 
 from collections.abc import Iterator
 
-from talewright.kernel.judging.moves_and_rulings import Call
-from talewright.kernel.story.scenes_and_endings import SystemChoice
+from talewright.kernel.judging.moves import Call
+from talewright.kernel.story.scenes import SystemChoice
 from talewright.systems.world import tools
 from talewright.systems.world.authored.authored_world import AuthoredPerson, WorldFact
 from talewright.systems.world.authored.world_files import PLAYER

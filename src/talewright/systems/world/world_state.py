@@ -9,7 +9,7 @@ from functools import cached_property
 
 from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
-from talewright.kernel.judging.moves_and_rulings import Op, Update
+from talewright.kernel.judging.moves import Op, Update
 from talewright.kernel.state.state_paths import pointer
 from talewright.kernel.system import Sight
 from talewright.systems.world.authored.authored_world import (

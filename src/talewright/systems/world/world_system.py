@@ -8,11 +8,12 @@ from collections.abc import Mapping, Sequence
 from talewright.common.json_values import Json
 from talewright.errors import Fault
 from talewright.kernel.chance import Chance
-from talewright.kernel.judging.moves_and_rulings import Call, Errand, Op, Refusal, Update
+from talewright.kernel.judging.moves import Call, Op, Update
+from talewright.kernel.judging.rulings import Errand, Refusal
 from talewright.kernel.panel_parts import Panel
 from talewright.kernel.slots.slot_types import ComputedSlot, Slot
 from talewright.kernel.state.state_paths import Path
-from talewright.kernel.story.scenes_and_endings import SystemChoice
+from talewright.kernel.story.scenes import SystemChoice
 from talewright.kernel.system import (
     AuthorFiles,
     AuthorYaml,
@@ -47,14 +48,14 @@ from talewright.systems.world import tools
 from talewright.systems.world.authored.world_builder import rules_of
 from talewright.systems.world.authored.world_files import PATTERNS, read_world_files
 from talewright.systems.world.condition_values import computed_slots_of
-from talewright.systems.world.moves.facts_and_discovery import (
+from talewright.systems.world.moves.knowledge_moves import (
     ask_character,
     discover_character,
     discover_named,
     note_fact,
     note_told_facts,
 )
-from talewright.systems.world.moves.travel_and_time import advance_time, move_to_location, pass_time
+from talewright.systems.world.moves.travel import advance_time, move_to_location, pass_time
 from talewright.systems.world.moves.world_arguments import WorldArguments
 from talewright.systems.world.offscreen.agendas import list_due
 from talewright.systems.world.offscreen.simulated_scenes import find_scene

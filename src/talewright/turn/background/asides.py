@@ -1,4 +1,4 @@
-"""Summaries and errands: questions to a model in the background, used by the next turn as asides.
+"""Asides: summaries and errands, questions to a model in the background, used by the next turn as asides.
 
 They move no head and fail no turn. A reply that does not match its schema counts as no reply; an aside that
 no system understands any more is marked as used, without effect.
@@ -20,13 +20,14 @@ from talewright.contract.text.answer_json import JsonTextError, read_json, strip
 from talewright.contract.text.leak_guard import NOTHING_HIDDEN, HiddenTexts
 from talewright.kernel.game import Game
 from talewright.kernel.judging.move_resolution import allowed_tools, carry_out
-from talewright.kernel.judging.moves_and_rulings import Errand, ErrandWeight, Update
+from talewright.kernel.judging.moves import Update
+from talewright.kernel.judging.rulings import Errand, ErrandWeight
 from talewright.kernel.judging.working_state import WorkingState
 from talewright.kernel.story.game_texts import Texts
 from talewright.llm.provider import Provider
 from talewright.llm.requests import Message, Request, SystemMessage, UserMessage
+from talewright.prompt.memory_part import SUMMARY_ANSWER_TOKENS_MAX, ask_summary, trim_summary
 from talewright.prompt.memory_window import read_window
-from talewright.prompt.summary_and_facts_part import SUMMARY_ANSWER_TOKENS_MAX, ask_summary, trim_summary
 from talewright.prompt.words import PHRASES
 from talewright.turn.background.background_troubles import BackgroundTroubles, BackgroundWork, record_troubles
 from talewright.turn.hidden_texts import gather_hidden_texts, list_changed

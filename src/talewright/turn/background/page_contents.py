@@ -14,7 +14,8 @@ from talewright.common.json_values import Json
 from talewright.crashpoints import around
 from talewright.kernel.game import Game
 from talewright.kernel.judging.move_resolution import carry_out
-from talewright.kernel.judging.moves_and_rulings import PLAYER, Refused
+from talewright.kernel.judging.moves import PLAYER
+from talewright.kernel.judging.rulings import Refused
 from talewright.kernel.judging.working_state import WorkingState
 from talewright.kernel.state.state import Position
 from talewright.kernel.system import Denial, HasEditablePages, PastTurn

@@ -17,7 +17,7 @@ from talewright.kernel.judging.working_state import WorkingState
 from talewright.kernel.state.state import Position
 from talewright.kernel.story.game_texts import Texts
 from talewright.kernel.story.scene_rules import current_scene, is_over, offered, open_finale
-from talewright.kernel.story.scenes_and_endings import SystemChoice
+from talewright.kernel.story.scenes import SystemChoice
 from talewright.turn.records.commit_body import MODEL, SCENES, OfferedChoice
 
 THRESHOLD = 0.6

@@ -12,10 +12,10 @@ from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.kernel.game import DecisionRule
 from talewright.kernel.judging.move_resolution import conclude, drop_waiting_call, waiting_calls
-from talewright.kernel.judging.moves_and_rulings import Call
+from talewright.kernel.judging.moves import Call
 from talewright.kernel.story.game_texts import Texts
 from talewright.kernel.story.scene_rules import carry_out_choice, current_scene, is_over, offered, open_finale
-from talewright.kernel.story.scenes_and_endings import Trial
+from talewright.kernel.story.scenes import Trial
 from talewright.kernel.system import HasTelling
 from talewright.turn.inputs.player_choices import (
     FINALE,

@@ -14,20 +14,20 @@ from talewright.common.json_values import Json
 from talewright.common.language_tags import pick_words
 from talewright.kernel.game import Game
 from talewright.kernel.judging.move_resolution import carry_out
-from talewright.kernel.judging.moves_and_rulings import ENGINE, Op, Update
+from talewright.kernel.judging.moves import ENGINE, Op, Update
 from talewright.kernel.judging.working_state import WorkingState
 from talewright.kernel.slots.engine_slots import BUNDLES_MAX, ENGINE_ROOT, FACT_LENGTH_MAX, FACTS_MAX
 from talewright.kernel.state.changes import Change, apply, invert
 from talewright.kernel.state.state import Position, State
 from talewright.kernel.story.game_texts import Texts
 from talewright.kernel.system import Retention, SystemMemory
+from talewright.prompt.memory_part import digest
 from talewright.prompt.memory_window import TranscriptWindow, WindowMarks, count_due, is_full
 from talewright.prompt.prompt_transcript import (
     TranscriptTurn,
     measure_past,
     write_past,
 )
-from talewright.prompt.summary_and_facts_part import digest
 from talewright.prompt.words import PHRASES
 from talewright.turn.engine_number import ENGINE_NUMBER
 from talewright.turn.memory.past_turns import retell

@@ -16,12 +16,11 @@ from talewright.contract.dialect_table import DIALECTS
 from talewright.contract.text.leak_guard import LEAK
 from talewright.errors import TalewrightError
 from talewright.kernel.game import Game
-from talewright.kernel.judging.moves_and_rulings import Errand
+from talewright.kernel.judging.rulings import Errand
 from talewright.kernel.state.state import begin
 from talewright.llm.requests import ToolSpec
 from talewright.prompt.prompt_assembly import PromptPart
-from talewright.turn.background.background_troubles import BackgroundTroubles
-from talewright.turn.background.summaries_and_errands import (
+from talewright.turn.background.asides import (
     SUMMARY,
     begin_task,
     find_errands,
@@ -30,6 +29,7 @@ from talewright.turn.background.summaries_and_errands import (
     tells_hidden,
     write_errand,
 )
+from talewright.turn.background.background_troubles import BackgroundTroubles
 from talewright.turn.inputs.player_inputs import AnswerDecision, Deed, GoOn, Input, to_json
 from talewright.turn.outside.outside_telling import UnfitHandInError, clean_document
 from talewright.turn.records.turn_attempts import AttemptLedger

@@ -15,7 +15,7 @@ from talewright.contract.dialect import ModelAnswer, SuggestedChoice
 from talewright.contract.text.answer_json import JsonTextError, read_json, strip_controls, strip_document
 from talewright.contract.tools.dialect import ARGUMENTS_LENGTH_MAX, NAME_LENGTH_MAX
 from talewright.kernel.game import Game
-from talewright.kernel.judging.moves_and_rulings import Flaw
+from talewright.kernel.judging.rulings import Flaw
 from talewright.llm.reply_chunks import Reply, StopReason
 from talewright.llm.requests import ToolCall, ToolResult
 from talewright.turn.inputs.player_inputs import Deed

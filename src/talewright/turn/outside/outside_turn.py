@@ -15,7 +15,7 @@ from talewright.common.json_values import Json
 from talewright.contract.text.answer_json import strip_controls
 from talewright.crashpoints import around
 from talewright.errors import TalewrightError
-from talewright.kernel.judging.moves_and_rulings import Flaw
+from talewright.kernel.judging.rulings import Flaw
 from talewright.llm.requests import ToolResult
 from talewright.turn.inputs.player_inputs import Deed, Input, from_json, to_json
 from talewright.turn.memory.story_memory import remember

@@ -11,17 +11,8 @@ from talewright.chronicle.store import DamagedError
 from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.kernel.chance import Draw
-from talewright.kernel.judging.moves_and_rulings import (
-    Call,
-    Decision,
-    End,
-    Granted,
-    Move,
-    Option,
-    Refused,
-    Ruling,
-    Update,
-)
+from talewright.kernel.judging.moves import Call, End, Move, Update
+from talewright.kernel.judging.rulings import Decision, Granted, Option, Refused, Ruling
 from talewright.kernel.state.changes import Change
 from talewright.kernel.state.changes import from_json as change_from_json
 from talewright.kernel.state.changes import to_json as change_to_json

@@ -13,7 +13,7 @@ from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.llm.profiles import Profile, read_profile, write_profile
 from talewright.llm.provider import ProfiledProvider, Trouble
-from talewright.turn.background.page_contents_and_git_subject import read_taken
+from talewright.turn.background.page_contents import read_taken
 from talewright.turn.moderation import NoModeration
 from talewright.turn.outside.outside_telling import read_round
 from talewright.turn.outside.outside_turn import judge_rounds

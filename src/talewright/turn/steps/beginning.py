@@ -15,7 +15,7 @@ from talewright.chronicle.store import BlobKind
 from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.kernel.game import FateKind
-from talewright.turn.background.page_contents_and_git_subject import read_edits
+from talewright.turn.background.page_contents import read_edits
 from talewright.turn.engine_number import ENGINE_NUMBER
 from talewright.turn.inputs.player_inputs import Input, Say, from_json
 from talewright.turn.moderation import hear_input, refuse_input

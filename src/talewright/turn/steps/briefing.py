@@ -24,6 +24,8 @@ from talewright.kernel.system import Phase, SystemMemory
 from talewright.llm.profiles import Profile
 from talewright.llm.requests import Request, Schema, SystemMessage, ToolSpec
 from talewright.llm.token_estimate import estimate_request
+from talewright.prompt.current_turn_part import TailMoment, write_tail
+from talewright.prompt.game_part import write_frozen
 from talewright.prompt.lore.lore_selection import (
     TOLD,
     LoreQuery,
@@ -32,14 +34,12 @@ from talewright.prompt.lore.lore_selection import (
     select_lore,
     still_matters,
 )
+from talewright.prompt.memory_part import keep_newest, write_memory
 from talewright.prompt.memory_window import WindowMarks, make_marks
 from talewright.prompt.prompt_assembly import Prompt, assemble, spell_request
 from talewright.prompt.prompt_transcript import TranscriptInput
-from talewright.prompt.state_and_input_part import TailMoment, write_tail
-from talewright.prompt.summary_and_facts_part import keep_newest, write_memory
 from talewright.prompt.token_budget import FittedSections, TokenBudget, make_budget
 from talewright.prompt.words import PHRASES, SHORT_PHRASES
-from talewright.prompt.world_and_cast_part import write_frozen
 from talewright.turn.inputs.player_inputs import Deed
 from talewright.turn.memory.story_memory import (
     Recollection,

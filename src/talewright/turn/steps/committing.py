@@ -7,7 +7,7 @@ from talewright.chronicle.store import BlobKind, ChronicleError
 from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.kernel.judging.move_resolution import waiting_calls
-from talewright.kernel.judging.moves_and_rulings import Decision
+from talewright.kernel.judging.rulings import Decision
 from talewright.kernel.slots.engine_slots import ENGINE_ROOT
 from talewright.kernel.state.state import advance
 from talewright.kernel.story.scene_rules import is_over

@@ -13,21 +13,11 @@ from talewright.common.quote_search import QuoteTally
 from talewright.contract.text.leak_guard import LEAK, NAMED
 from talewright.crashpoints import around
 from talewright.kernel.judging.move_resolution import JudgedStep, judge, keep_waiting_call
-from talewright.kernel.judging.moves_and_rulings import (
-    PLAYER,
-    Call,
-    Decision,
-    Errand,
-    Grade,
-    Granted,
-    Move,
-    Refused,
-    Ruling,
-    Waiting,
-)
+from talewright.kernel.judging.moves import PLAYER, Call, Move
+from talewright.kernel.judging.rulings import Decision, Errand, Grade, Granted, Refused, Ruling, Waiting
 from talewright.kernel.story.triggers import Event
 from talewright.kernel.system import ToolWork
-from talewright.turn.background.summaries_and_errands import run_errand
+from talewright.turn.background.asides import run_errand
 from talewright.turn.hidden_texts import list_changed, list_exposed, list_named, list_values
 from talewright.turn.records.commit_body import CALL, split_rolls
 from talewright.turn.steps.asking import AnswerGuard, Asker

@@ -12,7 +12,8 @@ from talewright.contract.dialect import AnswerGround, Dialect, ModelAnswer
 from talewright.contract.text.leak_guard import LEAK, NAMED
 from talewright.crashpoints import around
 from talewright.kernel.judging.move_resolution import allowed_tools
-from talewright.kernel.judging.moves_and_rulings import Call, End, Flaw, Granted, Refused, Update
+from talewright.kernel.judging.moves import Call, End, Update
+from talewright.kernel.judging.rulings import Flaw, Granted, Refused
 from talewright.kernel.judging.working_state import WorkingState
 from talewright.kernel.system import ProposedTelling
 from talewright.llm.reply_chunks import StopReason

@@ -16,7 +16,8 @@ from talewright.contract.text.leak_guard import NOTHING_HIDDEN
 from talewright.crashpoints import around
 from talewright.kernel.game import FateKind, Game
 from talewright.kernel.judging.move_resolution import current_phases, settle
-from talewright.kernel.judging.moves_and_rulings import PLAYER, Call, Decision, Granted, Ruling
+from talewright.kernel.judging.moves import PLAYER, Call
+from talewright.kernel.judging.rulings import Decision, Granted, Ruling
 from talewright.kernel.judging.working_state import WorkingState
 from talewright.kernel.slots.engine_slots import ENGINE_ROOT
 from talewright.kernel.story.ending_rules import OPEN_FINALE
@@ -31,14 +32,14 @@ from talewright.kernel.story.scene_rules import (
     open_scenes,
     wording,
 )
-from talewright.kernel.story.scenes_and_endings import Scene
+from talewright.kernel.story.scenes import Scene
 from talewright.kernel.system import Heard
 from talewright.llm.profiles import Profile
 from talewright.llm.provider import ProfiledProvider
+from talewright.prompt.current_turn_part import show_changes
 from talewright.prompt.memory_window import read_window
-from talewright.prompt.state_and_input_part import show_changes
-from talewright.turn.background.page_contents_and_git_subject import take_edits
-from talewright.turn.background.summaries_and_errands import take_up
+from talewright.turn.background.asides import take_up
+from talewright.turn.background.page_contents import take_edits
 from talewright.turn.engine_number import ENGINE_NUMBER
 from talewright.turn.hidden_texts import gather_hidden_texts
 from talewright.turn.inputs.player_inputs import Deed, Input, PlayersTable, Say, carry_out_input

@@ -12,7 +12,8 @@ from talewright.contract.dialect import ModelAnswer, SuggestedChoice
 from talewright.contract.tools.dialect import needs_no_reading
 from talewright.contract.tools.engine_tools import END_GAME, PROPOSE_UPDATES
 from talewright.crashpoints import around
-from talewright.kernel.judging.moves_and_rulings import MODEL, Call, End, Granted, Refused, Ruling, Update
+from talewright.kernel.judging.moves import MODEL, Call, End, Update
+from talewright.kernel.judging.rulings import Granted, Refused, Ruling
 from talewright.llm.requests import AssistantMessage, Message, ToolCall, ToolResult
 from talewright.turn.records.commit_body import ROUND
 from talewright.turn.steps.asking import Asker, HeardAnswer, UntoldError

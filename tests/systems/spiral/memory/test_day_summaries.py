@@ -5,7 +5,8 @@ import pytest
 from talewright.common.json_schema import fits, read_schema
 from talewright.common.json_values import Json
 from talewright.kernel.judging.move_resolution import carry_out
-from talewright.kernel.judging.moves_and_rulings import Errand, ErrandWeight, Update
+from talewright.kernel.judging.moves import Update
+from talewright.kernel.judging.rulings import Errand, ErrandWeight
 from talewright.kernel.state.state import Position
 from talewright.systems.spiral.memory.day_summaries import DAY_TEXT_LENGTH_MAX
 from talewright.systems.spiral.slots import REVIEW_ENTRIES_MAX, SUMMARIES_MAX, SUMMARY_LENGTH_MAX

@@ -5,7 +5,7 @@ import pytest
 from talewright.common.json_values import Json
 from talewright.kernel.state.state import Position, advance
 from tests.systems.spiral.making import FIRST, READY, SPIRAL, call, end_turn, granted, read, refused, sight
-from tests.systems.spiral.moves.test_npcs_and_clocks import MIRA
+from tests.systems.spiral.moves.test_npcs import MIRA
 
 KAEL: dict[str, Json] = {
     "name": "Kael",

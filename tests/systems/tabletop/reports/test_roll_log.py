@@ -8,7 +8,8 @@ import pytest
 from talewright.common.json_values import Json
 from talewright.kernel.chance import Draw, Fate
 from talewright.kernel.judging.move_resolution import judge
-from talewright.kernel.judging.moves_and_rulings import MODEL, Call, Granted
+from talewright.kernel.judging.moves import MODEL, Call
+from talewright.kernel.judging.rulings import Granted
 from talewright.kernel.slots.engine_slots import ENGINE_ROOT
 from talewright.kernel.state.changes import Change
 from talewright.kernel.system import PastTurn, Sight

@@ -9,7 +9,7 @@ import pytest
 
 from talewright.bootstrap import open_lobby
 from talewright.cli import main
-from talewright.systems.tabletop.reports.reports_and_starters import FOLDER, list_starters
+from talewright.systems.tabletop.reports.tabletop_commands import FOLDER, list_starters
 from talewright.systems.tabletop.rulebook import FILE, read_rulebook
 from tests.opened import opened
 from tests.systems.tabletop.rulebook_snapshots import BOOKS, snapshot_of

@@ -4,7 +4,7 @@ from typing import Any
 
 from talewright.common.json_values import Json
 from talewright.kernel.judging.move_resolution import carry_out
-from talewright.kernel.judging.moves_and_rulings import Call, Op, Update
+from talewright.kernel.judging.moves import Call, Op, Update
 from tests.systems.world.making import FACTS, PEOPLE, WORLD, Play, make_world
 
 

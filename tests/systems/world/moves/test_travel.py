@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pytest
 
 from talewright.kernel.judging.move_resolution import judge
-from talewright.kernel.judging.moves_and_rulings import MODEL, Call
+from talewright.kernel.judging.moves import MODEL, Call
 from tests.systems.world.making import GAME, Play, make_world
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from talewright.kernel.judging.moves_and_rulings import ErrandWeight
+from talewright.kernel.judging.rulings import ErrandWeight
 from talewright.systems.world.authored.authored_world import SimulationDepth
 from talewright.systems.world.offscreen import simulated_scenes
 from talewright.systems.world.offscreen.simulated_scenes import SimulatedScene, find_scene, read_scene

@@ -10,7 +10,7 @@ import pytest
 from talewright.systems.world.authored.authored_world import AuthoredPerson, AuthoredWorld, GossipRules
 from talewright.systems.world.authored.world_builder import build_world
 from talewright.systems.world.authored.world_files import FACTS, PEOPLE, PLACES, RULES
-from talewright.systems.world.offscreen import life_ledger, meetings_and_gossip
+from talewright.systems.world.offscreen import gossip, life_ledger
 from talewright.systems.world.offscreen.agendas import clock_of, finish_tick, read_progress
 from talewright.systems.world.offscreen.seeded_chance import SeededChance
 from talewright.systems.world.offscreen.simulation import LivedTime, live
@@ -185,14 +185,14 @@ def test_work_and_changes_are_bounded_however_long_the_absence(monkeypatch: pyte
 
     monkeypatch.setattr(life_ledger, "locate", look)
     people, agendas = len(state.people), len(state.world.agendas)
-    picked = min(people, meetings_and_gossip.MEETINGS_MAX // meetings_and_gossip.MOMENTS_MAX)
-    each = picked * (1 + meetings_and_gossip.COMPANY_TRIES)
+    picked = min(people, gossip.MEETINGS_MAX // gossip.MOMENTS_MAX)
+    each = picked * (1 + gossip.COMPANY_TRIES)
     for until in (2_000, 200_000, 20_000_000):
         looked.clear()
         lived = live(state, until, "p0", 5)
-        assert len(looked) <= meetings_and_gossip.MOMENTS_MAX * each + agendas * (people + 1)
-        assert lived.meetings <= meetings_and_gossip.MEETINGS_MAX
-        assert len(lived.updates) <= life_ledger.CHANGES_MAX + meetings_and_gossip.TELLINGS_MAX + 20
+        assert len(looked) <= gossip.MOMENTS_MAX * each + agendas * (people + 1)
+        assert lived.meetings <= gossip.MEETINGS_MAX
+        assert len(lived.updates) <= life_ledger.CHANGES_MAX + gossip.TELLINGS_MAX + 20
 
 
 def test_chances_are_even() -> None:

@@ -6,7 +6,7 @@ from typing import Any
 from talewright.common.json_schema import fits, read_schema
 from talewright.common.json_values import Json
 from talewright.kernel.judging.move_resolution import carry_out
-from talewright.kernel.judging.moves_and_rulings import Errand
+from talewright.kernel.judging.rulings import Errand
 from talewright.systems.world.authored.world_files import FACTS, PEOPLE, PLACES, RULES
 from talewright.systems.world.offscreen.simulation_report import JudgedReport, take_report
 from tests.systems.world.making import WORLD, Play

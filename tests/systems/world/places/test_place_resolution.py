@@ -4,7 +4,7 @@ import pytest
 
 from talewright.common.json_schema import fits, read_schema
 from talewright.common.json_values import Json
-from talewright.kernel.judging.moves_and_rulings import Errand
+from talewright.kernel.judging.rulings import Errand
 from talewright.systems.world.authored.world_builder import world_of
 from talewright.systems.world.places.place_resolution import (
     ANSWER_SCHEMA,

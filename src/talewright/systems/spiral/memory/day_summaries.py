@@ -12,7 +12,8 @@ from typing import cast
 from talewright.common.json_values import Json
 from talewright.common.quote_index import QuoteIndex
 from talewright.common.quote_search import QuoteSearch, fold_all, take_out
-from talewright.kernel.judging.moves_and_rulings import Errand, Op, Update
+from talewright.kernel.judging.moves import Op, Update
+from talewright.kernel.judging.rulings import Errand
 from talewright.kernel.state.state_paths import pointer
 from talewright.kernel.system import PastTurn, Retention, SystemMemory
 from talewright.systems.spiral.memory.spiral_pages import find_log_start

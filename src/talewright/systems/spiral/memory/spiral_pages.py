@@ -13,7 +13,7 @@ from talewright.common.json_values import Json
 from talewright.kernel.system import PastTurn
 from talewright.systems.spiral import spiral_labels
 from talewright.systems.spiral.memory.turn_headings import DiaryEntry, TurnMoment, write_diary
-from talewright.systems.spiral.moves.day_and_morning import show_moment
+from talewright.systems.spiral.moves.day_advance import show_moment
 from talewright.systems.spiral.panels import to_dots
 from talewright.systems.spiral.rulebook import FILE
 from talewright.systems.spiral.slots import DISPOSITIONS, NPCS

@@ -7,10 +7,11 @@ of its own, the opening scene, unless an authored scene has narrated it.
 from collections.abc import Iterator
 
 from talewright.common.json_values import Json
-from talewright.kernel.judging.moves_and_rulings import Op, Update, mend
+from talewright.kernel.judging.moves import Op, Update
+from talewright.kernel.judging.rulings import mend
 from talewright.kernel.system import Grant, Phase
 from talewright.systems.spiral.moves import scratchpad
-from talewright.systems.spiral.moves.day_and_morning import start_segment
+from talewright.systems.spiral.moves.day_advance import start_segment
 from talewright.systems.spiral.moves.spiral_arguments import SpiralArguments
 from talewright.systems.spiral.rulebook import SpiralRulebook
 from talewright.systems.spiral.slots import (

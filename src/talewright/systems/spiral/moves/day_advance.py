@@ -1,14 +1,15 @@
-"""Day and morning: advances time by segments; a new day restores resist and moves the clocks.
+"""Day advance: advances time by segments; the morning of a new day restores resist and moves the clocks.
 
 A full clock stays full until it is set back.
 """
 
 from talewright.common.json_values import Json
-from talewright.kernel.judging.moves_and_rulings import Op, Update, mend
+from talewright.kernel.judging.moves import Op, Update
+from talewright.kernel.judging.rulings import mend
 from talewright.kernel.story.triggers import Event
 from talewright.kernel.system import Grant
 from talewright.systems.spiral.checks import CAUSE
-from talewright.systems.spiral.moves.npcs_and_clocks import tick_clocks
+from talewright.systems.spiral.moves.npcs import tick_clocks
 from talewright.systems.spiral.moves.spiral_arguments import SpiralArguments
 from talewright.systems.spiral.rulebook import ClockTick, SpiralRulebook
 from talewright.systems.spiral.slots import (

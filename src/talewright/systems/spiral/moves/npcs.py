@@ -8,7 +8,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from talewright.common.json_values import Json, quote_value
 from talewright.common.name_suggestions import listed, nearest
-from talewright.kernel.judging.moves_and_rulings import Op, Update, mend
+from talewright.kernel.judging.moves import Op, Update
+from talewright.kernel.judging.rulings import mend
 from talewright.kernel.state.state_paths import pointer
 from talewright.kernel.story.game_texts import WIDE_WEIGHT, weigh
 from talewright.kernel.system import Grant

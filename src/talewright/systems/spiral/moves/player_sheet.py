@@ -6,7 +6,8 @@ Each call is checked against the dice of the turn, if there are any.
 from collections.abc import Iterable, Mapping
 
 from talewright.common.json_values import Json
-from talewright.kernel.judging.moves_and_rulings import Op, Update, mend
+from talewright.kernel.judging.moves import Op, Update
+from talewright.kernel.judging.rulings import mend
 from talewright.kernel.story.triggers import Event
 from talewright.kernel.system import Grant
 from talewright.systems.spiral import spiral_labels

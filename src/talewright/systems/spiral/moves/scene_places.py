@@ -1,13 +1,14 @@
-"""The scene and its places: where the player is, the tags there, and where the scene has been.
+"""Scene places: where the player is, the tags there, and where the scene has been.
 
 Who is present is derived from the people themselves. A place holds no secrets.
 """
 
 from talewright.common.json_values import Json
-from talewright.kernel.judging.moves_and_rulings import Op, Update, mend
+from talewright.kernel.judging.moves import Op, Update
+from talewright.kernel.judging.rulings import mend
 from talewright.kernel.state.state_paths import pointer
 from talewright.kernel.system import Grant
-from talewright.systems.spiral.moves.npcs_and_clocks import follow
+from talewright.systems.spiral.moves.npcs import follow
 from talewright.systems.spiral.moves.spiral_arguments import SpiralArguments
 from talewright.systems.spiral.slots import DAYS_MAX, NAME_LENGTH_MAX, OWN, PLACES_MAX, SCENE, SCENE_TAGS_MAX
 from talewright.systems.spiral.spiral_state import Member, SpiralState

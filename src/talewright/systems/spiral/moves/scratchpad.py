@@ -8,7 +8,8 @@ from collections.abc import Sequence
 
 from talewright.common.frozen_values import frozen
 from talewright.common.json_values import quote_value
-from talewright.kernel.judging.moves_and_rulings import Op, Update, mend
+from talewright.kernel.judging.moves import Op, Update
+from talewright.kernel.judging.rulings import mend
 from talewright.kernel.system import Grant
 from talewright.systems.spiral.moves.spiral_arguments import SpiralArguments
 from talewright.systems.spiral.slots import NAME_LENGTH_MAX, OWN, SCRATCHPAD_LENGTH_MAX

@@ -8,7 +8,7 @@ from typing import ClassVar
 from talewright.common.frozen_values import frozen
 from talewright.common.json_values import quote_value
 from talewright.kernel.judging.call_arguments import CallArguments
-from talewright.kernel.judging.moves_and_rulings import mend
+from talewright.kernel.judging.rulings import mend
 from talewright.systems.spiral.slots import TAG_LENGTH_MAX
 from talewright.systems.spiral.tags import tidy, to_line
 

@@ -12,8 +12,8 @@ from talewright.common.json_values import Json
 from talewright.kernel.dice.dice_parser import parse
 from talewright.systems.tabletop.character_sheets import CharacterSheet, SheetAttack
 from talewright.systems.tabletop.checks import CheckOutcome, CheckRule, Edge
-from talewright.systems.tabletop.moves.damage_and_conditions import hurt, tell_fall
-from talewright.systems.tabletop.moves.dice_and_checks import attribute_modifier, make_check
+from talewright.systems.tabletop.moves.damage_moves import hurt, tell_fall
+from talewright.systems.tabletop.moves.dice_moves import attribute_modifier, make_check
 from talewright.systems.tabletop.moves.fight_telling import tell_blow
 from talewright.systems.tabletop.moves.tabletop_draft import TabletopDraft
 from talewright.systems.tabletop.recorded_rolls import RollKind, RollPurpose

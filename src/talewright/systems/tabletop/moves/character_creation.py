@@ -6,7 +6,7 @@ Before there is a character, every other move leads here.
 from dataclasses import replace
 
 from talewright.common.json_values import Json
-from talewright.kernel.judging.moves_and_rulings import Refusal, mend
+from talewright.kernel.judging.rulings import Refusal, mend
 from talewright.systems.tabletop.character_sheets import (
     CharacterSheet,
     add_items,
@@ -14,7 +14,7 @@ from talewright.systems.tabletop.character_sheets import (
     item_json,
 )
 from talewright.systems.tabletop.damage import Health
-from talewright.systems.tabletop.moves.dice_and_checks import attribute_modifier
+from talewright.systems.tabletop.moves.dice_moves import attribute_modifier
 from talewright.systems.tabletop.moves.npc_sheets import name_stats, read_attacks
 from talewright.systems.tabletop.moves.tabletop_arguments import TabletopArguments, find_name, no_such
 from talewright.systems.tabletop.moves.tabletop_draft import TabletopDraft

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from talewright.common.json_values import Json, quote_value
-from talewright.kernel.judging.moves_and_rulings import mend
+from talewright.kernel.judging.rulings import mend
 from talewright.systems.tabletop.character_sheets import CharacterSheet, add_items
 from talewright.systems.tabletop.checks import CheckRule
 from talewright.systems.tabletop.initiative import (
@@ -18,7 +18,7 @@ from talewright.systems.tabletop.initiative import (
     start_order,
 )
 from talewright.systems.tabletop.moves.character_creation import give
-from talewright.systems.tabletop.moves.dice_and_checks import attribute_modifier
+from talewright.systems.tabletop.moves.dice_moves import attribute_modifier
 from talewright.systems.tabletop.moves.tabletop_arguments import TabletopArguments, find_name, no_such
 from talewright.systems.tabletop.moves.tabletop_draft import FightState, TabletopDraft
 from talewright.systems.tabletop.recorded_rolls import RollKind, RollPurpose

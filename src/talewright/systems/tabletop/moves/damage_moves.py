@@ -1,4 +1,4 @@
-"""Damage and conditions: what they do to the player or an NPC, whoever caused them.
+"""Damage moves: what damage and conditions do to the player or an NPC, whoever caused them.
 
 Hit points stay within their bounds. Nobody dies here: the rulebook says what having none left means.
 """
@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from talewright.common.json_values import Json
-from talewright.kernel.judging.moves_and_rulings import mend
+from talewright.kernel.judging.rulings import mend
 from talewright.systems.tabletop.character_sheets import CharacterSheet
 from talewright.systems.tabletop.damage import (
     CONDITION_LENGTH_MAX,

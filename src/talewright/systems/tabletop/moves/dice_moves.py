@@ -1,4 +1,4 @@
-"""Dice and checks: rolls of any dice, and skill checks by the rules of the rulebook.
+"""Dice moves: rolls of any dice, and skill checks by the rules of the rulebook.
 
 The engine rolls; a caller never brings a number.
 """
@@ -9,7 +9,7 @@ from dataclasses import replace
 from talewright.common.json_values import Json, quote_value
 from talewright.kernel.dice.dice_parser import EXAMPLES, parse
 from talewright.kernel.dice.dice_tree import DiceError
-from talewright.kernel.judging.moves_and_rulings import mend
+from talewright.kernel.judging.rulings import mend
 from talewright.systems.tabletop.character_sheets import CharacterSheet
 from talewright.systems.tabletop.checks import (
     LADDER,

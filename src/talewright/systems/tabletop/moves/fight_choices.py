@@ -5,8 +5,8 @@ Every choice is a move that is judged like any other.
 
 import re
 
-from talewright.kernel.judging.moves_and_rulings import Call
-from talewright.kernel.story.scenes_and_endings import Risk, SystemChoice
+from talewright.kernel.judging.moves import Call
+from talewright.kernel.story.scenes import Risk, SystemChoice
 from talewright.kernel.system import NO_TICK, Tick
 from talewright.systems.tabletop.checks import CheckRule
 from talewright.systems.tabletop.initiative import CombatStructure

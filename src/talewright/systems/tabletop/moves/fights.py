@@ -8,7 +8,7 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from talewright.common.json_values import Json
-from talewright.kernel.judging.moves_and_rulings import mend
+from talewright.kernel.judging.rulings import mend
 from talewright.systems.tabletop.character_sheets import (
     CharacterSheet,
     SheetAttack,
@@ -27,8 +27,8 @@ from talewright.systems.tabletop.moves.combat_order import (
     pass_turn,
     require_fight,
 )
-from talewright.systems.tabletop.moves.damage_and_conditions import hurt
-from talewright.systems.tabletop.moves.dice_and_checks import attribute_modifier, make_check
+from talewright.systems.tabletop.moves.damage_moves import hurt
+from talewright.systems.tabletop.moves.dice_moves import attribute_modifier, make_check
 from talewright.systems.tabletop.moves.fight_telling import tell_of
 from talewright.systems.tabletop.moves.npc_sheets import (
     check_new_name,
@@ -40,7 +40,7 @@ from talewright.systems.tabletop.moves.stunts import try_stunt
 from talewright.systems.tabletop.moves.tabletop_arguments import TabletopArguments, find_name, no_such
 from talewright.systems.tabletop.moves.tabletop_draft import TabletopDraft
 from talewright.systems.tabletop.recorded_rolls import RollKind, RollPurpose
-from talewright.systems.tabletop.rulebook_parser.attacks_and_rewards import read_damage
+from talewright.systems.tabletop.rulebook_parser.npc_lines import read_damage
 from talewright.systems.tabletop.rulebook_parser.rulebook_types import LootItem
 from talewright.systems.tabletop.slots import FLED
 from talewright.systems.tabletop.tools import (

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from talewright.common.json_values import Json
 from talewright.common.name_suggestions import listed
-from talewright.kernel.judging.moves_and_rulings import mend
+from talewright.kernel.judging.rulings import mend
 from talewright.systems.tabletop.character_sheets import (
     CharacterSheet,
     SheetAttack,
@@ -22,8 +22,8 @@ from talewright.systems.tabletop.damage import CONDITION_LENGTH_MAX, CONDITIONS_
 from talewright.systems.tabletop.damage import apply_damage as harm
 from talewright.systems.tabletop.moves.tabletop_arguments import TabletopArguments, find_name, no_such
 from talewright.systems.tabletop.moves.tabletop_draft import TabletopDraft
-from talewright.systems.tabletop.rulebook_parser.attacks_and_rewards import read_damage
-from talewright.systems.tabletop.rulebook_parser.attributes_and_skills import find_attribute
+from talewright.systems.tabletop.rulebook_parser.character_traits import find_attribute
+from talewright.systems.tabletop.rulebook_parser.npc_lines import read_damage
 from talewright.systems.tabletop.rulebook_parser.rulebook_types import NpcReward, NpcTemplate, Rulebook
 from talewright.systems.tabletop.slots import (
     ATTACKS_MAX,

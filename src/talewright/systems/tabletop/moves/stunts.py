@@ -4,17 +4,17 @@ A stunt is a check. If it succeeds, it hurts enemies or puts them to flight; it 
 """
 
 from talewright.common.json_values import Json
-from talewright.kernel.judging.moves_and_rulings import mend
+from talewright.kernel.judging.rulings import mend
 from talewright.systems.tabletop.character_sheets import CharacterSheet
 from talewright.systems.tabletop.initiative import COMBATANTS_MAX
 from talewright.systems.tabletop.moves.character_creation import give
-from talewright.systems.tabletop.moves.damage_and_conditions import hurt, tell_fall
-from talewright.systems.tabletop.moves.dice_and_checks import skill_check
+from talewright.systems.tabletop.moves.damage_moves import hurt, tell_fall
+from talewright.systems.tabletop.moves.dice_moves import skill_check
 from talewright.systems.tabletop.moves.fight_telling import tell_of
 from talewright.systems.tabletop.moves.tabletop_arguments import TabletopArguments, find_name, no_such
 from talewright.systems.tabletop.moves.tabletop_draft import TabletopDraft
 from talewright.systems.tabletop.recorded_rolls import RollKind, RollPurpose
-from talewright.systems.tabletop.rulebook_parser.attacks_and_rewards import read_damage
+from talewright.systems.tabletop.rulebook_parser.npc_lines import read_damage
 from talewright.systems.tabletop.slots import CONTEXT_LENGTH_MAX
 from talewright.systems.tabletop.tools import STUNT_CHECK
 

@@ -11,10 +11,10 @@ from talewright.common.json_values import Json, quote_value
 from talewright.common.name_suggestions import listed, nearest
 from talewright.common.safe_text import clean_line
 from talewright.kernel.judging.call_arguments import CallArguments
-from talewright.kernel.judging.moves_and_rulings import Refusal, mend
+from talewright.kernel.judging.rulings import Refusal, mend
 from talewright.systems.tabletop.character_sheets import name_length_max, trim_item
 from talewright.systems.tabletop.damage import HIT_POINTS_MAX, HitPoints
-from talewright.systems.tabletop.rulebook_parser.attacks_and_rewards import read_item
+from talewright.systems.tabletop.rulebook_parser.npc_lines import read_item
 from talewright.systems.tabletop.rulebook_parser.rulebook_types import LootItem
 from talewright.systems.tabletop.slots import ITEMS_MAX, QUANTITY_MAX, STAT_LIMIT
 

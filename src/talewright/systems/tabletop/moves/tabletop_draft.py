@@ -13,7 +13,7 @@ from talewright.common.language_tags import pick_words
 from talewright.kernel.chance import Chance
 from talewright.kernel.dice.dice_parser import parse
 from talewright.kernel.dice.dice_rolls import Roll, roll
-from talewright.kernel.judging.moves_and_rulings import Op, Update
+from talewright.kernel.judging.moves import Op, Update
 from talewright.kernel.state.state_paths import pointer
 from talewright.kernel.story.triggers import Event
 from talewright.kernel.system import Sight

@@ -1,4 +1,4 @@
-"""Reports and starters: what the tabletop adds to the command line.
+"""Tabletop commands: what the tabletop adds to the command line.
 
 `talewright rules` and `talewright rolls` are reports; `talewright new --rules` writes one of the reference
 rulebooks, with the files in the folder next to it. Only that command reads them.

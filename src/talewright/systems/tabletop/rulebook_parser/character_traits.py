@@ -1,4 +1,4 @@
-"""Attributes and skills: those of a rulebook, and how other parts of it refer to attributes.
+"""Character traits: the attributes and skills of a rulebook, and how other parts of it refer to attributes.
 
 Names are matched by name, abbreviation or, for the six classic ones, in the other language.
 """

@@ -1,4 +1,4 @@
-"""Dice and combat: which dice a rulebook uses, how it decides checks, and what it says about fights.
+"""Combat rules: which dice a rulebook uses, how it decides checks, and what it says about fights.
 
 Everything else in these sections is prose.
 """
@@ -10,7 +10,7 @@ from talewright.errors import Fault, SourcePlace
 from talewright.kernel.dice.dice_tree import DEFAULT_LIMITS
 from talewright.systems.tabletop.checks import CheckRule
 from talewright.systems.tabletop.initiative import CombatStructure
-from talewright.systems.tabletop.rulebook_parser.attributes_and_skills import CLASSIC, find_attribute
+from talewright.systems.tabletop.rulebook_parser.character_traits import CLASSIC, find_attribute
 from talewright.systems.tabletop.rulebook_parser.rulebook_markdown import (
     RulebookLine,
     RulebookSection,

@@ -1,4 +1,4 @@
-"""Attacks and rewards: what an NPC does to others, and what a player gains by defeating it.
+"""NPC lines: attacks and rewards, what an NPC does to others, and what a player gains by defeating it.
 
 Scimitar +4 (1d6+2 slashing)
 25 XP, Wolf Pelt, 3 gold pieces

@@ -10,7 +10,8 @@ from talewright.errors import Fault
 from talewright.kernel.dice.dice_parser import parse
 from talewright.kernel.dice.dice_tree import DiceError
 from talewright.systems.tabletop.damage import HIT_POINTS_MAX
-from talewright.systems.tabletop.rulebook_parser.attacks_and_rewards import (
+from talewright.systems.tabletop.rulebook_parser.character_traits import find_attribute
+from talewright.systems.tabletop.rulebook_parser.npc_lines import (
     ATTACKS_MAX,
     join_rewards,
     read_attacks,
@@ -18,7 +19,6 @@ from talewright.systems.tabletop.rulebook_parser.attacks_and_rewards import (
     read_reward,
     read_xp,
 )
-from talewright.systems.tabletop.rulebook_parser.attributes_and_skills import find_attribute
 from talewright.systems.tabletop.rulebook_parser.rulebook_markdown import (
     LineKind,
     RulebookLine,

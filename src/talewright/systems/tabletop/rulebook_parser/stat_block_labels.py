@@ -9,7 +9,7 @@ from enum import Enum
 
 from talewright.common.frozen_values import frozen
 from talewright.errors import SourcePlace
-from talewright.systems.tabletop.rulebook_parser.attributes_and_skills import CLASSIC
+from talewright.systems.tabletop.rulebook_parser.character_traits import CLASSIC
 from talewright.systems.tabletop.rulebook_parser.rulebook_markdown import strip_marks
 from talewright.systems.tabletop.rulebook_parser.rulebook_types import AttributeRule
 

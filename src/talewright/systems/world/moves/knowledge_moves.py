@@ -1,4 +1,4 @@
-"""Facts and discovery: people are found, learn facts, and are asked what they know.
+"""Knowledge moves: people are found, learn facts, and are asked what they know.
 
 Every piece of knowledge records how it was learned: witnessed, told by someone, or inferred.
 """
@@ -6,7 +6,8 @@ Every piece of knowledge records how it was learned: witnessed, told by someone,
 from collections.abc import Iterable, Sequence
 
 from talewright.common.json_values import Json
-from talewright.kernel.judging.moves_and_rulings import Update, mend
+from talewright.kernel.judging.moves import Update
+from talewright.kernel.judging.rulings import mend
 from talewright.kernel.system import Grant
 from talewright.systems.world.authored.authored_world import AuthoredPerson
 from talewright.systems.world.authored.world_files import PLAYER

@@ -1,4 +1,4 @@
-"""Travel and time: the player goes somewhere or waits, others live on, and those present are updated.
+"""Travel: the player goes somewhere or waits, others live on, and those present are updated.
 
 Life off-screen is part of the move. Its results are returned as updates, together with those of the move.
 """
@@ -9,7 +9,8 @@ from dataclasses import replace
 from talewright.common.json_values import Json
 from talewright.common.name_suggestions import listed
 from talewright.kernel.chance import Chance
-from talewright.kernel.judging.moves_and_rulings import Update, mend
+from talewright.kernel.judging.moves import Update
+from talewright.kernel.judging.rulings import mend
 from talewright.kernel.system import Grant, SystemAnswer, Wait
 from talewright.systems.world.authored.authored_world import WHOLE, AuthoredPerson
 from talewright.systems.world.moves.world_arguments import WorldArguments

@@ -10,7 +10,7 @@ from talewright.common.frozen_values import frozen
 from talewright.common.json_values import quote_value
 from talewright.common.name_suggestions import listed
 from talewright.kernel.judging.call_arguments import CallArguments
-from talewright.kernel.judging.moves_and_rulings import mend
+from talewright.kernel.judging.rulings import mend
 from talewright.systems.world.authored.authored_world import AuthoredPerson
 from talewright.systems.world.people.discovery import find_named
 from talewright.systems.world.text_likeness import normalize, to_one_line

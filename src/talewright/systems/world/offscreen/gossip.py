@@ -1,4 +1,4 @@
-"""Meetings and gossip: who meets whom off-screen, and what they pass on, with delay, loss and distortion.
+"""Gossip: who meets whom off-screen, and what they pass on, with delay, loss and distortion.
 
 It looks at a few people in each of a limited number of moments, so that a large world costs no more.
 """

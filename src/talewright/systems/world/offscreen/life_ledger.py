@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
-from talewright.kernel.judging.moves_and_rulings import Update
+from talewright.kernel.judging.moves import Update
 from talewright.systems.world.authored.authored_world import HOURS_OF_DAY, AuthoredPerson
 from talewright.systems.world.authored.world_files import RELATION_MAX
 from talewright.systems.world.people.knowledge import KnowledgeEntry, knowledge_of

@@ -10,7 +10,7 @@ from heapq import heappop, heappush
 from itertools import takewhile
 
 from talewright.common.frozen_values import frozen
-from talewright.kernel.judging.moves_and_rulings import Update
+from talewright.kernel.judging.moves import Update
 from talewright.systems.world.authored.authored_world import AuthoredPerson, PersonAgenda
 from talewright.systems.world.authored.world_files import PLAYER
 from talewright.systems.world.offscreen.agendas import (
@@ -23,8 +23,8 @@ from talewright.systems.world.offscreen.agendas import (
     read_progress,
     write_progress,
 )
+from talewright.systems.world.offscreen.gossip import MOMENTS_MAX, TELLINGS_MAX, MeetingPlaces
 from talewright.systems.world.offscreen.life_ledger import LifeLedger, OffscreenEvent
-from talewright.systems.world.offscreen.meetings_and_gossip import MOMENTS_MAX, TELLINGS_MAX, MeetingPlaces
 from talewright.systems.world.offscreen.seeded_chance import SeededChance
 from talewright.systems.world.people.knowledge import KnowledgeEntry
 from talewright.systems.world.slots import INFERRED

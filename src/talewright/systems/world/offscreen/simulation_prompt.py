@@ -7,7 +7,7 @@ gets only that person's own knowledge.
 from collections.abc import Iterator
 
 from talewright.common.json_values import Json
-from talewright.kernel.judging.moves_and_rulings import Errand
+from talewright.kernel.judging.rulings import Errand
 from talewright.systems.world.authored.authored_world import AuthoredPerson, AuthoredPlace, SimulationDepth
 from talewright.systems.world.offscreen.simulated_scenes import SimulatedScene
 from talewright.systems.world.offscreen.simulation_depth import exchanges_in

@@ -12,7 +12,8 @@ from talewright.common.json_values import Json
 from talewright.common.quote_index import QuoteIndex
 from talewright.common.quote_search import QuoteSearch, fold_all
 from talewright.common.safe_text import clean_line
-from talewright.kernel.judging.moves_and_rulings import Refusal, Update, mend
+from talewright.kernel.judging.moves import Update
+from talewright.kernel.judging.rulings import Refusal, mend
 from talewright.systems.world.authored.authored_world import AuthoredPerson, SimulationDepth
 from talewright.systems.world.authored.world_files import RELATION_MAX
 from talewright.systems.world.moves.world_arguments import WorldArguments

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
-from talewright.kernel.judging.moves_and_rulings import Update
+from talewright.kernel.judging.moves import Update
 from talewright.systems.world.authored.authored_world import AuthoredPerson, WorldFact
 from talewright.systems.world.authored.world_files import PLAYER
 from talewright.systems.world.slots import INFERRED, TOLD, WITNESSED

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 
 from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
-from talewright.kernel.judging.moves_and_rulings import Errand
+from talewright.kernel.judging.rulings import Errand
 from talewright.systems.world.authored.authored_world import AuthoredPlace
 from talewright.systems.world.slots import NAME_LENGTH_MAX
 from talewright.systems.world.text_likeness import name_likeness, normalize

@@ -1,0 +1,41 @@
+"""Endings: the ways a game can end, and the finales in which the player chooses one.
+
+An ending without a finale ends the game at once. Data only, with keys of texts instead of words;
+`ending_rules` evaluates endings, and `near_endings` says how close one is.
+"""
+
+from enum import StrEnum
+
+from talewright.common.frozen_values import frozen
+from talewright.kernel.conditions.conditions import Condition
+from talewright.kernel.judging.moves import Update
+from talewright.kernel.story.scenes import Risk
+
+
+class Outcome(StrEnum):
+    """What an ending means for the player."""
+
+    WIN = "win"
+    LOSE = "lose"
+
+
+@frozen
+class Route:
+    """One choice of a finale, which ends the game with the ending it names."""
+
+    id: str
+    ending: str
+    kind: Outcome
+    risk: Risk = Risk.MEDIUM
+    updates: tuple[Update, ...] = ()
+
+
+@frozen
+class Ending:
+    """A condition that ends the game, or opens its finale."""
+
+    id: str
+    when: Condition
+    kind: Outcome
+    finale: tuple[Route, ...] = ()
+    """Empty: the game is over as soon as the condition holds."""
