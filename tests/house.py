@@ -15,7 +15,7 @@ from typing import TypeAlias
 
 PACKAGE = "talewright"
 FILE_LINES_WARNED = 600
-"""More lines than this suggest a second subject. It is only a warning: files are cut by subject, not by length."""
+"""More lines suggest a second subject. It is only a warning: files are cut by subject, not by length."""
 
 FUNCTION_LINES_MAX = 50
 CLASS_METHODS_MAX = 15

@@ -22,8 +22,7 @@ from talewright.hosting.outdated_turns import OUTDATED, make_interrupted
 from talewright.hosting.plain_json_serializer import PlainJsonSerializer
 from talewright.play.sessions.news_bus import NewsBus
 from talewright.stores.memory_store import MemoryStore
-from talewright.turn.turn_context import StepWork
-from talewright.turn.turn_key import TurnKey
+from talewright.turn.turn_context import StepWork, TurnKey
 from tests.plays.stage import Shelf
 
 KEY = TurnKey("campaign", "operation")

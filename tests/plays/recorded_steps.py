@@ -21,8 +21,7 @@ from talewright.llm.requests import Request
 from talewright.pack.cache.compiled_game import pack_game
 from talewright.providers.scripted import Scripted
 from talewright.turn.game_editions import Edition, OpenedEditions
-from talewright.turn.turn_context import Road, StepWork
-from talewright.turn.turn_key import TurnKey
+from talewright.turn.turn_context import Road, StepWork, TurnKey
 from talewright.turn.turn_outcomes import Outcome
 from tests.plays.crashes import Crash
 from tests.plays.performances import in_folder

@@ -15,8 +15,7 @@ from talewright.llm.reply_chunks import Chunk, Text
 from talewright.llm.requests import Request
 from talewright.stores.memory_store import MemoryBook
 from talewright.turn.moderation import Objection
-from talewright.turn.turn_context import StepWork
-from talewright.turn.turn_key import TurnKey
+from talewright.turn.turn_context import StepWork, TurnKey
 from tests.plugs.toll import Toll
 
 

@@ -33,8 +33,7 @@ from talewright.turn.steps.asking import AnswerGuard, Asker, AskSetting
 from talewright.turn.steps.beginning import Beginning, Turn
 from talewright.turn.steps.recalling import Recalled, recall
 from talewright.turn.steps.telling import Try
-from talewright.turn.turn_context import Road, Teller
-from talewright.turn.turn_key import TurnKey
+from talewright.turn.turn_context import Road, Teller, TurnKey
 from talewright.turn.turn_outcomes import Committed, Outcome
 from talewright.turn.turn_signals import NarrationDelta, NarrationReset, Signal
 from tests.plays.stage import load_edition

@@ -9,8 +9,7 @@ from talewright.common.json_values import Json
 from talewright.providers.scripted import ScriptedReply
 from talewright.turn.game_editions import Edition
 from talewright.turn.inputs.player_inputs import Input, Opening, Say
-from talewright.turn.turn_context import PlainRunner
-from talewright.turn.turn_key import TurnKey
+from talewright.turn.turn_context import PlainRunner, TurnKey
 from talewright.turn.turn_outcomes import Committed
 from talewright.turn.turn_signals import NarrationDelta, NarrationReset, Signal
 from tests.turn.doubles import Keeping

@@ -13,8 +13,7 @@ from dbos import DBOS, error
 from talewright.chronicle.store import HeadMovedError
 from talewright.common.json_values import Json
 from talewright.errors import TalewrightError
-from talewright.turn.turn_context import StepWork
-from talewright.turn.turn_key import TurnKey
+from talewright.turn.turn_context import StepWork, TurnKey
 
 RecordedSteps: TypeAlias = list[tuple[str, Json]]
 """The steps of a workflow in order: name and stored result."""

@@ -18,7 +18,7 @@ from talewright.llm.reply_chunks import Usage
 from talewright.turn.records.commit_body import read_usage
 from talewright.turn.records.turn_attempts import AttemptLedger, make_attempt
 from talewright.turn.spending import read_spendings
-from talewright.turn.turn_key import ASK, BEGIN
+from talewright.turn.turn_context import ASK, BEGIN
 
 OUTDATED = "outdated"
 """The reason recorded for the end of such an attempt."""

@@ -53,8 +53,7 @@ from talewright.turn.steps.repairing import (
 )
 from talewright.turn.steps.telling import MOVES_FIRST, ONE_ASK, TOOL_LOOP, Try, show_ruling, show_shortly
 from talewright.turn.steps.tool_loop import run_tool_loop
-from talewright.turn.turn_context import Road
-from talewright.turn.turn_key import TurnKey
+from talewright.turn.turn_context import Road, TurnKey
 from talewright.turn.turn_outcomes import Committed, Degraded, Outcome, OutcomeReason, Unspent
 from talewright.turn.turn_signals import Activity, Doing, NarrationReset, TurnAccepted, TurnCommitted
 

@@ -1,4 +1,4 @@
-"""The context of a turn: everything passed in (the Road), with the Runner and Moderation ports.
+"""The context of a turn: everything passed in (the Road), the Runner port, and the key of a turn's steps.
 
 Clock, ids and chance come from outside. The result of a step is JSON, so that a runner can store it and
 return it, in this process or another, instead of running the step again.
@@ -20,9 +20,46 @@ from talewright.turn.game_editions import Editions, OpenedEditions
 from talewright.turn.moderation import Moderation, NoModeration
 from talewright.turn.spending import SpendingTracker
 from talewright.turn.steps.model_waits import AskPaces
-from talewright.turn.turn_key import TurnKey
 from talewright.turn.turn_limits import TurnLimits
 from talewright.turn.turn_signals import Signal, SignalListener
+
+BEGIN = "begin"
+"""The step that takes everything a turn needs from outside, at once."""
+
+COMMIT = "commit"
+"""The step that commits a turn."""
+
+
+ASK = "ask"
+"""Prefix of the requests of a turn; later errands and summaries have other names."""
+
+
+def name_ask(number: int, work: str = ASK) -> str:
+    """Name the step of one request, counted from 1 within its work."""
+    return f"{work} {number}"
+
+
+@frozen
+class TurnKey:
+    """One attempt at one turn."""
+
+    campaign: str
+    operation: str
+    """The operation id of the input, or the name of work that follows a commit."""
+
+    try_number: int = 0
+    """How many attempts of the operation ended before this one. A failed attempt keeps its steps, so the next
+    one needs another address; otherwise it would find the failure again."""
+
+    def name_step(self, step: str) -> str:
+        """Return a unique name for a step of this attempt."""
+        return f"{self.campaign}/{self.operation}/{self.try_number}/{step}"
+
+
+def key_after(campaign: str, commit: str) -> TurnKey:
+    """Return the key of the work that follows a commit."""
+    return TurnKey(campaign, f"after {commit}")
+
 
 StepWork: TypeAlias = Callable[[], Awaitable[Json]]
 

@@ -21,8 +21,7 @@ from talewright.llm.profiles import Prices, Profile
 from talewright.llm.provider import ProviderError
 from talewright.llm.reply_chunks import Stop, StopReason, Text, Usage, Used
 from talewright.llm.requests import Request, UserMessage
-from talewright.turn.turn_context import PlainRunner, Teller
-from talewright.turn.turn_key import TurnKey
+from talewright.turn.turn_context import PlainRunner, Teller, TurnKey
 from talewright.turn.turn_outcomes import Degraded, Failed, OutcomeReason, Unspent
 from tests.llm.doubles import Failing, broken
 

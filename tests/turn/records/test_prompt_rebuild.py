@@ -7,7 +7,6 @@ import pytest
 
 from talewright.chronicle.records import MAIN
 from talewright.common.json_values import Json
-from talewright.contract.past_answers import drop_choices
 from talewright.kernel.game import ChanceRules, FateKind, MemoryRules
 from talewright.llm.profiles import Profile
 from talewright.llm.provider import ProviderError, Trouble
@@ -17,7 +16,7 @@ from talewright.providers.scripted import Scripted, ScriptedReply
 from talewright.turn.background.asides import condense
 from talewright.turn.fold_cache import FoldCache
 from talewright.turn.inputs.player_inputs import AnswerDecision, Choose, Input, Opening, Say
-from talewright.turn.memory.past_turns import TRIMMED_SINCE_ENGINE
+from talewright.turn.memory.past_turns import TRIMMED_SINCE_ENGINE, drop_choices
 from talewright.turn.records.prompt_rebuild import NotRebuiltError, look_into, rebuild
 from talewright.turn.turn_context import Teller
 from tests.turn.making import (

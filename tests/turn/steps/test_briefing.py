@@ -9,7 +9,6 @@ from typing import Any
 from talewright.chronicle.records import Aside
 from talewright.contract.dialect import AnswerGround
 from talewright.contract.dialect_table import DIALECTS
-from talewright.contract.past_answers import drop_choices
 from talewright.kernel.game import MemoryRules
 from talewright.kernel.state.state import begin
 from talewright.kernel.story.cast import Lore, Person
@@ -25,7 +24,7 @@ from talewright.turn.engine_number import ENGINE_NUMBER
 from talewright.turn.game_editions import Edition
 from talewright.turn.hidden_texts import list_unrevealed
 from talewright.turn.inputs.player_inputs import Choose, GoOn, Say
-from talewright.turn.memory.past_turns import is_trimmed
+from talewright.turn.memory.past_turns import drop_choices, is_trimmed
 from talewright.turn.steps.briefing import DIGEST_LENGTH, make_frame
 from talewright.turn.turn_context import Teller
 from tests.kernel.making import maybe

@@ -16,8 +16,7 @@ from talewright.llm.cost_meter import cost_by_profile
 from talewright.llm.profiles import Profile
 from talewright.llm.provider import Trouble
 from talewright.llm.reply_chunks import Usage
-from talewright.turn.turn_context import Runner, StepWork
-from talewright.turn.turn_key import ASK, BEGIN, COMMIT, TurnKey
+from talewright.turn.turn_context import ASK, BEGIN, COMMIT, Runner, StepWork, TurnKey
 from talewright.turn.turn_outcomes import Committed, Degraded, Failed, Outcome, Unspent
 
 STEP_SECONDS: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 40, 80, 160)

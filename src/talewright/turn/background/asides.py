@@ -45,8 +45,7 @@ from talewright.turn.spending import SpendingSum, count_spending
 from talewright.turn.steps.asking import AnswerGuard, Asker, AskSetting, UntoldError
 from talewright.turn.steps.briefing import make_frame
 from talewright.turn.steps.recalling import Recalled, reach_back, recall
-from talewright.turn.turn_context import Road, Teller
-from talewright.turn.turn_key import BEGIN, key_after
+from talewright.turn.turn_context import BEGIN, Road, Teller, key_after
 from talewright.turn.turn_progress import TurnDraws, TurnProgress
 from talewright.turn.turn_signals import BackgroundDone
 

@@ -6,16 +6,18 @@ that form from what it sees.
 """
 
 import json
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 from typing import cast
 
 from talewright.chronicle.records import Commit
 from talewright.common.json_values import Json
 from talewright.contract.cards.cards_schema import NARRATIVE
-from talewright.contract.past_answers import drop_choices, drop_offered
 from talewright.contract.patch.patch_bundle import SCHEMA_VERSION
 from talewright.contract.text.sentences import keep_whole_sentences
+from talewright.contract.tools.engine_tools import OFFER_CHOICES
 from talewright.kernel.game import Game
 from talewright.kernel.story.game_texts import Texts
 from talewright.kernel.system import PastTurn
@@ -28,8 +30,8 @@ from talewright.prompt.prompt_transcript import (
     TranscriptTurn,
 )
 from talewright.turn.engine_number import ENGINE_NUMBER
+from talewright.turn.fold_cache import PastBodies
 from talewright.turn.records.commit_body import MODEL, TurnBody, read_body
-from talewright.turn.records.past_bodies import PastBodies
 
 ANSWER_LENGTH_MAX = 16_000
 """The longest answer, in characters, that is shown again as it came; a longer one is cut to its narration."""
@@ -224,3 +226,38 @@ def _spell_bundle(version: int, body: TurnBody) -> str:
 
 
 _SPELLINGS: Mapping[str, Callable[[int, TurnBody], str]] = {"cards": _spell_card, "patch": _spell_bundle}
+
+
+_DECODER = json.JSONDecoder(strict=False)
+
+_LISTS: Mapping[str, re.Pattern[str]] = MappingProxyType(
+    {
+        name: re.compile(rf'"{member}"\s*+:\s*+(?=\[)')
+        for name, member in (("cards", "choices"), ("patch", "next_actions"), (OFFER_CHOICES, "choices"))
+    }
+)
+"""Where the choices begin, by the name of the dialect or of the tool. Within a JSON string the quotes would
+be escaped, so that narration is never taken for a member.
+"""
+
+
+def drop_choices(dialect: str, answer: str) -> str:
+    """An answer in a dialect, with an empty list for its choices."""
+    return _empty_list(_LISTS[dialect], answer) if dialect in _LISTS else answer
+
+
+def drop_offered(tool: str, arguments: str) -> str:
+    """The arguments of a tool call; a call that offers choices gets an empty list of them."""
+    return _empty_list(_LISTS[tool], arguments) if tool == OFFER_CHOICES else arguments
+
+
+def _empty_list(pattern: re.Pattern[str], text: str) -> str:
+    # The bundle of a patch answer comes last, whatever the narration before it.
+    starts = [found.end() for found in pattern.finditer(text)]
+    if not starts:
+        return text
+    try:
+        _, end = _DECODER.raw_decode(text, starts[-1])
+    except (ValueError, RecursionError):
+        return text
+    return f"{text[: starts[-1]]}[]{text[end:]}"

@@ -36,8 +36,7 @@ from talewright.turn.records.turn_attempts import AttemptLedger
 from talewright.turn.steps.beginning import Beginning, Turn
 from talewright.turn.steps.recalling import Recalled, reach_back, recall, recall_at
 from talewright.turn.steps.telling import OUTSIDE_PROFILE, OUTSIDE_TELLER, TOOLS, Try
-from talewright.turn.turn_context import Road
-from talewright.turn.turn_key import TurnKey
+from talewright.turn.turn_context import Road, TurnKey
 
 PAST_TURN = "turn "
 """Prefix of the name of a section with one past turn."""

@@ -48,8 +48,7 @@ from talewright.turn.steps.beginning import (
 from talewright.turn.steps.committing import MadeTurn, commit, make_commit
 from talewright.turn.steps.recalling import Recalled
 from talewright.turn.steps.telling import Try
-from talewright.turn.turn_context import Road, hear_nothing
-from talewright.turn.turn_key import TurnKey
+from talewright.turn.turn_context import Road, TurnKey, hear_nothing
 from talewright.turn.turn_limits import MASTER_OPERATION_LENGTH_MAX
 from talewright.turn.turn_outcomes import Committed, OutcomeReason, Unspent
 from talewright.turn.turn_signals import TurnAccepted, TurnCommitted, TurnFailed

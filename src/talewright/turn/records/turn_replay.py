@@ -24,8 +24,7 @@ from talewright.turn.records.turn_circumstances import read_circumstances
 from talewright.turn.steps.beginning import Beginning, Turn, bind_road, recall_turn
 from talewright.turn.steps.committing import MadeTurn
 from talewright.turn.steps.recalling import Recalled
-from talewright.turn.turn_context import Road, StepWork, Teller, hear_nothing
-from talewright.turn.turn_key import TurnKey, name_ask
+from talewright.turn.turn_context import Road, StepWork, Teller, TurnKey, hear_nothing, name_ask
 from talewright.turn.turn_outcomes import Degraded, OutcomeReason, Unspent
 from talewright.turn.turn_progress import RecordedDraws
 

@@ -42,8 +42,7 @@ from talewright.turn.records.turn_attempts import AttemptLedger
 from talewright.turn.spending import SpendingSum, write_spending
 from talewright.turn.steps.answer_display import AnswerDisplay, AnswerReading, read_answer
 from talewright.turn.steps.model_waits import ModelWait
-from talewright.turn.turn_context import Road
-from talewright.turn.turn_key import ASK, TurnKey, name_ask
+from talewright.turn.turn_context import ASK, Road, TurnKey, name_ask
 from talewright.turn.turn_outcomes import OutcomeReason
 from talewright.turn.turn_signals import NarrationReset, RepairCause
 

@@ -28,8 +28,7 @@ from talewright.turn.records.turn_circumstances import (
 )
 from talewright.turn.spending import SpendingSum
 from talewright.turn.steps.recalling import PageEdit, Recalled, recall_at, recall_edition
-from talewright.turn.turn_context import Road
-from talewright.turn.turn_key import BEGIN, TurnKey
+from talewright.turn.turn_context import BEGIN, Road, TurnKey
 from talewright.turn.turn_outcomes import OutcomeReason, Unspent
 from talewright.turn.turn_progress import RecordedDraws
 

@@ -20,8 +20,7 @@ from talewright.turn.records.turn_attempts import AttemptLedger, make_attempt
 from talewright.turn.records.turn_circumstances import write_circumstances
 from talewright.turn.steps.beginning import Beginning, Turn
 from talewright.turn.steps.recalling import Recalled, snapshot_due
-from talewright.turn.turn_context import Road
-from talewright.turn.turn_key import COMMIT
+from talewright.turn.turn_context import COMMIT, Road
 from talewright.turn.turn_progress import PASSAGE_BREAK, TurnProgress
 
 

@@ -25,9 +25,9 @@ from talewright.kernel.state.document_draft import DraftError
 from talewright.kernel.state.state import Position, State, position_of
 from talewright.turn.background.background_troubles import BackgroundTroubles, BackgroundWork
 from talewright.turn.engine_number import ENGINE_NUMBER
+from talewright.turn.fold_cache import PastBodies
 from talewright.turn.game_editions import Adoption, Edition, adopt
 from talewright.turn.records.commit_body import TurnBody
-from talewright.turn.records.past_bodies import PastBodies
 from talewright.turn.turn_context import Road
 
 

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from talewright.contract.past_answers import drop_choices, drop_offered
+from talewright.turn.memory.past_turns import drop_choices, drop_offered
 
 ANSWER = {
     "narrative_markdown": 'He says: "choices": [1]\nand nods.',

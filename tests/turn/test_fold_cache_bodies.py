@@ -6,9 +6,9 @@ import pytest
 
 from talewright.chronicle.records import MAIN, Commit
 from talewright.common.quote_search import fold_all
-from talewright.turn.records import past_bodies
+from talewright.turn import fold_cache
+from talewright.turn.fold_cache import BODIES_MAX, PastBodies
 from talewright.turn.records.commit_body import OfferedChoice, TurnBody, read_body, write_body
-from talewright.turn.records.past_bodies import BODIES_MAX, PastBodies
 
 BODY = TurnBody(
     said="Who is there?", narration="Nobody answers.", choices=(OfferedChoice("a", "Wait", "A."),)
@@ -29,7 +29,7 @@ def parsed(monkeypatch: pytest.MonkeyPatch) -> list[object]:
         seen.append(raw)
         return read_body(raw)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(past_bodies, "read_body", read)
+    monkeypatch.setattr(fold_cache, "read_body", read)
     return seen
 
 
