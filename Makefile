@@ -99,10 +99,10 @@ format: setup
 	$(BIN)/ruff format .
 
 words: setup
-	$(BIN)/python -m tests.words
+	$(BIN)/python -m tools.words
 
 prices: setup
-	$(BIN)/python -m tests.prices
+	$(BIN)/python -m tools.prices
 
 lock:
 	$(LOCK) requirements/core.in --output-file requirements/core.txt

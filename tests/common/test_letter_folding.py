@@ -6,6 +6,7 @@ import pytest
 
 from talewright.common.confusables_table import CONFUSABLES_DAY, CONFUSABLES_VERSION, LOOK_ALIKES
 from talewright.common.letter_folding import (
+    LOOK_ALIKES_ADDED,
     SIGNS_KEPT_MAX,
     cut_stretches,
     find_end,
@@ -13,7 +14,7 @@ from talewright.common.letter_folding import (
     fold_signs,
     weigh_letters,
 )
-from tests.confusables import read_list, write_table
+from tools.confusables import read_list, write_table
 
 
 @pytest.mark.parametrize(
@@ -110,3 +111,11 @@ def test_the_table_is_written_from_unicodes_list() -> None:
     table = write_table(listed)
     assert 'CONFUSABLES_DAY = "2025-07-22"' in table
     assert "\nc:" in table
+
+
+def test_added_look_alikes_are_not_in_the_generated_table() -> None:
+    assert not LOOK_ALIKES_ADDED.keys() & LOOK_ALIKES.keys()
+    assert all(len(letter) == 1 for letter in LOOK_ALIKES_ADDED)
+    assert {letter: fold(letter) for letter in LOOK_ALIKES_ADDED} == {
+        letter: fold(read) for letter, read in LOOK_ALIKES_ADDED.items()
+    }

@@ -16,9 +16,9 @@ from talewright.chronicle.store import OpenTurnMovedError
 from talewright.common.json_values import Json
 from talewright.errors import TalewrightError
 from talewright.kernel.chance import Chance
-from talewright.kernel.game import MemoryRules
 from talewright.kernel.judging.moves import Call, Op, Update
 from talewright.kernel.judging.rulings import Errand
+from talewright.kernel.memory_rules import MemoryRules
 from talewright.kernel.system import AuthorFiles, Grant, PastTurn, Sight, SystemAnswer, Tool, Wait
 from talewright.llm.requests import ToolCall
 from talewright.play.export.campaign_story import tell_story

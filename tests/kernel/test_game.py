@@ -1,7 +1,8 @@
 """What a game is where its author says nothing, and what it finds by itself."""
 
-from talewright.kernel.game import ChanceRules, FateKind, GameLimits, MemoryRules, TellerWishes
+from talewright.kernel.game import ChanceRules, FateKind, GameLimits, TellerWishes
 from talewright.kernel.judging.rulings import Flaw
+from talewright.kernel.memory_rules import MemoryRules
 from tests.kernel.making import integer, make_game, make_layout
 from tests.plugs.toll import Toll
 

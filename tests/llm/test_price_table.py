@@ -18,7 +18,7 @@ from genai_prices.types import (
 from talewright.llm.known_models import SERVICES
 from talewright.llm.price_table import PRICE_TABLE, PRICES_DAY, PRICES_VERSION
 from talewright.llm.profiles import Prices
-from tests import prices
+from tools import prices
 
 DAY = date(2026, 11, 15)
 

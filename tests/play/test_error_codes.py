@@ -18,7 +18,7 @@ from talewright.play.presentation.words.player_messages import FixedChoice
 from talewright.play.sessions.store_session import _NOTHING_TO_RETRY
 from talewright.stores.folder.log.log_file import UnknownOutcomeError
 from talewright.turn.turn_outcomes import OutcomeReason
-from tests.words import CODES, write_codes
+from tools.words import CODES, write_codes
 
 PUBLISHED = {
     "failed": ("The operation failed; the message says why.", ("TalewrightError",)),

@@ -10,7 +10,7 @@ from itertools import count
 
 from talewright.chronicle.records import MAIN
 from talewright.common.json_values import Json
-from talewright.kernel.game import MemoryRules
+from talewright.kernel.memory_rules import MemoryRules
 from talewright.llm.profiles import Profile
 from talewright.llm.requests import Request, SystemMessage, ToolCall, UserMessage
 from talewright.providers.scripted import Scripted, ScriptedReply

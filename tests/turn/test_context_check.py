@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from talewright.kernel.game import MemoryRules
+from talewright.kernel.memory_rules import MemoryRules
 from talewright.kernel.state.state import begin
 from talewright.llm.model_fit import fit_to_speed
 from talewright.llm.profiles import Profile

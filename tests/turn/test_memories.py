@@ -8,7 +8,7 @@ from typing import Any
 
 from talewright.chronicle.records import MAIN, Aside
 from talewright.common.json_values import Json
-from talewright.kernel.game import MemoryRules as Window
+from talewright.kernel.memory_rules import MemoryRules as Window
 from talewright.kernel.slots.slot_types import Slot, SlotKind
 from talewright.kernel.system import AuthorFiles, Retention, Sight, SystemMemory
 from talewright.llm.profiles import Profile

@@ -5,9 +5,9 @@ from dataclasses import replace
 
 import pytest
 
-from talewright.kernel.game import MemoryRules
 from talewright.kernel.judging.moves import Call
 from talewright.kernel.judging.rulings import Grade, Granted, Refused
+from talewright.kernel.memory_rules import MemoryRules
 from talewright.llm.known_models import find_profile
 from talewright.llm.model_fit import fit_to_speed
 from talewright.llm.profiles import Profile

@@ -1,8 +1,8 @@
-"""The confusables table: letters and digits that look like others, by `tests/confusables.py`.
+"""The confusables table: letters and digits that look like others, by `tools/confusables.py`.
 
 Do not edit. From `confusables.txt` 17.0.0 of 2025-07-22 (Unicode Security Mechanisms, UTS #39;
 https://www.unicode.org/terms_of_use.html) and the names of Latin letters, as far as `unicodedata` does not
-fold them by itself.
+fold them by itself. To add a letter that Unicode's list lacks, see LOOK_ALIKES_ADDED in `letter_folding`.
 """
 
 from collections.abc import Mapping

@@ -9,8 +9,9 @@ import html
 import re
 import unicodedata
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import accumulate
+from types import MappingProxyType
 
 from talewright.common.confusables_table import LOOK_ALIKES
 from talewright.common.frozen_values import frozen
@@ -21,6 +22,14 @@ SIGNS_KEPT_MAX = 20_000
 LETTER_WEIGHT = 2
 IDEOGRAPH_WEIGHT = 5
 """The weight of a Chinese character, which says more than a letter: 20 letters weigh as much as 8 of them."""
+
+LOOK_ALIKES_ADDED: Mapping[str, str] = MappingProxyType({})
+"""Look-alikes that Unicode's list lacks, written by hand: a letter or digit, and how it is read, as in
+`"\u0430": "a"`. Folding decides what counts as a quotation, so a new row may change how a recorded turn is
+judged: raise the engine number with it.
+"""
+
+_LOOK_ALIKES = {**LOOK_ALIKES, **LOOK_ALIKES_ADDED}
 
 _ALIKE = {"l": "i", "1": "i", "0": "o", "m": "rn"}
 """Look-alikes within lower-case ASCII; a capital I looks like a small l."""
@@ -54,10 +63,10 @@ def _fold(sign: str) -> str:
 
 
 def _fold_letter(letter: str) -> str:
-    read = LOOK_ALIKES.get(letter)
+    read = _LOOK_ALIKES.get(letter)
     if read is None:
         small = letter.casefold()
-        read = LOOK_ALIKES.get(small, small)
+        read = _LOOK_ALIKES.get(small, small)
     return "".join(_ALIKE.get(one, one) for one in read if one.isalnum())
 
 

@@ -11,6 +11,7 @@ from functools import cached_property
 from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.kernel.conditions.conditions import Expression
+from talewright.kernel.memory_rules import MemoryRules
 from talewright.kernel.slots.slot_types import Layout
 from talewright.kernel.state.state_paths import Path
 from talewright.kernel.story.cards import Card, StatusItem
@@ -46,18 +47,6 @@ class ChanceRules:
     fate: FateKind = FateKind.FIXED
     dice: frozenset[int | str] | None = None
     """Sides of the dice allowed, and "F"; None allows all."""
-
-
-@frozen
-class MemoryRules:
-    """How much of the past stays in the prompt, and when it is summarized."""
-
-    summary_every_turns: int = 8
-    keep_turns: int = 6
-    window_tokens: int = 16_000
-    cut_to_tokens: int = 8_000
-    window_share: float | None = None
-    """Share of the narrator's context window; an alternative to `window_tokens`."""
 
 
 @frozen
@@ -123,7 +112,7 @@ class Game:
     people: tuple[Person, ...] = ()
     items: tuple[GameItem, ...] = ()
     lore: tuple[Lore, ...] = ()
-    memory: MemoryRules = MemoryRules()
+    memory: MemoryRules = field(default_factory=MemoryRules)
     chance: ChanceRules = ChanceRules()
     teller: TellerWishes = TellerWishes()
     model_may_end: bool = False

@@ -1,7 +1,8 @@
 """The memory window: which past turns are in a prompt word for word, and when it is cut.
 
 It grows to its high mark and is cut to its low mark in one step, so that between two cuts every prompt starts
-with the previous one. Only sizes matter here; each commit stores the window for the next.
+with the previous one. Only sizes matter here; each commit stores the window for the next. How many turns stay
+by default is in `kernel.memory_rules`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,7 +12,7 @@ from typing import cast
 
 from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
-from talewright.kernel.game import MemoryRules
+from talewright.kernel.memory_rules import MemoryRules
 
 RETAINED_SHARE = 0.5
 """How much of the room between the two marks may hold turns that an author or a system wants to keep; the

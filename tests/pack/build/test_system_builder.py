@@ -3,7 +3,8 @@
 import pytest
 
 from talewright.errors import TalewrightError
-from talewright.kernel.game import ChanceRules, DecisionRule, FateKind, MemoryRules, TellerWishes
+from talewright.kernel.game import ChanceRules, DecisionRule, FateKind, TellerWishes
+from talewright.kernel.memory_rules import MemoryRules
 from talewright.kernel.system import AuthorFiles, Tool
 from tests.pack.making import check_fault, good_game
 from tests.plugs.toll import Toll

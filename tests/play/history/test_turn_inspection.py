@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from talewright.chronicle.records import Commit
 from talewright.common.json_values import Json
-from talewright.kernel.game import MemoryRules
+from talewright.kernel.memory_rules import MemoryRules
 from talewright.llm.model_fit import fit_to_speed
 from talewright.llm.profiles import Prices, Profile
 from talewright.llm.provider import ProviderError, Trouble

@@ -10,9 +10,9 @@ import pytest
 from talewright.bootstrap.doctor_checks import check_campaigns
 from talewright.chronicle.records import Aside
 from talewright.common.json_values import Json
-from talewright.kernel.game import MemoryRules
 from talewright.kernel.judging.moves import Update
 from talewright.kernel.judging.rulings import Errand, Flaw
+from talewright.kernel.memory_rules import MemoryRules
 from talewright.kernel.panel_parts import Lines, Panel
 from talewright.kernel.story.scenes import Choice
 from talewright.kernel.system import Note, PastTurn, ProposedTelling, Sight

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from talewright.kernel.game import MemoryRules
+from talewright.kernel.memory_rules import MemoryRules
 from talewright.play import master_desk
 from talewright.play.campaign_view import Viewer
 from talewright.play.error_codes import code_of

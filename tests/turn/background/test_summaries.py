@@ -5,7 +5,7 @@ from typing import Any
 
 from talewright.chronicle.records import MAIN, Aside
 from talewright.common.json_values import Json
-from talewright.kernel.game import MemoryRules
+from talewright.kernel.memory_rules import MemoryRules
 from talewright.llm.profiles import Profile
 from talewright.llm.provider import ProviderError, Trouble
 from talewright.llm.requests import SystemMessage, UserMessage

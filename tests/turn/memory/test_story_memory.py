@@ -4,7 +4,7 @@ import asyncio
 import json
 from dataclasses import replace
 
-from talewright.kernel.game import MemoryRules
+from talewright.kernel.memory_rules import MemoryRules
 from talewright.kernel.slots.engine_slots import FACTS_MAX, SUMMARY_LENGTH_MAX
 from talewright.llm.profiles import Profile
 from talewright.llm.requests import SystemMessage

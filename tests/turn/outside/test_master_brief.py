@@ -7,8 +7,8 @@ import pytest
 
 from talewright.chronicle.records import MAIN, Aside
 from talewright.common.json_values import Json
-from talewright.kernel.game import MemoryRules
 from talewright.kernel.judging.rulings import Errand
+from talewright.kernel.memory_rules import MemoryRules
 from talewright.kernel.system import PastTurn, Sight
 from talewright.turn.inputs.player_inputs import Opening, Say
 from talewright.turn.outside.master_brief import (

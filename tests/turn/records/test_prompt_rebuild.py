@@ -7,7 +7,8 @@ import pytest
 
 from talewright.chronicle.records import MAIN
 from talewright.common.json_values import Json
-from talewright.kernel.game import ChanceRules, FateKind, MemoryRules
+from talewright.kernel.game import ChanceRules, FateKind
+from talewright.kernel.memory_rules import MemoryRules
 from talewright.llm.profiles import Profile
 from talewright.llm.provider import ProviderError, Trouble
 from talewright.llm.requests import Request

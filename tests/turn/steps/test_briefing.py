@@ -9,7 +9,7 @@ from typing import Any
 from talewright.chronicle.records import Aside
 from talewright.contract.dialect import AnswerGround
 from talewright.contract.dialect_table import DIALECTS
-from talewright.kernel.game import MemoryRules
+from talewright.kernel.memory_rules import MemoryRules
 from talewright.kernel.state.state import begin
 from talewright.kernel.story.cast import Lore, Person
 from talewright.kernel.story.game_texts import Texts

@@ -9,7 +9,7 @@ import pytest
 from talewright.chronicle.records import Aside, Commit
 from talewright.chronicle.store import BlobKind, DamagedError, NewerFormatError, UnknownCommitError
 from talewright.common.json_values import Json
-from talewright.kernel.game import MemoryRules
+from talewright.kernel.memory_rules import MemoryRules
 from talewright.kernel.state.state import State
 from talewright.kernel.system import Sight
 from talewright.stores.memory_store import MemoryBook

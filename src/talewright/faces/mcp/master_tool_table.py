@@ -1,6 +1,8 @@
-"""The master's tool table: names, descriptions and schemas of everything a game master may call.
+"""The master's tool table: the engine's own tools for a game master, with descriptions and schemas.
 
-Assistants read all of it before every conversation, so it is short. `master_tools` does what it says.
+A game adds the tools of its systems; their words are in `systems/*/tools.py`, such as `roll_dice` in
+`systems/tabletop/tools.py`. Assistants read all of it before every conversation, so it is short.
+`master_tools` does what it says.
 """
 
 from collections.abc import Mapping, Sequence

@@ -1,12 +1,13 @@
 """Game settings: dice, memory and the recommended model, as written in game.yaml.
 
-The defaults are in `kernel.game`.
+The defaults are in `kernel.game` and `kernel.memory_rules`.
 """
 
 import re
 
 from talewright.errors import SourcePlace
-from talewright.kernel.game import ChanceRules, MemoryRules, TellerWishes
+from talewright.kernel.game import ChanceRules, TellerWishes
+from talewright.kernel.memory_rules import MemoryRules
 from talewright.pack.faults import FaultCode, FaultList
 from talewright.pack.files.yaml_nodes import ListNode
 from talewright.pack.schema.game_fields import GameSource

@@ -20,10 +20,10 @@ from talewright.kernel.game import (
     FateKind,
     Game,
     GameLimits,
-    MemoryRules,
     TellerWishes,
 )
 from talewright.kernel.judging.moves import Op, Update
+from talewright.kernel.memory_rules import MemoryRules
 from talewright.kernel.slots.slot_types import Carry, ComputedSlot, Layout, Policy, Slot, SlotKind
 from talewright.kernel.state.state_paths import Path
 from talewright.kernel.story.cards import (

@@ -8,7 +8,8 @@ from enum import StrEnum
 from types import MappingProxyType
 
 from talewright.common.json_values import Json
-from talewright.kernel.game import DecisionRule, FateKind, MemoryRules
+from talewright.kernel.game import DecisionRule, FateKind
+from talewright.kernel.memory_rules import MemoryRules
 from talewright.kernel.story.cards import CriticalWhen, StatusStyle
 from talewright.kernel.story.endings import Outcome
 from talewright.kernel.story.scenes import Risk

@@ -1,4 +1,4 @@
-"""Writes `common/confusables_table.py` from Unicode's list: `python -m tests.confusables FILE`.
+"""Writes `common/confusables_table.py` from Unicode's list: `python -m tools.confusables FILE`.
 
 FILE is `confusables.txt` of the Unicode security data (UTS #39), which is not kept here. Only letters and
 digits get a row, and only those that `unicodedata` alone would not fold to the same.
@@ -13,11 +13,11 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 TABLE = ROOT / "src" / "talewright" / "common" / "confusables_table.py"
 
-HEAD = '''"""The confusables table: letters and digits that look like others, by `tests/confusables.py`.
+HEAD = '''"""The confusables table: letters and digits that look like others, by `tools/confusables.py`.
 
 Do not edit. From `confusables.txt` {version} of {day} (Unicode Security Mechanisms, UTS #39;
 https://www.unicode.org/terms_of_use.html) and the names of Latin letters, as far as `unicodedata` does not
-fold them by itself.
+fold them by itself. To add a letter that Unicode's list lacks, see LOOK_ALIKES_ADDED in `letter_folding`.
 """
 
 from collections.abc import Mapping

@@ -1,0 +1,1 @@
+"""Generators of files in this repository: code that is shipped, and lists in the documentation."""
