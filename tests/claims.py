@@ -227,15 +227,15 @@ TURNS: Proofs = {
     ),
     "apply to it as they do to a model": (
         "tests/injections/test_outside_attacks.py::test_nothing_is_broken_or_betrayed_through_any_field",
-        "tests/turn/outside/test_outside_turn_hand_ins.py::test_moderation_and_limits_hold_as_for_a_model",
+        "tests/turn/game_master/test_master_turn_hand_ins.py::test_moderation_and_limits_hold_as_for_a_model",
     ),
     "If one is refused, the answer says what would be accepted": (
         "tests/kernel/test_refusals.py::test_refused",
-        "tests/turn/outside/test_outside_turn.py::test_a_turn_from_beginning_to_end",
+        "tests/turn/game_master/test_master_turn.py::test_a_turn_from_beginning_to_end",
     ),
     "While the lease lasts, no other turn can start on that branch. When it expires, the branch is free again": (
         "tests/plays/test_processes.py::test_a_lease_that_has_run_out_frees_the_campaign",
-        "tests/turn/outside/test_outside_turn.py::test_while_a_turn_is_told_outside_no_other_is_taken",
+        "tests/turn/game_master/test_master_turn.py::test_while_a_turn_is_told_outside_no_other_is_taken",
     ),
 }
 

@@ -342,7 +342,7 @@ MCP: Proofs = {
     ),
     "A narration or a choice that quotes hidden text is refused": (
         "tests/injections/test_hostile_master.py::test_no_rule_is_broken_and_nothing_is_received",
-        "tests/turn/outside/test_outside_turn_hand_ins.py::test_pieces_of_what_is_hidden_are_counted_over_all_rounds",
+        "tests/turn/game_master/test_master_turn_hand_ins.py::test_pieces_of_what_is_hidden_are_counted_over_all_rounds",
     ),
     "It sees exactly what you see": (
         "tests/faces/mcp/test_canaries.py::test_a_companion_receives_no_hidden_roll_no_hidden_slot_and_no_secret",

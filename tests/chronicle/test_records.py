@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from talewright.chronicle.pages_port import PageProjection
+from talewright.chronicle.readable_pages import PageProjection
 from talewright.chronicle.records import CLOSING_VERDICTS, MAIN, QUICK, Aside, Attempt, AttemptVerdict, Commit
 from talewright.chronicle.store import (
     BlobKind,

@@ -24,9 +24,9 @@ from talewright.providers.scripted import Scripted, ScriptedReply, by
 from talewright.stores.folder.folder_store import FolderStore
 from talewright.turn.background.asides import condense
 from talewright.turn.background.page_contents import project
+from talewright.turn.game_master.master_turn import OpenedTurn, begin_outside
 from talewright.turn.inputs.player_inputs import Input, Opening, Say
 from talewright.turn.new_campaign import write_first_commit
-from talewright.turn.outside.outside_turn import OpenedTurn, begin_outside
 from talewright.turn.pipeline import take_turn
 from talewright.turn.steps.recalling import recall
 from talewright.turn.turn_context import Road, Teller

@@ -28,10 +28,9 @@ from talewright.play.sessions.store_session import StoreSession
 from talewright.play.verify.campaign_replay import replay
 from talewright.play.verify.campaign_verification import verify
 from talewright.turn.game_editions import Edition
-from talewright.turn.inputs.player_inputs import AnswerDecision, Input, Say
-from talewright.turn.outside.master_brief import brief_master, hand_in_answer, hand_in_summary
-from talewright.turn.outside.outside_telling import OutsideRound
-from talewright.turn.outside.outside_turn import (
+from talewright.turn.game_master.master_brief import brief_master, hand_in_answer, hand_in_summary
+from talewright.turn.game_master.master_rounds import OutsideRound
+from talewright.turn.game_master.master_turn import (
     OpenedTurn,
     TurnHandle,
     begin_outside,
@@ -39,6 +38,7 @@ from talewright.turn.outside.outside_turn import (
     give_up,
     propose,
 )
+from talewright.turn.inputs.player_inputs import AnswerDecision, Input, Say
 from talewright.turn.records.commit_body import OUTSIDE, read_body
 from talewright.turn.steps.recalling import recall
 from talewright.turn.turn_context import Road

@@ -11,10 +11,9 @@ from talewright.chronicle.records import MAIN
 from talewright.common.json_values import Json
 from talewright.llm.requests import ToolCall
 from talewright.play.sessions.store_session import StoreSession
-from talewright.turn.inputs.player_inputs import Say
-from talewright.turn.outside.master_brief import HandInError, hand_in_answer
-from talewright.turn.outside.outside_telling import OutsideRound
-from talewright.turn.outside.outside_turn import (
+from talewright.turn.game_master.master_brief import HandInError, hand_in_answer
+from talewright.turn.game_master.master_rounds import OutsideRound
+from talewright.turn.game_master.master_turn import (
     LeaseError,
     OpenedTurn,
     RoundResult,
@@ -23,6 +22,7 @@ from talewright.turn.outside.outside_turn import (
     finish,
     propose,
 )
+from talewright.turn.inputs.player_inputs import Say
 from talewright.turn.steps import telling
 from talewright.turn.turn_outcomes import Committed
 from tests.injections.inn import PROTECTED

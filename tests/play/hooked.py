@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from talewright.chronicle.pages_port import CampaignPages, PageProjection
+from talewright.chronicle.readable_pages import CampaignPages, PageProjection
 from talewright.chronicle.records import Record
 from talewright.chronicle.store import (
     CampaignBook,

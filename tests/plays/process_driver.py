@@ -16,9 +16,8 @@ from talewright.chronicle.records import MAIN
 from talewright.errors import TalewrightError
 from talewright.llm.requests import ToolCall
 from talewright.stores.folder.folder_store import FolderStore
-from talewright.turn.inputs.player_inputs import from_json
-from talewright.turn.outside.outside_telling import OutsideRound
-from talewright.turn.outside.outside_turn import (
+from talewright.turn.game_master.master_rounds import OutsideRound
+from talewright.turn.game_master.master_turn import (
     OpenedTurn,
     RoundResult,
     TurnHandle,
@@ -26,6 +25,7 @@ from talewright.turn.outside.outside_turn import (
     finish,
     propose,
 )
+from talewright.turn.inputs.player_inputs import from_json
 from talewright.turn.turn_context import Road
 from talewright.turn.turn_outcomes import Committed, Unspent
 from tests.plays.recorded_steps import RecordingRunner, SteppedStage

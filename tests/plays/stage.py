@@ -31,9 +31,9 @@ from talewright.systems.tabletop import system as tabletop
 from talewright.systems.world import system as world
 from talewright.turn.background.asides import condense
 from talewright.turn.game_editions import Edition, OpenedEditions
+from talewright.turn.game_master.master_turn import OpenedTurn, begin_outside
 from talewright.turn.inputs.player_inputs import Opening
 from talewright.turn.new_campaign import write_first_commit
-from talewright.turn.outside.outside_turn import OpenedTurn, begin_outside
 from talewright.turn.pipeline import take_turn
 from talewright.turn.records.commit_body import TurnBody
 from talewright.turn.steps.recalling import recall

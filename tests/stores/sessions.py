@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from talewright.chronicle.chained_lines import GENESIS, RecordFrame, read_frame
-from talewright.chronicle.pages_port import RecordWitness
+from talewright.chronicle.readable_pages import RecordWitness
 from talewright.chronicle.record_order_checks import inspect_records
 from talewright.chronicle.records import (
     MAIN,

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from talewright.chronicle.pages_port import PageProjection
+from talewright.chronicle.readable_pages import PageProjection
 from talewright.chronicle.record_order_checks import inspect_records
 from talewright.chronicle.records import MAIN, AttemptVerdict, Commit, PointerKind, Pointing
 from talewright.chronicle.store import BlobKind, CampaignBook, HeadMovedError, Store

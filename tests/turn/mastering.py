@@ -8,15 +8,15 @@ from talewright.common.json_values import Json
 from talewright.contract.tools.engine_tools import OFFER_CHOICES, PROPOSE_UPDATES
 from talewright.kernel.judging.moves import Call, Update
 from talewright.llm.requests import ToolCall
-from talewright.turn.inputs.player_inputs import Input
-from talewright.turn.outside.outside_telling import OutsideRound
-from talewright.turn.outside.outside_turn import (
+from talewright.turn.game_master.master_rounds import OutsideRound
+from talewright.turn.game_master.master_turn import (
     OpenedTurn,
     RoundResult,
     begin_outside,
     finish,
     propose,
 )
+from talewright.turn.inputs.player_inputs import Input
 from talewright.turn.turn_context import Road
 from talewright.turn.turn_outcomes import Committed
 

@@ -1,4 +1,4 @@
-"""Model trial: tests a model with one real question, and finds servers and their models on this machine.
+"""Model trial: tests a model with one real question, and finds servers on this machine.
 
 Timeouts are short, and nothing is saved.
 """

@@ -11,7 +11,7 @@ from typing import Protocol, runtime_checkable
 
 from talewright.chronicle.chained_lines import ChainEnd
 from talewright.chronicle.open_turns import OpenTurn
-from talewright.chronicle.pages_port import CampaignPages, StoreNotice
+from talewright.chronicle.readable_pages import CampaignPages, StoreNotice
 from talewright.chronicle.records import Accepted, Aside, Attempt, Commit, Json, Pointing, Record
 from talewright.chronicle.spending_totals import SpendingTotals
 from talewright.common.frozen_values import frozen

@@ -12,7 +12,8 @@ from itertools import count
 
 from talewright.chronicle.chained_lines import GENESIS, ChainEnd, bind
 from talewright.chronicle.open_turns import OpenTurn, OpenTurnSlot
-from talewright.chronicle.pages_port import CampaignPages, PageProjection
+from talewright.chronicle.pagination import cut_page
+from talewright.chronicle.readable_pages import CampaignPages, PageProjection
 from talewright.chronicle.record_fold import FoldedRecords, cut_names, expected_head, place_input
 from talewright.chronicle.records import Accepted, Aside, Attempt, Commit, Json, PointerKind, Pointing, Record
 from talewright.chronicle.save_format import SaveFormat, format_of
@@ -33,7 +34,6 @@ from talewright.chronicle.store import (
     UnsavedError,
     check_campaign_name,
 )
-from talewright.chronicle.store_pages import cut_page
 from talewright.crashpoints import around
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from talewright.chronicle.pages_port import StoreNotice, StoreNoticeKind
+from talewright.chronicle.readable_pages import StoreNotice, StoreNoticeKind
 from talewright.common.json_values import Json
 from talewright.kernel.story.game_texts import Texts
 from talewright.play.campaign_view import Viewer

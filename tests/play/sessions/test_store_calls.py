@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from talewright.bootstrap import open_lobby
-from talewright.chronicle.pages_port import CampaignPages, PageProjection
+from talewright.chronicle.readable_pages import CampaignPages, PageProjection
 from talewright.chronicle.records import MAIN
 from talewright.chronicle.store import CampaignBook, Founding, Store
 from talewright.common.json_values import Json

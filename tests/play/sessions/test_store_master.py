@@ -16,8 +16,8 @@ from talewright.play.sessions.store_lobby import StoreLobby
 from talewright.play.sessions.store_master import StoreMasterDesk, read_handle, write_handle
 from talewright.play.sessions.store_session import StoreSession
 from talewright.turn import turn_limits
-from talewright.turn.outside.master_brief import HandInError
-from talewright.turn.outside.outside_turn import LeaseError, TurnHandle
+from talewright.turn.game_master.master_brief import HandInError
+from talewright.turn.game_master.master_turn import LeaseError, TurnHandle
 from talewright.turn.turn_limits import TurnLimits
 from tests.play.hearing import drain
 from tests.play.making import make_lobby

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from talewright.chronicle.pages_port import PageProjection
+from talewright.chronicle.readable_pages import PageProjection
 from talewright.chronicle.records import Commit
 from talewright.chronicle.store import ChronicleError, UnsavedError
 from talewright.stores.folder.disk import LAST

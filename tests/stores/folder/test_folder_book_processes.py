@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from talewright.chronicle.pages_port import PageProjection
+from talewright.chronicle.readable_pages import PageProjection
 from talewright.chronicle.records import Commit
 from talewright.chronicle.store import ChronicleError, Founding, UnsavedError
 from talewright.crashpoints import set_hook

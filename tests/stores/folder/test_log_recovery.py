@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from talewright.chronicle.pages_port import PageProjection
+from talewright.chronicle.readable_pages import PageProjection
 from talewright.chronicle.records import Record
 from talewright.chronicle.store import DamagedError, UnknownCampaignError, UnsavedError
 from talewright.stores.folder.log_recovery import LogRecovery, recover_log

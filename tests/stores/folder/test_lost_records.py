@@ -8,7 +8,7 @@ from typing import cast
 
 import pytest
 
-from talewright.chronicle.pages_port import PageProjection, StoreNoticeKind
+from talewright.chronicle.readable_pages import PageProjection, StoreNoticeKind
 from talewright.stores.folder.disk import FolderLayout
 from talewright.stores.folder.listing_file import ListingFile, LostEnd, encode_listing, parse_listing
 from talewright.stores.folder.log.campaign_log import CampaignLog

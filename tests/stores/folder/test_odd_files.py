@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from talewright.chronicle.pages_port import PageProjection
+from talewright.chronicle.readable_pages import PageProjection
 from talewright.chronicle.store import BlobKind, ChronicleError, DamagedError
 from talewright.common.plain_files import OddFileError, open_plain, read_plain
 from talewright.stores.folder.folder_book import FolderBook

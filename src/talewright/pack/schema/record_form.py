@@ -13,7 +13,7 @@ from talewright.errors import SourcePlace
 from talewright.pack.faults import FaultCode, FaultList
 from talewright.pack.files.yaml_nodes import MapNode, Node, ScalarNode, shorten
 from talewright.pack.files.yaml_slips import explain_key, explain_scalar, name_before_colon
-from talewright.pack.schema.foreign_fields import find_meant_field
+from talewright.pack.schema.field_synonyms import find_meant_field
 from talewright.pack.schema.scalar_forms import Form, Schema, Shared, UnreadableError, refuse
 
 T = TypeVar("T")

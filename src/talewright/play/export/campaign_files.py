@@ -8,8 +8,8 @@ import re
 from collections.abc import Callable, Mapping
 from pathlib import PurePath
 
+from talewright.chronicle.pagination import read_campaigns
 from talewright.chronicle.store import CAMPAIGN_NAME_LENGTH_MAX, Store
-from talewright.chronicle.store_pages import read_campaigns
 from talewright.common.json_values import Json
 from talewright.play.export.campaign_story import ExportedStory, tell_story
 from talewright.play.export.epub_story import to_epub

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, TypeAlias
 
+from talewright.chronicle.pagination import read_campaigns
 from talewright.chronicle.record_fold import FoldedRecords
 from talewright.chronicle.records import Accepted, Aside, Attempt, Commit, Json
 from talewright.chronicle.store import (
@@ -20,7 +21,6 @@ from talewright.chronicle.store import (
     UnknownCampaignError,
     UnknownCommitError,
 )
-from talewright.chronicle.store_pages import read_campaigns
 from talewright.common.frozen_values import frozen
 from talewright.kernel.state.changes import Change
 from talewright.kernel.state.changes import from_json as change_from_json

@@ -5,9 +5,9 @@ It reads a limited part of the past, and only what the viewer may see.
 
 from dataclasses import replace
 
+from talewright.chronicle.pagination import read_names
 from talewright.chronicle.records import Commit
 from talewright.chronicle.store import CampaignBook
-from talewright.chronicle.store_pages import read_names
 from talewright.kernel.game import Game
 from talewright.kernel.slots.slot_types import NUMERIC
 from talewright.kernel.state.state_paths import parse_pointer

@@ -5,7 +5,7 @@ Words only; the store and the turn detect the problems.
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from talewright.chronicle.pages_port import StoreNotice, StoreNoticeKind
+from talewright.chronicle.readable_pages import StoreNotice, StoreNoticeKind
 from talewright.chronicle.store import ChronicleDamage
 from talewright.common.safe_text import clean_line
 from talewright.errors import Fault

@@ -8,9 +8,9 @@ from collections.abc import Container
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from talewright.chronicle.pagination import read_names
 from talewright.chronicle.records import Commit, PointerKind, Pointing
 from talewright.chronicle.store import NameTakenError, UnfitNameError, UnknownCommitError
-from talewright.chronicle.store_pages import read_names
 from talewright.common.frozen_values import frozen
 from talewright.common.safe_text import clean_line
 from talewright.llm.known_models import find_profile

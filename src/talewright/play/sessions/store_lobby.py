@@ -11,7 +11,8 @@ from time import monotonic
 from types import ModuleType
 from typing import TypeAlias
 
-from talewright.chronicle.pages_port import RecordWitness
+from talewright.chronicle.pagination import read_campaigns
+from talewright.chronicle.readable_pages import RecordWitness
 from talewright.chronicle.records import Commit
 from talewright.chronicle.store import (
     BlobKind,
@@ -21,7 +22,6 @@ from talewright.chronicle.store import (
     Store,
     UnknownCampaignError,
 )
-from talewright.chronicle.store_pages import read_campaigns
 from talewright.common.language_tags import pick_language
 from talewright.common.safe_text import clean_line
 from talewright.errors import TalewrightError

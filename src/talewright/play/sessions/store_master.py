@@ -29,15 +29,14 @@ from talewright.play.session import InputResult, Stamp
 from talewright.play.sessions.session_navigation import NavigableCampaign
 from talewright.play.sessions.session_turns import SessionTurns, word_outcome
 from talewright.turn.game_editions import Edition
-from talewright.turn.inputs.player_inputs import AnswerDecision, Choose, GoOn, Input, Opening, Say
-from talewright.turn.outside.master_brief import (
+from talewright.turn.game_master.master_brief import (
     brief_master,
     hand_in_answer,
     hand_in_summary,
     list_master_tools,
 )
-from talewright.turn.outside.outside_telling import OutsideRound
-from talewright.turn.outside.outside_turn import (
+from talewright.turn.game_master.master_rounds import OutsideRound
+from talewright.turn.game_master.master_turn import (
     LeaseError,
     OpenedTurn,
     RoundResult,
@@ -47,6 +46,7 @@ from talewright.turn.outside.outside_turn import (
     give_up,
     propose,
 )
+from talewright.turn.inputs.player_inputs import AnswerDecision, Choose, GoOn, Input, Opening, Say
 from talewright.turn.turn_context import Road
 from talewright.turn.turn_outcomes import Committed, Failed, Outcome, OutcomeReason
 from talewright.turn.turn_signals import name_turn

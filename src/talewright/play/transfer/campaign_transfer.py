@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import field
 
 from talewright.chronicle.chained_lines import ChainEnd
+from talewright.chronicle.pagination import read_campaigns, read_names
 from talewright.chronicle.record_order_checks import inspect_records
 from talewright.chronicle.records import Commit, Record
 from talewright.chronicle.save_format import format_of
@@ -21,7 +22,6 @@ from talewright.chronicle.store import (
     Store,
     UnknownCampaignError,
 )
-from talewright.chronicle.store_pages import read_campaigns, read_names
 from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.kernel.chance import commitment

@@ -5,7 +5,7 @@ It needs no rules and no game. It can also write a campaign as one JSON Patch, w
 
 from collections.abc import Mapping
 
-from talewright.chronicle.pages_port import RecordWitness
+from talewright.chronicle.readable_pages import RecordWitness
 from talewright.chronicle.record_fold import RecordFold
 from talewright.chronicle.records import Commit
 from talewright.chronicle.store import CampaignBook

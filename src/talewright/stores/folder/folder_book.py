@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from talewright.chronicle.chained_lines import GENESIS, ChainEnd
 from talewright.chronicle.open_turns import OpenTurnSlot
-from talewright.chronicle.pages_port import CampaignPages, PageProjection
+from talewright.chronicle.readable_pages import CampaignPages, PageProjection
 from talewright.chronicle.record_fold import cut_names, expected_head, place_input
 from talewright.chronicle.records import Accepted, Aside, Attempt, Commit, PointerKind, Pointing, Record
 from talewright.chronicle.store import (

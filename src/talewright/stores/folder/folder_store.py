@@ -12,7 +12,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from talewright.chronicle.chained_lines import GENESIS
-from talewright.chronicle.pages_port import StoreNotice, StoreNoticeKind
+from talewright.chronicle.pagination import cut_page
+from talewright.chronicle.readable_pages import StoreNotice, StoreNoticeKind
 from talewright.chronicle.save_format import SaveFormat
 from talewright.chronicle.store import (
     CAMPAIGNS_PAGE_MAX,
@@ -27,7 +28,6 @@ from talewright.chronicle.store import (
     check_campaign_name,
     is_campaign_name,
 )
-from talewright.chronicle.store_pages import cut_page
 from talewright.common.plain_files import OddFileError
 from talewright.stores.folder.blobs import seal_secret, seal_value
 from talewright.stores.folder.disk import (

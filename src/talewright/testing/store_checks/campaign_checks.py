@@ -5,7 +5,7 @@ How a projection is written for people is up to the store.
 
 from dataclasses import replace
 
-from talewright.chronicle.pages_port import PageProjection
+from talewright.chronicle.readable_pages import PageProjection
 from talewright.chronicle.records import AttemptVerdict, Json, PointerKind, Pointing
 from talewright.chronicle.store import (
     CAMPAIGN_NAME_LENGTH_MAX,

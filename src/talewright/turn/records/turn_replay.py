@@ -14,9 +14,9 @@ from talewright.common.json_values import Json
 from talewright.llm.profiles import Profile, read_profile, write_profile
 from talewright.llm.provider import ProfiledProvider, Trouble
 from talewright.turn.background.page_contents import read_taken
+from talewright.turn.game_master.master_rounds import read_round
+from talewright.turn.game_master.master_turn import judge_rounds
 from talewright.turn.moderation import NoModeration
-from talewright.turn.outside.outside_telling import read_round
-from talewright.turn.outside.outside_turn import judge_rounds
 from talewright.turn.pipeline import make_turn
 from talewright.turn.records.commit_body import BROKEN_OFF, OUTSIDE, TurnBody, read_body
 from talewright.turn.records.turn_attempts import AttemptLedger

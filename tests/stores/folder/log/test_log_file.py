@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from talewright.chronicle.pages_port import PageProjection, StoreNoticeKind
+from talewright.chronicle.readable_pages import PageProjection, StoreNoticeKind
 from talewright.chronicle.records import Attempt, AttemptVerdict, PointerKind, Pointing
 from talewright.stores.folder.disk import SHEET, FolderLayout
 from talewright.stores.folder.folder_book import FolderBook

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from talewright.chronicle.pages_port import StoreNotice, StoreNoticeKind
+from talewright.chronicle.readable_pages import StoreNotice, StoreNoticeKind
 from talewright.chronicle.records import Commit, Record
 from talewright.chronicle.store import BlobKind, DamagedError
 from tests.stores.sessions import (

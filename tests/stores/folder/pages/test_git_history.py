@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from talewright.chronicle.pages_port import PageProjection
+from talewright.chronicle.readable_pages import PageProjection
 from talewright.chronicle.store import BlobKind
 from talewright.stores.folder.disk import FolderLayout
 from talewright.stores.folder.folder_book import FolderBook

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from talewright.chronicle.pages_port import PageProjection, StoreNoticeKind
+from talewright.chronicle.readable_pages import PageProjection, StoreNoticeKind
 from talewright.stores.folder.disk import Disk
 from talewright.stores.folder.folder_book import FolderBook
 from talewright.stores.folder.log_recovery import recover_log

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from talewright.chronicle.pages_port import PageProjection, StoreNoticeKind
+from talewright.chronicle.readable_pages import PageProjection, StoreNoticeKind
 from talewright.stores.folder.disk import IGNORED, SHEET, FolderLayout
 from talewright.stores.folder.folder_book import FolderBook
 from talewright.stores.folder.pages.page_edits import (

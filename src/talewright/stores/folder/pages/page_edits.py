@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import field
 
-from talewright.chronicle.pages_port import StoreNotice, StoreNoticeKind
+from talewright.chronicle.readable_pages import StoreNotice, StoreNoticeKind
 from talewright.common.frozen_values import frozen
 from talewright.common.plain_files import refuse_large
 from talewright.stores.folder.disk import (

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
-from talewright.chronicle.pages_port import PageProjection, StoreNotice, StoreNoticeKind
+from talewright.chronicle.readable_pages import PageProjection, StoreNotice, StoreNoticeKind
 from talewright.chronicle.store import ChronicleError
 from talewright.common.frozen_values import frozen
 from talewright.crashpoints import around

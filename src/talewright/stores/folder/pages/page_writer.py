@@ -6,7 +6,7 @@ A person's text stays if the page may be edited, and is moved aside if it may no
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
-from talewright.chronicle.pages_port import PageProjection, StoreNotice, StoreNoticeKind
+from talewright.chronicle.readable_pages import PageProjection, StoreNotice, StoreNoticeKind
 from talewright.common.frozen_values import frozen
 from talewright.common.plain_files import LargeFileError, OddFileError
 from talewright.stores.folder.disk import Disk, FolderLayout

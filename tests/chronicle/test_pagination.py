@@ -5,6 +5,7 @@ from collections.abc import Mapping
 
 import pytest
 
+from talewright.chronicle.pagination import cut_page, read_campaigns, read_names
 from talewright.chronicle.record_fold import cut_names
 from talewright.chronicle.store import (
     CAMPAIGNS_PAGE_MAX,
@@ -13,7 +14,6 @@ from talewright.chronicle.store import (
     Store,
     UnknownCampaignError,
 )
-from talewright.chronicle.store_pages import cut_page, read_campaigns, read_names
 
 LISTINGS = [CampaignListing(f"c{number}", {}, "t", owner=("ann", "")[number % 2]) for number in range(5)]
 

@@ -1,4 +1,4 @@
-"""The outside turn: an outside game master narrates it, call by call, and the engine keeps the state."""
+"""The master's turn: an external game master narrates it, call by call, and the engine keeps the state."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -17,10 +17,8 @@ from talewright.crashpoints import around
 from talewright.errors import TalewrightError
 from talewright.kernel.judging.rulings import Flaw
 from talewright.llm.requests import ToolResult
-from talewright.turn.inputs.player_inputs import Deed, Input, from_json, to_json
-from talewright.turn.memory.story_memory import remember
-from talewright.turn.outside.master_brief import QUOTES_HIDDEN, quotes_hidden
-from talewright.turn.outside.outside_telling import (
+from talewright.turn.game_master.master_brief import QUOTES_HIDDEN, quotes_hidden
+from talewright.turn.game_master.master_rounds import (
     OutsideProgress,
     OutsideRound,
     UnfitHandInError,
@@ -31,6 +29,8 @@ from talewright.turn.outside.outside_telling import (
     tell_outside,
     write_round,
 )
+from talewright.turn.inputs.player_inputs import Deed, Input, from_json, to_json
+from talewright.turn.memory.story_memory import remember
 from talewright.turn.records.commit_body import OUTSIDE
 from talewright.turn.records.turn_attempts import AttemptLedger, refuse, settle_try
 from talewright.turn.spending import SpendingSum

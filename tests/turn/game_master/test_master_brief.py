@@ -10,8 +10,7 @@ from talewright.common.json_values import Json
 from talewright.kernel.judging.rulings import Errand
 from talewright.kernel.memory_rules import MemoryRules
 from talewright.kernel.system import PastTurn, Sight
-from talewright.turn.inputs.player_inputs import Opening, Say
-from talewright.turn.outside.master_brief import (
+from talewright.turn.game_master.master_brief import (
     HandInError,
     MasterBrief,
     brief_master,
@@ -19,6 +18,7 @@ from talewright.turn.outside.master_brief import (
     hand_in_summary,
     list_master_tools,
 )
+from talewright.turn.inputs.player_inputs import Opening, Say
 from talewright.turn.turn_signals import BackgroundDone
 from tests.plugs.toll import Toll
 from tests.turn.making import Bench, altered, bridge, ferry, lay_bench

@@ -1,4 +1,4 @@
-"""The Pages port: files that people can read and edit next to the records, and the notices of a store.
+"""Readable pages: the port for files that people read and edit next to the records, and notices of a store.
 
 Pages are generated from the records. They are never authoritative, and no turn fails because of them.
 """

@@ -2,7 +2,7 @@
 
 import pytest
 
-from talewright.pack.schema.foreign_fields import find_meant_field
+from talewright.pack.schema.field_synonyms import find_meant_field
 from tests.pack.making import check_fault
 
 VARIABLES = "variables:\n- {id: hp, type: integer, max: 9}\n"

@@ -30,8 +30,8 @@ from talewright.turn.background.asides import (
     write_errand,
 )
 from talewright.turn.background.background_troubles import BackgroundTroubles
+from talewright.turn.game_master.master_rounds import UnfitHandInError, clean_document
 from talewright.turn.inputs.player_inputs import AnswerDecision, Deed, GoOn, Input, to_json
-from talewright.turn.outside.outside_telling import UnfitHandInError, clean_document
 from talewright.turn.records.turn_attempts import AttemptLedger
 from talewright.turn.steps.beginning import Beginning, Turn
 from talewright.turn.steps.recalling import Recalled, reach_back, recall, recall_at

@@ -1,4 +1,4 @@
-"""Outside telling: rounds of calls and text by an outside game master, judged like those of a model.
+"""Master rounds: calls and text of an external game master, judged like those of a model.
 
 Rounds are values. Any process can judge them again from the start of the turn, with the same result.
 """

@@ -10,15 +10,15 @@ from talewright.chronicle.records import Attempt, AttemptVerdict, Commit
 from talewright.chronicle.store import HeadMovedError, OpenTurnMovedError
 from talewright.kernel.judging.moves import Call, Op, Update
 from talewright.turn.game_editions import OpenedEditions
-from talewright.turn.inputs.player_inputs import AnswerDecision, Choose, Opening, Say
-from talewright.turn.outside.outside_telling import OutsideRound
-from talewright.turn.outside.outside_turn import (
+from talewright.turn.game_master.master_rounds import OutsideRound
+from talewright.turn.game_master.master_turn import (
     LeaseError,
     begin_outside,
     finish,
     give_up,
     propose,
 )
+from talewright.turn.inputs.player_inputs import AnswerDecision, Choose, Opening, Say
 from talewright.turn.records.commit_body import read_body
 from talewright.turn.records.turn_replay import replay_turn
 from talewright.turn.turn_limits import TurnLimits

@@ -1,4 +1,4 @@
-"""Pages of a store: reads all pages of a listing, and cuts a page out of a list in memory.
+"""Pagination: reads all pages of a listing, and cuts a page out of a list in memory.
 
 Branches, marks and campaigns are listed in pages, so that the size of a response is limited.
 """

@@ -6,8 +6,8 @@ from typing import Any
 
 from talewright.kernel.game import DecisionRule
 from talewright.kernel.judging.moves import Call
+from talewright.turn.game_master.master_turn import begin_outside
 from talewright.turn.inputs.player_inputs import AnswerDecision, Opening, Say
-from talewright.turn.outside.outside_turn import begin_outside
 from talewright.turn.records.commit_body import read_body
 from talewright.turn.records.turn_replay import replay_turn
 from talewright.turn.turn_outcomes import OutcomeReason, Unspent

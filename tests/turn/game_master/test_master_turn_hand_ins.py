@@ -10,16 +10,16 @@ from talewright.contract.text.leak_guard import LEAK
 from talewright.kernel.game import DecisionRule
 from talewright.kernel.judging.moves import Call
 from talewright.llm.requests import ToolCall
-from talewright.turn.inputs.player_inputs import AnswerDecision, Choose, Opening, Say
-from talewright.turn.outside.master_brief import QUOTES_HIDDEN
-from talewright.turn.outside.outside_telling import OutsideRound
-from talewright.turn.outside.outside_turn import (
+from talewright.turn.game_master.master_brief import QUOTES_HIDDEN
+from talewright.turn.game_master.master_rounds import OutsideRound
+from talewright.turn.game_master.master_turn import (
     LeaseError,
     RoundResult,
     begin_outside,
     finish,
     propose,
 )
+from talewright.turn.inputs.player_inputs import AnswerDecision, Choose, Opening, Say
 from talewright.turn.records.commit_body import read_body
 from talewright.turn.records.turn_replay import replay_turn
 from talewright.turn.turn_limits import TurnLimits

@@ -1,4 +1,4 @@
-"""Foreign fields: the names that other tools use for our fields.
+"""Field synonyms: the names that other tools use for our fields.
 
 Only used to suggest the right name. A foreign name is never accepted as a field.
 """

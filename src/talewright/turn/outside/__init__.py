@@ -1,4 +1,0 @@
-"""Turns narrated by an outside game master: the open turn as stored data, its rounds, and the brief.
-
-An outside game master has no more authority than a model.
-"""
