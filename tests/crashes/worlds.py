@@ -16,10 +16,8 @@ from typing import Any, NoReturn, TypeAlias
 from talewright.chronicle.records import MAIN
 from talewright.chronicle.store import CampaignBook, Store
 from talewright.crashpoints import POINTS, set_hook
-from talewright.kernel.judging.moves_and_rulings import Call, Op, Update
-from talewright.play.verify.campaign_verification import verify
 from talewright.kernel.judging.moves import Call, Op, Update
-from talewright.play.verify.dice_and_state_checks import verify
+from talewright.play.verify.campaign_verification import verify
 from talewright.providers.scripted import Scripted, ScriptedReply, by
 from talewright.stores.folder.folder_store import FolderStore
 from talewright.turn.background.asides import condense

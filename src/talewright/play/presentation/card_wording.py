@@ -13,11 +13,8 @@ from talewright.kernel.slots.slot_types import Slot, member
 from talewright.kernel.state.changes import Change
 from talewright.kernel.state.documents import ABSENT, Absent, find
 from talewright.kernel.state.state_paths import Path, dotted, parse_path, parse_pointer
-from talewright.kernel.story.cast_and_cards import Card, CardFormat, StatusItem, StatusStyle
-from talewright.play.campaign_view import CardView, StatusView, Viewer
 from talewright.kernel.story.cards import Card, CardFormat, StatusItem, StatusStyle
-from talewright.kernel.system import Sight
-from talewright.play.campaign_view import CardView, PanelView, PartKind, PartView, StatusView, Viewer
+from talewright.play.campaign_view import CardView, StatusView, Viewer
 from talewright.play.presentation.change_wording import MARKS, is_mark, join_clocks, tell_span
 from talewright.play.presentation.critical_values import is_within
 from talewright.play.presentation.privacy import is_list_element, prune, visible_slot

@@ -16,13 +16,10 @@ from typing import TypeAlias
 from talewright.chronicle.records import Commit
 from talewright.play.presentation.words.phrases import Phrase
 from talewright.play.presentation.words.player_messages import say
-from talewright.turn.background.background_troubles import BackgroundTroubles, BackgroundWork, record_troubles
-from talewright.turn.background.page_contents_and_git_subject import project
-from talewright.turn.background.sending_ahead import send_ahead
-from talewright.turn.background.summaries_and_errands import condense
-from talewright.play.sessions.session_ahead import SessionAhead
 from talewright.turn.background.asides import condense
+from talewright.turn.background.background_troubles import BackgroundTroubles, BackgroundWork, record_troubles
 from talewright.turn.background.page_contents import project
+from talewright.turn.background.sending_ahead import send_ahead
 from talewright.turn.turn_context import Road
 
 Pieces: TypeAlias = dict[BackgroundWork, Callable[[], Awaitable[object]]]

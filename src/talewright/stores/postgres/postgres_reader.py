@@ -9,7 +9,6 @@ from itertools import pairwise
 from talewright.chronicle.chained_lines import GENESIS, ChainEnd, bind
 from talewright.chronicle.record_codec import RecordCodecError
 from talewright.chronicle.record_fold import RecordFold
-from talewright.chronicle.readable_pages import CampaignPages
 from talewright.chronicle.records import Accepted, Aside, Attempt, Commit, PointerKind, Record
 from talewright.chronicle.store import (
     NAMES_PAGE_MAX,
