@@ -1,11 +1,10 @@
 """What the documents show is true: every `talewright` command in them is run, every link has its file.
 
-The commands of one document run in order in one empty folder beside a copy of the games.
+The commands of one document run in order in one empty folder, as for someone who has installed the wheel.
 """
 
 import os
 import shlex
-import shutil
 import signal
 import subprocess
 import sys
@@ -50,8 +49,6 @@ def find_program(command: Command) -> list[str] | None:
 @pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.relative_to(ROOT).as_posix())
 def test_commands_end_as_stated(path: Path, tmp_path: Path) -> None:
     commands = list(find_commands(path.read_text(encoding="utf-8"))) if path != TYPED else []
-    if commands:
-        shutil.copytree(ROOT / "games", tmp_path / "games")
     home = {"HOME": str(tmp_path), "TALEWRIGHT_HOME": str(warm(tmp_path / ".talewright")), "PYTHONUTF8": "1"}
     for command in commands:
         program = find_program(command)

@@ -56,15 +56,20 @@ class Desk:
         return Answer(code, told.out, told.err)
 
 
-def sit_down(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Desk:
-    """A user with a home that is empty but for the compiled games, in a folder of their own."""
-    home, here = tmp_path / "home", tmp_path / "here"
-    warm(home)
-    here.mkdir()
+def settle(home: Path, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Be a user with this home, in this folder."""
     for name in CLEARED:
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("TALEWRIGHT_HOME", str(home))
     # Whoever runs the tests may have a keyring of their own; it is none of our business.
     monkeypatch.setenv("PYTHON_KEYRING_BACKEND", "keyring.backends.fail.Keyring")
-    monkeypatch.chdir(here)
+    monkeypatch.chdir(folder)
+
+
+def sit_down(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Desk:
+    """A user with a home that is empty but for the compiled games, in a folder of their own."""
+    home, here = tmp_path / "home", tmp_path / "here"
+    warm(home)
+    here.mkdir()
+    settle(home, here, monkeypatch)
     return Desk(home, monkeypatch, capsys)

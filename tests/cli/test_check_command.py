@@ -36,6 +36,17 @@ def test_a_good_game_is_told_in_one_line(game: Path, capsys: pytest.CaptureFixtu
     assert capsys.readouterr().out == "well: no faults (0 scenes, 0 triggers, 0 endings, in en)\n"
 
 
+def test_a_game_is_found_by_its_id(
+    game: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(game)
+    assert main(["check", "chapel_watch", "--strict"]) == 0
+    assert f"{Path('games', 'chapel_watch')}: no faults" in capsys.readouterr().out
+    # A game need not be playable to be found by the name of its folder.
+    Path("game.yaml").write_text("title: [\n", "utf-8")
+    assert main(["check", "well"]) == 1
+
+
 def test_an_error_is_shown_with_its_line_and_what_to_write(
     game: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

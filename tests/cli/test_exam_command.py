@@ -157,4 +157,4 @@ def test_ctrl_c_stops_it_and_what_was_examined_is_shown(desk: Desk, monkeypatch:
 def test_help_shows_an_example(desk: Desk) -> None:
     told = desk.run("exam", "--help")
     assert told.code == 0
-    assert "talewright exam small lantern_road --model large" in told.out
+    assert "talewright exam ollama/llama3.2 lantern_road --turns 5 --svg models.svg" in told.out

@@ -2,8 +2,6 @@
 
 import io
 import os
-import re
-import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -11,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from talewright import __version__
-from talewright.cli import COMMANDS, SUMMARIES, WRONG_USE, main, make_overview, make_parser
+from talewright.cli import WRONG_USE, main, make_overview, make_parser
+from talewright.cli.help.command_table import COMMAND_GROUPS, COMMANDS
 from tests.processor_speed import measure_slowdown
 
 ROOT = Path(__file__).parents[2]
@@ -38,11 +37,13 @@ def run_program(*words: str, env: dict[str, str] | None = None) -> subprocess.Co
 
 
 def test_the_commands_are_those_that_were_promised() -> None:
-    making = ["play", "check", "new", "schema", "roll", "odds"]
-    telling = ["models", "setup", "doctor", "exam", "mcp", "serve", "worker", "admin", "cost"]
-    looking_back = ["saves", "undo", "fork", "tree", "diff", "blame", "inspect", "export"]
-    proving = ["replay", "verify", "receipt"]
-    assert making + telling + looking_back[:6] + proving + looking_back[6:] == NAMES
+    assert {title: " ".join(commands) for title, commands in COMMAND_GROUPS.items()} == {
+        "play": "play serve mcp saves undo fork roll odds doctor",
+        "look back on a campaign": "tree diff blame inspect export verify replay receipt",
+        "write games": "new check schema",
+        "models": "setup models exam cost",
+        "run a host": "worker admin",
+    }
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -56,28 +57,27 @@ def test_every_command_helps_with_an_example(
     assert max(map(len, told.splitlines())) <= 80
 
 
-def test_the_program_helps_with_all_commands_and_an_example(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_program_helps_with_all_commands_in_groups_and_with_examples(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
     assert leave("--help") == 0
     told = capsys.readouterr().out
-    assert "example: talewright check games/mist_harbor" in told
-    for name in NAMES:
-        assert f"\n    {name} " in told
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_the_examples_of_the_help_are_commands(name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    leave(name, "--help")
-    examples = re.findall(r"talewright (.+)$", capsys.readouterr().out.partition("example")[2], re.MULTILINE)
-    assert examples
-    for example in examples:
-        arguments = make_parser().parse_args(shlex.split(example))
-        assert arguments.run.__module__ == COMMANDS[name]
+    parts = {part.partition(":\n")[0]: part for part in told.split("\n\n")}
+    for title, commands in COMMAND_GROUPS.items():
+        for name in commands:
+            assert f"\n  {name} " in parts[title]
+    # The commands of systems stand where they belong.
+    assert "\n  rules " in parts["write games"]
+    assert "\n  rolls " in parts["look back on a campaign"]
+    assert "\n  talewright play mist_harbor " in parts["examples"]
+    assert "open your browser" in parts["play"]
+    assert max(map(len, told.splitlines())) <= 80
 
 
 def test_the_overview_says_of_every_command_what_it_says_itself(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "100")
     assert make_overview().format_help() == make_parser().format_help()
-    assert list(SUMMARIES) == NAMES
 
 
 def test_the_version(capsys: pytest.CaptureFixture[str]) -> None:
@@ -87,10 +87,10 @@ def test_the_version(capsys: pytest.CaptureFixture[str]) -> None:
 
 WRONG = {
     "unknown command": (("chekc", "x"), "invalid choice: 'chekc'"),
-    "no folder": (("check",), "FOLDER"),
+    "no game": (("check",), "GAME"),
     "unknown option": (("check", "x", "--loud"), "--loud"),
     "unknown kind": (("schema", "scene"), "invalid choice: 'scene'"),
-    "no name": (("new",), "NAME"),
+    "no folder": (("new",), "FOLDER"),
 }
 
 
@@ -110,7 +110,8 @@ def test_an_error_with_a_hint_is_told_in_two_lines(capsys: pytest.CaptureFixture
     captured = capsys.readouterr()
     assert captured.out == ""
     assert captured.err == (
-        "talewright: nowhere is not a folder\nGive the path of the folder that contains game.yaml.\n"
+        "talewright: there is no game 'nowhere'\nAvailable: chapel_watch, dusty_tankard, goblin_road, "
+        "lantern_road, mist_harbor, solo. You can also give the path of a folder with a game.yaml.\n"
     )
 
 

@@ -44,7 +44,7 @@ def test_nothing_is_set_up_and_nobody_answers(desk: Desk, monkeypatch: pytest.Mo
         f"No model is set up in {desk.settings}.",
         "s0 (http://127.0.0.1:9/v1): no answer",
         RECOMMENDED,
-        "No model is chosen: games play from their scenes. To set one up: talewright setup",
+        "No model is chosen, so games use their written scenes. To set one up: talewright setup",
     ]
 
 
@@ -59,7 +59,7 @@ def test_what_is_set_up_and_what_answers(desk: Desk, oracle: Oracle, monkeypatch
         "home: x at 127.0.0.1:9; free; needs no key",
         f"s0 ({oracle.url}): m0, m1, m2, m3, m4 and 2 more",
         RECOMMENDED,
-        "mini is the storyteller. To choose another: talewright models use NAME",
+        "mini is the storyteller. To choose another: talewright models use MODEL",
     ]
     monkeypatch.setenv("OPENAI_API_KEY", "sk-canary")
     assert "key OPENAI_API_KEY in the environment" in desk.run("models", "--no-search").out
@@ -101,7 +101,7 @@ def test_a_model_is_chosen(desk: Desk) -> None:
     )
     assert desk.run("models", "--no-search").lines[-1] == (
         "home is the storyteller; home does summaries and background tasks. "
-        "To choose another: talewright models use NAME"
+        "To choose another: talewright models use MODEL"
     )
 
 

@@ -121,7 +121,7 @@ def test_a_server_that_answers_nothing(
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("mini", "what 'mini' can do is already known"),
+        ("mini", "Talewright already knows what 'mini' supports"),
         ("ollama/x", "'ollama/x' is not set up"),
         ("maxi", "there is no model 'maxi'"),
         ("none", "'none' is not set up"),
@@ -204,7 +204,7 @@ def test_a_server_that_may_cost_something_is_not_probed_unasked(
     asked = answer_with(monkeypatch)
     monkeypatch.setattr(ModelSettings, "may_be_probed", False)
     told = desk.run(*own(oracle))
-    assert told.lines[2] == "To find out what its server can do: talewright models probe own"
+    assert told.lines[2] == "To test what its server supports: talewright models probe own"
     assert asked == []
 
 

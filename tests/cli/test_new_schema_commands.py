@@ -118,8 +118,8 @@ def test_the_rules_of_systems_are_listed(
     with pytest.raises(SystemExit):
         main(["new", "--help"])
     told = " ".join(capsys.readouterr().out.split())
-    assert "dear: 100% honest prices; free: no prices" in told
-    assert told.endswith("examples: talewright new salt_road talewright new salt_road --rules dear")
+    assert "dear (100% honest prices); free (no prices at all)" in told
+    assert told.endswith("examples: talewright new salt_road talewright new salt_road_dear --rules dear")
     with pytest.raises(SystemExit):
         main(["new", "salt_road", "--rules", "cheap"])
     assert "choose from" in capsys.readouterr().err

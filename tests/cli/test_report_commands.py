@@ -54,13 +54,15 @@ def test_reports_are_commands_that_the_help_lists(
     with pytest.raises(SystemExit):
         main(["prices", "--help"])
     told = capsys.readouterr().out
-    assert "A report of the system 'toll'." in told
-    assert told.endswith("example: talewright prices games/salt_road\n")
+    assert "Show the 100% honest prices of a bridge. For games that use the `toll` system." in told
+    assert told.endswith("example:\n  talewright prices my_game\n")
     with pytest.raises(SystemExit):
         main(["crossings", "--help"])
     told = capsys.readouterr().out
-    assert told.endswith("example: talewright crossings salt_road-1 --at 12 --svg pictures\n")
-    assert "draw pictures into this folder: river.svg" in " ".join(told.split())
+    assert told.endswith(
+        "examples:\n  talewright crossings toll_road-1\n  talewright crossings toll_road-1 --svg pictures\n"
+    )
+    assert "draw pictures in this folder: river.svg" in " ".join(told.split())
 
 
 def test_a_report_about_a_game(game: Path, capsys: pytest.CaptureFixture[str]) -> None:

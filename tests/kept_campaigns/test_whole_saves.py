@@ -93,7 +93,7 @@ def test_verify_says_which_dice_it_could_not_derive(
     # The engine that made it told the last turn in other words; nothing is wrong.
     assert main(["verify", "copy", "--reveal", *saves]) == 3
     said = " ".join(capsys.readouterr().out.split())
-    assert "2 draws of imported turns were taken from the record, because their secret is not in the" in said
+    assert "2 draws of imported turns were taken from the record, because a save does not include" in said
 
 
 @pytest.mark.slow

@@ -313,7 +313,13 @@ class Toll(
     def reports(self) -> tuple[Report, ...]:
         return (
             Report("prices", "show the 100% honest prices of a bridge", ReportSubject.GAME),
-            Report("crossings", "show who has crossed", ReportSubject.CAMPAIGN, pictures=("river",)),
+            Report(
+                "crossings",
+                "show who has crossed",
+                ReportSubject.CAMPAIGN,
+                pictures=("river",),
+                example="toll_road-1",
+            ),
         )
 
     def report(self, name: str, sight: Sight, turns: Sequence[PastTurn], *, spoilers: bool) -> ReportContent:

@@ -59,6 +59,17 @@ def open_game_library(places: UserFolders | None = None, language: str = "") -> 
     return make(places.games, places.cache, installed_systems, language)
 
 
+def find_game_folder(name_or_path: str) -> Path:
+    """The folder of a game, by path or by id. Raises TalewrightError if there is none."""
+    folder = Path(name_or_path).expanduser()
+    if folder.is_dir():
+        return folder
+    from talewright.bootstrap.game_library import FolderGameLibrary
+
+    places = user_places()
+    return FolderGameLibrary(places.games, places.cache, installed_systems).folder_of(name_or_path)
+
+
 def open_store(saves: Path | None = None, *, git: bool = True) -> "FolderStore":
     """The campaigns in a folder; None uses the user's default."""
     make: Callable[..., FolderStore] = importlib.import_module(

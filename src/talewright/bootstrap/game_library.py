@@ -97,13 +97,18 @@ class FolderGameLibrary:
 
     def edition(self, name_or_path: str) -> Edition:
         """The game with a name or in a folder. Raises TalewrightError if there is none or it has faults."""
+        folder = self.folder_of(name_or_path)
+        opened = self._open(folder)
+        self._asked[opened.game.id] = folder
+        return opened
+
+    def folder_of(self, name_or_path: str) -> Path:
+        """The folder of the game with a name or a path. Raises TalewrightError if there is none."""
         folder = self._recall(name_or_path) or find_game(name_or_path, self._folders)
         folder = folder or self._find_by_id(name_or_path)
         if folder is None:
             raise self._unknown(name_or_path)
-        opened = self._open(folder)
-        self._asked[opened.game.id] = folder
-        return opened
+        return folder
 
     def latest(self, game: str) -> Edition | None:
         """The current edition in the game's folder; None if it is not found or does not compile."""

@@ -1,4 +1,4 @@
-"""`talewright check`: reports everything that is wrong in a game folder, with file, line and column.
+"""`talewright check`: reports everything that is wrong in a game, with file, line and column.
 
 It changes nothing.
 """
@@ -10,10 +10,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from shutil import get_terminal_size
 
-from talewright.bootstrap import installed_systems
-from talewright.cli.command_options import Commands
+from talewright.bootstrap import find_game_folder, installed_systems
+from talewright.cli.command_options import add_game_argument, add_json
+from talewright.cli.help.help_texts import Commands, add_command
 from talewright.cli.terminal_text import printable, quote, wrap
-from talewright.errors import Fault, Severity, TalewrightError
+from talewright.errors import Fault, Severity
 from talewright.pack.cache.compiled_game import CompiledGame
 from talewright.pack.compiler import check_folder
 from talewright.pack.fault_excerpts import find_line, split_lines
@@ -28,27 +29,25 @@ _INDENT = "    "
 
 def add_check(commands: Commands) -> None:
     """Add this command to the parser."""
-    parser = commands.add_parser(
+    parser = add_command(
+        commands,
         "check",
-        help="find the mistakes in a game folder",
-        description="Read a game folder and report every mistake with file, line, column and what to write "
-        "instead. Exit code 0: nothing wrong; 1: errors found (with --strict: or warnings; "
-        "hints never count); 2: wrong usage.",
-        epilog="example: talewright check games/mist_harbor",
+        "Read a game and report every mistake, with its file, line and column and what to write instead. "
+        "Nothing is changed.\n\n"
+        "Exit code 0: no errors; 1: errors found (with --strict, also for warnings; hints never count); "
+        "2: wrong usage.",
+        "talewright check mist_harbor",
+        "talewright check mist_harbor --strict",
     )
-    parser.add_argument("folder", type=Path, metavar="FOLDER", help="the folder that contains game.yaml")
+    add_game_argument(parser)
     parser.add_argument("--strict", action="store_true", help="treat warnings as errors")
-    parser.add_argument("--json", action="store_true", help="print the faults as JSON")
+    add_json(parser)
     parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Check one folder."""
-    folder: Path = arguments.folder
-    if not folder.is_dir():
-        raise TalewrightError(
-            f"{folder} is not a folder", "Give the path of the folder that contains game.yaml."
-        )
+    """Check one game."""
+    folder = find_game_folder(arguments.game)
     compiled = check_folder(folder, installed_systems())
     if arguments.json:
         print(json.dumps(_report(folder, compiled), indent=2, ensure_ascii=False))

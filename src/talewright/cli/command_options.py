@@ -7,32 +7,31 @@ import argparse
 import importlib
 import json
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any
 
+from talewright.cli.help.help_texts import Commands, add_command
 from talewright.errors import TalewrightError
 from talewright.play.campaign_view import Viewer
 from talewright.play.error_codes import write_error
 
-Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
-"""Where a command registers its parser; argparse has no public name for this type."""
-
 HOSTED_PACKAGES = frozenset({"asyncpg", "cryptography", "dbos", "prometheus_client", "redis", "uvicorn"})
-"""What the extra `hosted` brings."""
+"""The packages of the `hosted` extra."""
+
+MODEL_HELP = "the model: one that you have set up, or service/model such as ollama/llama3.2"
+"""The help text for an argument that names a model."""
 
 TURN_HELP = "a turn: its number, the start of its id, a mark or a branch"
 """The help text for an argument that identifies a turn."""
 
 
-def add_command(
-    commands: Commands, name: str, help_text: str, description: str, example: str
+CAMPAIGN_HELP = "the name of the campaign (default: the one you played last)"
+
+
+def add_campaign_command(
+    commands: Commands, name: str, description: str, *examples: str
 ) -> argparse.ArgumentParser:
     """Add a parser for a command that works on a campaign."""
-    parser = commands.add_parser(
-        name,
-        help=help_text,
-        description=description,
-        epilog=f"example: {example}",
-    )
+    parser = add_command(commands, name, description, *examples)
     add_saves_option(parser)
     return parser
 
@@ -45,28 +44,29 @@ def add_saves_option(parser: argparse.ArgumentParser) -> None:
         type=Path,
         metavar="FOLDER",
         default=argparse.SUPPRESS,
-        help="the folder of saved campaigns",
+        help="use the campaigns in this folder instead of your own",
     )
 
 
-def add_campaign_option(parser: argparse.ArgumentParser) -> None:
+def add_campaign_option(parser: argparse.ArgumentParser, help_text: str = CAMPAIGN_HELP) -> None:
     """Add --campaign, the name of a campaign."""
-    parser.add_argument(
-        "-c", "--campaign", default="", metavar="NAME", help="the campaign (default: the last one played)"
-    )
+    parser.add_argument("-c", "--campaign", default="", metavar="CAMPAIGN", help=help_text)
 
 
 def add_campaign_argument(parser: argparse.ArgumentParser) -> None:
     """Add the argument for a campaign's name, with --campaign as an alternative."""
     # Suppressed if absent, so that it does not override the option.
     parser.add_argument(
-        "campaign",
-        nargs="?",
-        default=argparse.SUPPRESS,
-        metavar="CAMPAIGN",
-        help="the campaign (default: the last one played)",
+        "campaign", nargs="?", default=argparse.SUPPRESS, metavar="CAMPAIGN", help=CAMPAIGN_HELP
     )
-    add_campaign_option(parser)
+    add_campaign_option(parser, "another way to name the campaign")
+
+
+def add_game_argument(parser: argparse.ArgumentParser) -> None:
+    """Add the argument for a game, by id or by folder."""
+    parser.add_argument(
+        "game", metavar="GAME", help="the id of a game, or the path of a folder that contains game.yaml"
+    )
 
 
 STDOUT = "-"
@@ -80,14 +80,12 @@ def print_error(error: TalewrightError) -> None:
 
 def add_json(parser: argparse.ArgumentParser) -> None:
     """Add --json, for programs that read the output."""
-    parser.add_argument("--json", action="store_true", help="print as JSON")
+    parser.add_argument("--json", action="store_true", help="print JSON for programs")
 
 
 def add_no_git(parser: argparse.ArgumentParser) -> None:
     """Add --no-git."""
-    parser.add_argument(
-        "--no-git", action="store_true", help="do not keep a git history of the campaign's pages"
-    )
+    parser.add_argument("--no-git", action="store_true", help="do not commit turns to git")
 
 
 def saves_folder(arguments: argparse.Namespace) -> Path | None:
@@ -97,7 +95,7 @@ def saves_folder(arguments: argparse.Namespace) -> Path | None:
 
 
 FORCE_HINT = "Choose another name, or use --force."
-"""What to do if the file already exists."""
+"""The hint if the file already exists."""
 
 
 def add_viewer(parser: argparse.ArgumentParser, default: Viewer) -> None:
@@ -108,7 +106,8 @@ def add_viewer(parser: argparse.ArgumentParser, default: Viewer) -> None:
         choices=list(Viewer),
         default=default,
         metavar="WHO",
-        help=f"who is looking: {', '.join(Viewer)} (default: {default}); all but player show spoilers",
+        help=f"show what this viewer may see: {', '.join(Viewer)} (default: {default}); "
+        "all but player include spoilers",
     )
 
 
@@ -125,7 +124,7 @@ def read_hex(text: str) -> bytes:
 def load_hosted(module: str) -> Any:
     """Import a module of `bootstrap.hosting`; raises TalewrightError if the extra is not installed.
 
-    Only commands for a host call it, so that a player's machine needs no driver of a database.
+    Only commands for a host call it, so that players need no database driver.
     """
     try:
         return importlib.import_module(f"talewright.bootstrap.hosting.{module}")

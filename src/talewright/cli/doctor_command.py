@@ -1,4 +1,4 @@
-"""`talewright doctor`: checks that everything works, one line each, with what to do next.
+"""`talewright doctor`: checks that everything works, and prints one line per check.
 
 It prints what `bootstrap/doctor_checks.py` finds, and repairs nothing.
 """
@@ -9,11 +9,11 @@ import os
 import sys
 from dataclasses import asdict
 from functools import partial
-from pathlib import Path
 
 from talewright.bootstrap import installed_systems, open_provider_factory, user_places
 from talewright.bootstrap.doctor_checks import CheckupResult, examine
-from talewright.cli.command_options import Commands, add_json
+from talewright.cli.command_options import add_json, add_saves_option, saves_folder
+from talewright.cli.help.help_texts import Commands, add_command
 from talewright.cli.terminal_text import printable
 
 UNWELL = 1
@@ -22,14 +22,16 @@ UNWELL = 1
 
 def add_doctor(commands: Commands) -> None:
     """Add this command to the parser."""
-    parser = commands.add_parser(
+    parser = add_command(
+        commands,
         "doctor",
-        help="check that everything works",
-        description="Check Python, the package, the games, the folder of campaigns, git, the terminal, "
-        "the keyring and the models. Each line says ok or what to do next.",
-        epilog="example: talewright doctor --json",
+        "Check Python, the package, the games, your campaigns, git, the terminal, the keyring and the "
+        "models. Each line says ok, or what is wrong and what to do next.\n\n"
+        "Exit code 0: everything works; 1: something does not; 2: wrong usage.",
+        "talewright doctor",
+        "talewright doctor --json",
     )
-    parser.add_argument("--saves", type=Path, metavar="FOLDER", help="the folder of saved campaigns")
+    add_saves_option(parser)
     add_json(parser)
     parser.set_defaults(run=run)
 
@@ -41,7 +43,7 @@ def run(arguments: argparse.Namespace) -> int:
     findings = []
     for finding in examine(
         places,
-        arguments.saves or places.saves,
+        saves_folder(arguments) or places.saves,
         installed_systems,
         partial(open_provider_factory, os.environ),
         encoding,

@@ -1,6 +1,6 @@
-"""`talewright exam`: has one model or several tell games to a scripted player, and reports how they did.
+"""`talewright exam`: has one or more models narrate games to a scripted player, and reports how they did.
 
-It plays real campaigns, in a folder of its own. The figures come from their records.
+It plays real campaigns in a separate folder. The figures come from their records.
 """
 
 import argparse
@@ -15,7 +15,8 @@ from tempfile import TemporaryDirectory
 
 from talewright.bootstrap.exam_lobby import open_exam_lobby
 from talewright.cli.campaign.campaign_access import ProgressTicker
-from talewright.cli.command_options import Commands, add_json
+from talewright.cli.command_options import MODEL_HELP, add_json
+from talewright.cli.help.help_texts import Commands, add_command
 from talewright.config.environment import NO_MODEL
 from talewright.config.model_settings import money
 from talewright.errors import TalewrightError
@@ -24,12 +25,12 @@ from talewright.workshop.exam_report import ExamReport, tell_report, write_repor
 from talewright.workshop.examination import ExamPlan, ExamResult, examine
 
 GAME = "lantern_road"
-"""The game that is played if none is named: short prompts, one ask a turn."""
+"""The default game: short prompts, one request per turn."""
 
 TURNS = 20
 TURNS_MAX = 1_000
 NOT_TOLD = 1
-"""The exit code if a model told too few turns."""
+"""The exit code if a model narrated too few turns."""
 
 STOPPED = 130
 """The exit code after ctrl+c."""
@@ -37,35 +38,37 @@ STOPPED = 130
 
 def add_exam(commands: Commands) -> None:
     """Add this command to the parser."""
-    parser = commands.add_parser(
+    parser = add_command(
+        commands,
         "exam",
-        help="examine how well a model tells a game",
-        description="Have a model tell a game to a scripted player, and show how many turns it told at once, "
-        "after a repair, or not at all; what was refused and why; and its tokens, time and cost. The exit "
-        "code is 0 if each model told enough turns, 1 if not, 2 if the examination could not be held.",
-        epilog="example: talewright exam small lantern_road --model large --svg models.svg",
+        "Have a model narrate a game for a scripted player. The report shows how many turns the model "
+        "narrated at the first try, after a repair, or not at all; what was refused and why; and what it "
+        "took in tokens, time and money.\n\n"
+        "Exit code 0: each model narrated enough turns; 1: one did not; 2: the exam could not run.",
+        "talewright exam ollama/llama3.2",
+        "talewright exam ollama/llama3.2 lantern_road --turns 5 --svg models.svg",
     )
-    parser.add_argument("first", metavar="MODEL", help="the model: a configured one, or service/model")
+    parser.add_argument("first", metavar="MODEL", help=MODEL_HELP)
     parser.add_argument(
-        "games", nargs="*", metavar="GAME", help=f"games by their names or folders (default: {GAME})"
+        "games", nargs="*", metavar="GAME", help=f"games, by id or by folder (default: {GAME})"
     )
     parser.add_argument(
         "--model",
         dest="others",
         action="append",
         default=[],
-        metavar="NAME",
-        help="compare with this model, too; may be repeated",
+        metavar="MODEL",
+        help="also examine this model and compare; may be repeated",
     )
     parser.add_argument(
-        "--turns", type=read_turns, default=TURNS, metavar="N", help=f"turns in each game (default: {TURNS})"
+        "--turns", type=read_turns, default=TURNS, metavar="N", help=f"turns per game (default: {TURNS})"
     )
     parser.add_argument(
         "--seed",
         type=int,
         default=1,
         metavar="N",
-        help="decides what the player does, and the dice (default: 1)",
+        help="the seed of the dice and of what the player does (default: 1)",
     )
     parser.add_argument("--language", default="", metavar="CODE", help="the language to play in, such as en")
     parser.add_argument(
@@ -73,10 +76,10 @@ def add_exam(commands: Commands) -> None:
         type=read_percent,
         default=None,
         metavar="PERCENT",
-        help="exit with 1 unless each model told this share of the turns (default: any turn at all)",
+        help="end with exit code 1 unless each model narrated this share of the turns (default: any turn)",
     )
-    parser.add_argument("--saves", type=Path, metavar="FOLDER", help="keep the campaigns in this folder")
-    parser.add_argument("--svg", type=Path, metavar="FILE", help="draw a plot that compares the results")
+    parser.add_argument("--saves", type=Path, metavar="FOLDER", help="keep the campaigns, in this folder")
+    parser.add_argument("--svg", type=Path, metavar="FILE", help="draw a plot of the results as SVG")
     parser.add_argument("--no-times", action="store_true", help="leave out how long the turns took")
     add_json(parser)
     parser.set_defaults(run=run)
@@ -98,7 +101,7 @@ def read_percent(text: str) -> float:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Hold the examination and print its report."""
+    """Examine the models and print the report."""
     models = list(dict.fromkeys([arguments.first, *arguments.others]))
     if NO_MODEL in models:
         raise TalewrightError("only a model can be examined", "`talewright models` lists yours.")
@@ -108,7 +111,7 @@ def run(arguments: argparse.Namespace) -> int:
         with _open_saves(arguments.saves) as saves:
             asyncio.run(_examine(arguments, models, saves, results))
     except KeyboardInterrupt:
-        # What has been examined by then is reported all the same.
+        # Report what has been examined so far.
         print("\ntalewright: stopped", file=sys.stderr)
         code = STOPPED
     if results:
@@ -144,7 +147,7 @@ async def _examine(
 
 @contextmanager
 def _open_saves(folder: Path | None) -> Iterator[Path]:
-    """The folder of the campaigns; without one, a temporary one that is removed afterwards."""
+    """The folder of the campaigns: a temporary one that is removed afterwards, if none is given."""
     if folder is not None:
         yield folder
         return

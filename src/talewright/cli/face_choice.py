@@ -1,6 +1,6 @@
 """The choice of a face: terminal or plain, depending on the terminal and what is installed.
 
-No code that draws is loaded here.
+It loads no code that draws.
 """
 
 from collections.abc import Mapping
@@ -25,7 +25,7 @@ class FaceChoice(Enum):
     TERMINAL = auto()
     PLAIN = auto()
     MISSING = auto()
-    """The plain one, because the package for the other is not installed."""
+    """The plain one, because the package of the terminal face is not installed."""
 
 
 class TerminalStream(Protocol):

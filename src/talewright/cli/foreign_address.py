@@ -1,7 +1,7 @@
-"""Asks the player before a server address from a `.env` in the current folder is used.
+"""Asks the player before using a server address from a `.env` in the current folder.
 
-That server would read everything that is played, so the player must agree, once for each address. If
-nobody can be asked, `config/loaded_settings.py` refuses.
+That server would read everything that is played, so the player must agree, once for each address. Without a
+player to ask, `config/loaded_settings.py` refuses it.
 """
 
 import os
@@ -16,7 +16,7 @@ from talewright.config.settings_parser import ALLOWED_ADDRESSES
 
 QUESTION = """The file .env in this folder sends your story to the server at
   {address}
-It would read everything you play. Allow it from now on? [y/N] """
+That server would read everything you play. Allow it from now on? [y/N] """
 
 DECLINED = "Playing without a model, from the game's scenes."
 

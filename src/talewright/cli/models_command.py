@@ -1,6 +1,6 @@
 """`talewright models`: shows which models are set up, which run on this machine, and what they cost.
 
-`use` chooses one: in general, for a game or for a campaign. `probe` asks its server what it can do. Authors'
+`use` chooses one: in general, for a game or for a campaign. `probe` tests what its server supports. Authors'
 recommendations are shown too. No key is ever printed.
 """
 
@@ -15,7 +15,8 @@ from talewright.bootstrap import open_game_library, open_provider_factory, probe
 from talewright.bootstrap.model_chooser import use_model
 from talewright.bootstrap.provider_factory import ProviderFactory
 from talewright.cli.campaign.campaign_access import run_async
-from talewright.cli.command_options import Commands, add_json
+from talewright.cli.command_options import MODEL_HELP, add_json
+from talewright.cli.help.help_texts import Commands, add_command, add_subcommands
 from talewright.cli.models_probe_command import add_probe
 from talewright.cli.terminal_text import printable
 from talewright.config.environment import NO_MODEL
@@ -48,31 +49,34 @@ MODELS_TOLD_MAX = 5
 
 def add_models(commands: Commands) -> None:
     """Add this command to the parser."""
-    parser = commands.add_parser(
+    parser = add_command(
+        commands,
         "models",
-        help="show the models you can play with",
-        description="Show the models that are set up, the model servers that run on this machine, and "
-        "what they cost. With `use`, choose the one to play with; with `probe`, ask its server what it can "
-        "do.",
-        epilog="example: talewright models use ollama/llama3.2 --campaign mist_harbor-1",
+        "Without a command: show the models that you have set up and what they cost, and the model servers "
+        "that run on this machine. To set up another model: talewright setup",
+        "talewright models",
+        "talewright models use ollama/llama3.2",
     )
-    parser.add_argument("--no-search", action="store_true", help="do not look for servers on this machine")
+    parser.add_argument(
+        "--no-search", action="store_true", help="do not look for model servers on this machine"
+    )
     add_json(parser)
     parser.set_defaults(run=run)
-    inner = parser.add_subparsers(title="more", metavar="WORD")
-    use = inner.add_parser(
+    inner = add_subcommands(parser)
+    use = add_command(
+        inner,
         "use",
-        help="choose the model to play with",
-        description="Choose the model to play with: in general, or only for one game or campaign.",
-        epilog="example: talewright models use none --game lantern_road",
+        "Choose the model to play with: in general, or only for one game or campaign. A campaign uses it "
+        "from the next time you open it.",
+        "talewright models use ollama/llama3.2 --campaign mist_harbor-1",
+        "talewright models use none --game lantern_road",
+        summary="choose the model to play with",
     )
-    use.add_argument("name", metavar="NAME", help=f"a model that is set up, service/model, or {NO_MODEL}")
-    use.add_argument(
-        "--cheap", action="store_true", help="choose it for summaries and background tasks instead"
-    )
+    use.add_argument("name", metavar="MODEL", help=f"{MODEL_HELP}; {NO_MODEL} plays the written scenes")
+    use.add_argument("--cheap", action="store_true", help="use it only for summaries and background tasks")
     only = use.add_mutually_exclusive_group()
-    only.add_argument("--game", default="", metavar="GAME", help="only for the game with this id")
-    only.add_argument("-c", "--campaign", default="", metavar="NAME", help="only for this campaign")
+    only.add_argument("--game", default="", metavar="GAME", help="only for this game (its id)")
+    only.add_argument("-c", "--campaign", default="", metavar="CAMPAIGN", help="only for this campaign")
     use.set_defaults(run=run_use)
     add_probe(inner)
 
@@ -148,9 +152,9 @@ def _describe(factory: ProviderFactory, model: ModelSettings) -> dict[str, str]:
 
 def _tell_choice(model: str, cheap: str) -> str:
     if not model or model == NO_MODEL:
-        return "No model is chosen: games play from their scenes. To set one up: talewright setup"
+        return "No model is chosen, so games use their written scenes. To set one up: talewright setup"
     helper = f"; {cheap} does summaries and background tasks" if cheap and cheap != NO_MODEL else ""
-    return f"{model} is the storyteller{helper}. To choose another: talewright models use NAME"
+    return f"{model} is the storyteller{helper}. To choose another: talewright models use MODEL"
 
 
 def _tell_progress(done: int, of: int) -> None:

@@ -1,6 +1,6 @@
-"""`talewright models probe`: asks a model's server what it can do, shows it and saves it with its date.
+"""`talewright models probe`: tests what a model's server supports, shows it and saves it with the date.
 
-`setup` does the same with a new model. Ctrl+C skips the current question. No key is ever printed.
+`setup` does the same for a new model. Ctrl+C skips the current test. No key is ever printed.
 """
 
 import argparse
@@ -20,6 +20,7 @@ from talewright.bootstrap.model_chooser import enter_measured
 from talewright.bootstrap.provider_factory import ProviderFactory, missing_key
 from talewright.cli.campaign.campaign_access import run_async
 from talewright.cli.command_options import add_json
+from talewright.cli.help.help_texts import Commands, add_command
 from talewright.cli.terminal_text import wrap
 from talewright.config.ability_phrases import (
     ability_words,
@@ -31,31 +32,32 @@ from talewright.config.model_settings import ModelSettings, describe_place, find
 from talewright.errors import TalewrightError
 
 FAILED = 1
-"""The exit code if the server answered nothing."""
+"""The exit code if the server did not answer."""
 
 LINE_LENGTH = 78
 """The length of a progress line, so that a shorter one covers a longer one."""
 
-ANNOUNCEMENT = "Asking the server what it can do: up to a minute; Ctrl+C skips a question."
+ANNOUNCEMENT = "Testing what the server supports: up to a minute; Ctrl+C skips a test."
 
 
-def add_probe(inner: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+def add_probe(inner: Commands) -> None:
     """Add this command to the parser of `models`."""
-    parser = inner.add_parser(
+    parser = add_command(
+        inner,
         "probe",
-        help="ask a model's server again what it can do",
-        description="Ask the server of a model what it can do (forms of answers, tools, context, speed), and "
-        "save what it finds. It takes up to a minute; Ctrl+C skips a question. `setup` does this for a new "
-        "model; do it again when you have changed the server.",
-        epilog="example: talewright models probe home",
+        "Test what the server of a model supports (structured output, tools, context size, speed), and save "
+        "the results in your settings. This takes up to a minute; Ctrl+C skips the current test. `talewright "
+        "setup` does it for a new model; repeat it after you change the server.",
+        "talewright models probe ollama-llama3.2",
+        summary="test again what the server of a model supports",
     )
-    parser.add_argument("name", metavar="NAME", help="a model that is set up")
+    parser.add_argument("name", metavar="MODEL", help="a model that you have set up")
     add_json(parser)
     parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Probe a configured model; return 1 if its server answers nothing."""
+    """Probe a configured model; return 1 if its server passed no test."""
     factory = open_provider_factory(os.environ)
     model = _find_model(factory, arguments.name)
     found = factory.find_key(model)
@@ -82,7 +84,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def probe_model(model: ModelSettings, key: ApiKey | None) -> ModelSettings:
-    """A model with what its server was found to do; without, if no question was answered."""
+    """The model with its measured abilities; with none if the server did not answer."""
 
     async def ask() -> ModelSettings:
         with _skipping() as begin:
@@ -96,7 +98,7 @@ def probe_model(model: ModelSettings, key: ApiKey | None) -> ModelSettings:
 
 
 def tell_abilities(model: ModelSettings) -> None:
-    """Print what was found, in one paragraph, and how to raise a small context."""
+    """Print the results in one paragraph, and how to raise a small context size."""
     if model.measured is None:
         print(ability_words("en").nothing)
         return
@@ -108,20 +110,21 @@ def tell_abilities(model: ModelSettings) -> None:
 def _find_model(factory: ProviderFactory, name: str) -> ModelSettings:
     model = factory.loaded.settings.models.get(name)
     if model is None:
-        # Raises an error with the known names, if it is no model of a service either.
+        # Raises an error with the known names if it is not a model of a service either.
         factory.loaded.find_model(name)
         raise TalewrightError(f"{name!r} is not set up", "Set it up first: talewright setup")
     service = find_service(model.service)
     if model.wire != "openai" or (service is not None and not service.is_local):
         raise TalewrightError(
-            f"what {name!r} can do is already known", "Only servers of your own are asked: they cost nothing."
+            f"Talewright already knows what {name!r} supports",
+            "Only your own servers are probed, where it is free.",
         )
     return model
 
 
 @contextmanager
 def _skipping() -> Iterator[Callable[[RunningProbe], None]]:
-    """Let Ctrl+C skip a question instead of ending the program."""
+    """Let Ctrl+C skip a test instead of ending the program."""
     loop, before = asyncio.get_running_loop(), signal.getsignal(signal.SIGINT)
 
     def begin(probe: RunningProbe) -> None:

@@ -17,7 +17,7 @@ from talewright.bootstrap.scenario_games import (
     SCENARIO_BYTES_MAX,
     find_scenario_reader,
 )
-from talewright.cli.command_options import Commands
+from talewright.cli.help.help_texts import Commands, add_command
 from talewright.cli.terminal_text import printable
 from talewright.common.plain_files import read_plain
 from talewright.errors import TalewrightError
@@ -35,26 +35,27 @@ LEFT_OUT_SHOWN_MAX = 10
 def add_new(commands: Commands) -> None:
     """Add this command to the parser."""
     starters = list_starters()
-    examples = ["talewright new salt_road", *(f"talewright new salt_road --rules {one}" for one in starters)]
-    parser = commands.add_parser(
+    parser = add_command(
+        commands,
         "new",
-        help="create a small, commented, playable game",
-        description="Write a small, complete game to a new folder, for you to change.",
-        epilog="\n          ".join([f"examples: {examples[0]}", *examples[1:2]]),
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        "Create a small, complete, well-commented game in a new folder, for you to change.",
+        "talewright new salt_road",
+        *(f"talewright new salt_road_{one} --rules {one}" for one in list(starters)[:1]),
     )
-    parser.add_argument("name", metavar="NAME", help="the folder; its last part becomes the game's id")
-    parser.add_argument("--title", help="the game's title (default: made from the name)")
+    parser.add_argument(
+        "name", metavar="FOLDER", help="the folder to create; its last part becomes the id of the game"
+    )
+    parser.add_argument("--title", help="the title of the game (default: made from the id)")
     if starters:
-        told = "; ".join(f"{one.name}: {one.summary}" for _, one in starters.values()).replace("%", "%%")
+        told = "; ".join(f"{one.name} ({one.summary})" for _, one in starters.values()).replace("%", "%%")
         parser.add_argument(
-            "--rules", choices=list(starters), metavar="RULES", help=f"the rules to start from: {told}"
+            "--rules", choices=list(starters), metavar="RULES", help=f"start with a rulebook: {told}"
         )
     parser.add_argument(
         "--scenario",
         type=Path,
         metavar="FILE",
-        help="make the game from a scenario, a JSON file as `talewright export --format scenario` writes it",
+        help="make the game from a scenario: a JSON file from `talewright export --format scenario`",
     )
     parser.set_defaults(run=run_new, rules=None)
 
@@ -136,15 +137,19 @@ def _write_from_scenario(file: Path, folder: Path, name: str, title: str | None)
 
 def add_schema(commands: Commands) -> None:
     """Add this command to the parser."""
-    parser = commands.add_parser(
+    parser = add_command(
+        commands,
         "schema",
-        help="print the JSON Schemas of a game's files, for editors",
-        description="List the kinds of files, print the JSON Schema of one, or write them all.",
-        epilog="examples: talewright schema scenes\n          talewright schema --out .schemas",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        "JSON Schemas let your editor complete and check the YAML files of a game. Without options, list the "
+        "kinds of files; with KIND, print the schema of one; with --out, write them all.",
+        "talewright schema",
+        "talewright schema scenes",
+        "talewright schema --out .schemas",
     )
     names = [kind.role.value for kind in FILE_KINDS]
-    parser.add_argument("kind", nargs="?", choices=names, metavar="KIND", help=f"one of {', '.join(names)}")
+    parser.add_argument(
+        "kind", nargs="?", choices=names, metavar="KIND", help=f"the kind of file: {', '.join(names)}"
+    )
     parser.add_argument("--out", type=Path, metavar="FOLDER", help="write the schemas to this folder")
     parser.set_defaults(run=run_schema)
 

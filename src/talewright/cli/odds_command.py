@@ -10,7 +10,8 @@ from fractions import Fraction
 from itertools import accumulate
 from shutil import get_terminal_size
 
-from talewright.cli.command_options import Commands
+from talewright.cli.command_options import add_json
+from talewright.cli.help.help_texts import Commands, add_command
 from talewright.cli.terminal_text import printable, tell_refusal
 from talewright.common.frozen_values import frozen
 from talewright.kernel.dice.dice_odds import Distribution, distribution
@@ -129,16 +130,18 @@ EXACT_MAX = 10**100
 
 def add_odds(commands: Commands) -> None:
     """Add this command to the parser."""
-    parser = commands.add_parser(
+    parser = add_command(
+        commands,
         "odds",
-        help="show the exact odds of a roll",
-        description="Compute the odds of each total of a roll, and of reaching a target.",
-        epilog="examples: talewright odds '2d6+3' --vs 10\n          talewright odds '4d6kh3' --json",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        "Compute the exact odds of every total of a roll, and of reaching a target. Nothing is rolled.",
+        "talewright odds '2d6+3' --vs 10",
+        "talewright odds '4d6kh3' --json",
     )
-    parser.add_argument("dice", metavar="DICE", help="the roll, in quotes, as for talewright roll")
-    parser.add_argument("--vs", type=int, metavar="N", help="the target: show the chance of N or more")
-    parser.add_argument("--json", action="store_true", help="print the odds as JSON")
+    parser.add_argument(
+        "dice", metavar="DICE", help="the dice, in quotes; talewright roll --help explains how to write them"
+    )
+    parser.add_argument("--vs", type=int, metavar="N", help="also show the chance of N or more")
+    add_json(parser)
     parser.set_defaults(run=run)
 
 

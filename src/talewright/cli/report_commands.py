@@ -1,6 +1,6 @@
 """Report commands: one command for each report that an installed system offers.
 
-It knows no system by name. A system that cannot be loaded has no commands here; `talewright check` says why.
+It knows no system by name. It skips systems that cannot be loaded; `talewright check` says why.
 """
 
 import argparse
@@ -10,16 +10,18 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
-from talewright.bootstrap import installed_systems
+from talewright.bootstrap import find_game_folder, installed_systems
 from talewright.cli.campaign.campaign_access import ProgressTicker, open_archive, run_async
 from talewright.cli.command_options import (
     TURN_HELP,
-    Commands,
     add_campaign_argument,
+    add_game_argument,
     add_json,
     add_saves_option,
     add_viewer,
 )
+from talewright.cli.help.command_table import LOOK_BACK, WRITE_GAMES
+from talewright.cli.help.help_texts import Commands, add_command
 from talewright.cli.terminal_text import printable
 from talewright.errors import TalewrightError
 from talewright.kernel.system import HasReports, Report, ReportContent, ReportSubject
@@ -27,8 +29,11 @@ from talewright.pack.compiler import compile_folder
 from talewright.play.campaign_view import Viewer
 from talewright.play.history.campaign_reports import report_on_campaign, report_on_game
 
-EXAMPLES = {ReportSubject.GAME: "games/salt_road", ReportSubject.CAMPAIGN: "salt_road-1 --at 12"}
-"""What the help of a command names as its folder or campaign."""
+EXAMPLES = {ReportSubject.GAME: "my_game", ReportSubject.CAMPAIGN: "my_game-1"}
+"""The game or campaign in the help of a command, unless the system names one."""
+
+GROUPS = {ReportSubject.GAME: WRITE_GAMES, ReportSubject.CAMPAIGN: LOOK_BACK}
+"""Where the overview lists a command."""
 
 
 def list_reports() -> Iterator[tuple[str, Report]]:
@@ -41,39 +46,47 @@ def list_reports() -> Iterator[tuple[str, Report]]:
                 yield from ((name, report) for report in system.reports())
 
 
-def add_reports(commands: Commands) -> None:
-    """Add a command for each report; commands that exist already stay as they are."""
+def add_reports(commands: Commands) -> dict[str, dict[str, str]]:
+    """Add a command for each report; existing commands stay as they are.
+
+    Returns the summary of each, by name, under the heading of its group.
+    """
+    added: dict[str, dict[str, str]] = {}
     for system, report in list_reports():
         if report.name not in commands.choices:
             _add_report(commands, system, report)
+            added.setdefault(GROUPS[report.subject], {})[report.name] = report.summary.replace("%", "%%")
+    return added
 
 
 def _add_report(commands: Commands, system: str, report: Report) -> None:
-    summary = report.summary.replace("%", "%%")
-    description = f"{summary[:1].upper()}{summary[1:]}. A report of the system {system!r}."
-    example = f"example: talewright {report.name} {EXAMPLES[report.subject]}"
-    example += " --svg pictures" if report.pictures else ""
-    parser = commands.add_parser(report.name, help=summary, description=description, epilog=example)
+    summary = report.summary
+    description = f"{summary[:1].upper()}{summary[1:]}. For games that use the `{system}` system."
+    example = f"talewright {report.name} {report.example or EXAMPLES[report.subject]}"
+    pictures = (f"{example} --svg pictures",) if report.pictures else ()
+    parser = add_command(commands, report.name, description, example, *pictures)
     if report.subject is ReportSubject.GAME:
-        parser.add_argument("folder", type=Path, metavar="FOLDER", help="the folder that contains game.yaml")
+        add_game_argument(parser)
         parser.set_defaults(run=_report_game)
     else:
         add_saves_option(parser)
         add_campaign_argument(parser)
         add_viewer(parser, Viewer.AUTHOR if report.for_author else Viewer.PLAYER)
-        parser.add_argument("--at", default="", metavar="TURN", help=f"{TURN_HELP} (default: the newest)")
+        parser.add_argument(
+            "--at", default="", metavar="TURN", help=f"as of {TURN_HELP} (default: the current turn)"
+        )
         parser.set_defaults(run=_report_campaign)
     add_json(parser)
     if report.pictures:
         files = ", ".join(map(_name_file, report.pictures))
         parser.add_argument(
-            "--svg", type=Path, metavar="FOLDER", help=f"draw pictures into this folder: {files}"
+            "--svg", type=Path, metavar="FOLDER", help=f"also draw pictures in this folder: {files}"
         )
     parser.set_defaults(system=system, report=report.name)
 
 
 def _report_game(arguments: argparse.Namespace) -> int:
-    folder: Path = arguments.folder
+    folder = find_game_folder(arguments.game)
     compiled = compile_folder(folder, installed_systems())
     if compiled.game is None:
         raise TalewrightError(
@@ -113,7 +126,7 @@ def _draw(folder: Path, content: ReportContent) -> None:
         except OSError as error:
             raise TalewrightError(
                 f"the picture could not be written: {error.strerror} ({file})",
-                "Name another folder with --svg.",
+                "Choose another folder with --svg.",
             ) from error
         print(f"drawn: {file}", file=sys.stderr)
 

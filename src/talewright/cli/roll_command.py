@@ -8,7 +8,8 @@ import json
 import secrets
 from dataclasses import asdict
 
-from talewright.cli.command_options import Commands, read_hex
+from talewright.cli.command_options import read_hex
+from talewright.cli.help.help_texts import Commands, add_command
 from talewright.cli.terminal_text import tell_refusal
 from talewright.kernel.chance import Fate, commitment
 from talewright.kernel.dice.dice_parser import parse
@@ -27,30 +28,33 @@ VERSION = 0
 
 def add_roll(commands: Commands) -> None:
     """Add this command to the parser."""
-    parser = commands.add_parser(
+    parser = add_command(
+        commands,
         "roll",
-        help="roll dice",
-        description="Roll dice and show every die.\n\n"
+        "Roll dice and show every die.\n\n"
         "  2d6+3, (d8+1)*2    arithmetic; / divides and rounds down\n"
         "  d%, 4dF            d100; Fate dice with the faces -1, 0 and +1\n"
         "  4d6kh3, 4d6dl1     keep the three highest, drop the lowest; also kl and dh\n"
         "  d20adv, d20dis     the higher or the lower of two\n"
-        "  6d6e6, 6d6!        such a face adds another die; ! is the highest face\n"
-        "  4d6ro1, 4d6ro<3    reroll such faces once\n"
-        "  4d6mi2, 4d6ma5     lower faces count as 2; higher ones as 5\n"
-        "  6d10s>=8           count successes\n"
+        "  6d6e6, 6d6!        each 6 adds another die; ! does so for the highest face\n"
+        "  4d6ro1, 4d6ro<3    reroll each 1 once; reroll each face below 3 once\n"
+        "  4d6mi2, 4d6ma5     faces below 2 count as 2; faces above 5 count as 5\n"
+        "  6d10s>=8           count the dice that show 8 or more\n"
         "  2d6[fire]          a label",
-        epilog="examples: talewright roll '4d6kh3' -n 6\n"
-        "          talewright roll 'd20adv+5' --json\n"
-        "          talewright roll -- '-d4'",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        "talewright roll '4d6kh3' -n 6",
+        "talewright roll 'd20adv+5' --json",
+        "talewright roll -- '-d4'",
     )
-    parser.add_argument("dice", metavar="DICE", help="what to roll, in quotes")
+    parser.add_argument("dice", metavar="DICE", help="the dice to roll, in quotes")
     parser.add_argument(
-        "-n", "--times", type=_read_times, default=1, metavar="N", help="how many times (default: 1)"
+        "-n", "--times", type=_read_times, default=1, metavar="N", help="how many times to roll (default: 1)"
     )
-    parser.add_argument("--seed", type=read_hex, metavar="HEX", help="repeat the roll with this seed")
-    parser.add_argument("--json", action="store_true", help="print rolls, seed, commitment and draws as JSON")
+    parser.add_argument(
+        "--seed", type=read_hex, metavar="HEX", help="repeat a roll: the seed that --json printed"
+    )
+    parser.add_argument(
+        "--json", action="store_true", help="print JSON for programs: rolls, seed, commitment and draws"
+    )
     parser.set_defaults(run=run)
 
 

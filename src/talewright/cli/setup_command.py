@@ -17,7 +17,7 @@ from talewright.bootstrap.model_chooser import enter_model, keep_key
 from talewright.bootstrap.model_trial import ModelTrial, try_model
 from talewright.bootstrap.provider_factory import ProviderFactory, missing_key
 from talewright.cli.campaign.campaign_access import run_async
-from talewright.cli.command_options import Commands
+from talewright.cli.help.help_texts import Commands, add_command
 from talewright.cli.models_command import tell_recommended
 from talewright.cli.models_probe_command import ANNOUNCEMENT, probe_model, tell_abilities
 from talewright.cli.terminal_text import printable
@@ -64,7 +64,7 @@ class RunningServer(Protocol):
 
 
 NOTHING_RUNS = (
-    "(No model server runs on this machine. For a free one, start Ollama or LM Studio and try again, "
+    "(No model server is running on this machine. For a free one, start Ollama or LM Studio and try again, "
     "or give an address: talewright setup --base-url URL --model NAME)"
 )
 """Shown if only services that need a key can be offered."""
@@ -179,29 +179,41 @@ TOLD_MAX = 60
 
 def add_setup(commands: Commands) -> None:
     """Add this command to the parser."""
-    services = ", ".join(("openai", "ollama", "..."))
-    parser = commands.add_parser(
+    parser = add_command(
+        commands,
         "setup",
-        help="set up a model as your storyteller",
-        description="Choose a model, enter its key, and test it with one short question; a server of your "
-        "own is also asked what it can do. Without options, a wizard asks you; with --model, it "
-        "asks nothing. The key is stored in the keyring of your system or comes from the environment; it is "
-        "never written to a file.",
-        epilog="example: talewright setup --service openai --model gpt-5-mini",
+        "Choose a model, enter its API key, and test it with one short question. If it runs on your own "
+        "server, Talewright also tests what that server supports. Without options, a wizard guides you; with "
+        "--model, it asks nothing.\n\n"
+        "The key is stored in your system's keyring or read from the environment. It is never written to a "
+        "file.",
+        "talewright setup",
+        "talewright setup --service ollama --model llama3.2",
+        "talewright setup --base-url http://127.0.0.1:8080/v1 --model my-model",
     )
-    parser.add_argument("--service", default="", metavar="NAME", help=f"the service: {services}")
-    parser.add_argument("--base-url", default="", metavar="URL", help="the address of a server instead")
+    parser.add_argument(
+        "--service", default="", metavar="SERVICE", help="the service, such as openai or ollama"
+    )
+    parser.add_argument(
+        "--base-url", default="", metavar="URL", help="the address of any OpenAI-compatible server"
+    )
     parser.add_argument("--model", default="", metavar="MODEL", help="the name of the model on the server")
-    parser.add_argument("--name", default="", metavar="NAME", help="your name for it")
     parser.add_argument(
-        "--key", default="", metavar="VARIABLE", help="the name of its key, not the key itself"
+        "--name",
+        default="",
+        metavar="NAME",
+        help="what to call it here (default: made from the model's name)",
     )
-    parser.add_argument("--key-stdin", action="store_true", help="read the key from standard input")
+    parser.add_argument(
+        "--key",
+        default="",
+        metavar="VARIABLE",
+        help="the environment variable of its API key, such as OPENAI_API_KEY; not the key itself",
+    )
+    parser.add_argument("--key-stdin", action="store_true", help="read the API key from standard input")
     parser.add_argument("--cheap", action="store_true", help="use it only for summaries and background tasks")
-    parser.add_argument("--no-test", action="store_true", help="ask the model nothing")
-    parser.add_argument(
-        "--no-probe", action="store_true", help="do not ask its server what it can do, only the test question"
-    )
+    parser.add_argument("--no-test", action="store_true", help="do not send the model a test question")
+    parser.add_argument("--no-probe", action="store_true", help="do not test what its server supports")
     parser.set_defaults(run=run)
 
 
@@ -306,10 +318,10 @@ def tell_trial(trial: ModelTrial) -> None:
 
 
 def find_abilities(model: ModelSettings, key: ApiKey | None) -> ModelSettings:
-    """The model with what its server was found to do, where asking costs nothing."""
+    """The model with its measured abilities, where measuring is free."""
     if not model.may_be_probed:
         if not model.service:
-            print(f"To find out what its server can do: talewright models probe {model.name}")
+            print(f"To test what its server supports: talewright models probe {model.name}")
         return model
     print(ANNOUNCEMENT)
     model = probe_model(model, key)

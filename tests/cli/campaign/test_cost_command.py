@@ -60,7 +60,7 @@ def test_a_campaign_that_a_model_told(desk: Desk, oracle: Oracle) -> None:
 
 def test_requests_between_the_turns_count_for_player_actions() -> None:
     costs = CampaignCost("c", (), 1, Cost(), Cost(), Cost(), Cost(), {}, 7, 1, 4)
-    assert "  1.75 requests per player action (7 requests, 1 of them between the turns; 4 actions)" in list(
+    assert "  1.75 requests per player action (7 requests, 1 of them between turns; 4 actions)" in list(
         tell(costs, turns=False)
     )
     facts = costs.to_json()

@@ -34,7 +34,7 @@ def test_campaign_goes_to_a_file_and_back(own_console: Console, tmp_path: Path) 
     answer = own_console.run("saves", "import", str(file))
     assert answer.code == 0
     assert answer.lines == [
-        f"my_harbor starts from {file}, at turn {TURNS + 1}.",
+        f"Created my_harbor from {file}, at turn {TURNS + 1}.",
         "Continue: talewright play --campaign my_harbor",
     ]
     assert own_console.run("verify", "my_harbor").code == 0
@@ -46,14 +46,14 @@ def test_campaign_goes_to_a_file_and_back(own_console: Console, tmp_path: Path) 
 def test_whole_campaign_goes_to_a_file_and_back(own_console: Console, tmp_path: Path) -> None:
     file = tmp_path / "My Harbor.jsonl"
     answer = own_console.run("saves", "export", NAME, str(file), "--whole")
-    assert answer.out == f"Wrote all of {NAME} except the secret of its dice to {file}.\n"
+    assert answer.out == f"Wrote all of {NAME} except its dice secret to {file}.\n"
     assert SECRET.hex() not in file.read_text("utf-8")
     assert own_console.run("saves", "export", NAME, "-", "--whole").out == file.read_text("utf-8")
     before = json.loads(own_console.run("tree", NAME, "--json").out)
     answer = own_console.run("saves", "import", str(file))
     assert (answer.code, answer.err) == (0, "")
     assert answer.lines == [
-        f"my_harbor has the history in {file}, up to turn {TURNS + 1}. The next dice are new.",
+        f"Created my_harbor with the history in {file}, up to turn {TURNS + 1}. Its dice are new.",
         "Continue: talewright play --campaign my_harbor",
     ]
     after = json.loads(own_console.run("tree", "my_harbor", "--json").out)
@@ -76,7 +76,7 @@ def test_whole_file_needs_no_game_and_no_guessing(own_console: Console, tmp_path
     own_console.run("saves", "export", NAME, str(file), "--whole")
     answer = own_console.run("saves", "import", str(file), "--game", "mist_harbor")
     assert answer.code == 2
-    assert "a whole save includes the games" in answer.err
+    assert "a file written with --whole includes its games" in answer.err
     data = file.read_bytes()
     begin, end = data[:-200], data[-200:]
     file.write_bytes(begin + end.replace(b"camp", b"lamp"))

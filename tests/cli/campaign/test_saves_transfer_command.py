@@ -21,17 +21,17 @@ def test_a_campaign_goes_to_a_host_and_back(
     assert (answer.code, answer.err) == (0, "")
     first, second = answer.lines
     assert first.startswith("harbor is on the host: ")
-    assert second == "Play it there from now on. If both copies are played on, they part."
+    assert second == "Play it there from now on. If you continue both copies, they go separate ways."
     moved = first.partition(": ")[2]
     answer = own_console.run("saves", "pull", "harbor", "--owner", "ann", "--as-owner", "--name", "early")
     assert answer.lines == [
         f"early is on this machine: {moved}",
-        "The secret of its dice stays on the host. You can read, verify and export this copy.",
+        "Its dice secret stays on the host: you can read, verify and export this copy, not continue it.",
     ]
     answer = own_console.run("saves", "pull", "harbor", "--owner", "ann", "--close")
     assert answer.lines == [
         f"harbor is on this machine: {moved}",
-        "It is closed on the host. Continue: talewright play --campaign harbor",
+        "It is now closed on the host. Continue: talewright play --campaign harbor",
     ]
     assert own_console.run("verify", "harbor").code == 0
     trees = [json.loads(own_console.run("tree", name, "--json").out) for name in (NAME, "harbor")]

@@ -28,7 +28,7 @@ def test_without_the_secret_all_but_the_draws_is_proven_and_it_says_so(own_conso
     assert "derived draws" not in answer.lines[0]
     assert answer.lines[1].startswith("The draws were taken from the record, ")
     assert answer.lines[2] == ALL_PROVEN
-    assert answer.lines[-1] == "The secret is not available."
+    assert answer.lines[-1] == "The dice secret is not available."
 
 
 def test_every_turn_is_named_with_its_verdict(console: Console) -> None:
@@ -49,7 +49,7 @@ def test_of_a_past_before_a_plain_save_nothing_is_proven_and_it_says_so(
     assert own_console.run("saves", "import", str(file)).code == 0
     answer = own_console.run("verify", "copy")
     assert answer.code == 0
-    assert "It started from a save game. What came before that is not proven." in answer.lines
+    assert "This campaign started from a save game; the turns before that are not proven." in answer.lines
     assert json.loads(own_console.run("verify", "copy", "--json").out)["imported"] is True
 
 

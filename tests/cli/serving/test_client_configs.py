@@ -81,7 +81,7 @@ def test_a_folder_of_a_game_is_named_with_its_whole_path(
 
 def test_a_server_with_http_is_not_started_by_a_client(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["mcp", "--game", "solo", "--http", "--print-config", "cursor"]) == 2
-    assert "leave --http out" in capsys.readouterr().err
+    assert "leave out --http" in capsys.readouterr().err
 
 
 @pytest.mark.process

@@ -1,4 +1,4 @@
 """Commands that work on an existing campaign.
 
-The Session and the Chronicle do the work.
+They parse options and print; `play` does the work.
 """

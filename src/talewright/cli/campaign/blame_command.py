@@ -11,12 +11,12 @@ from itertools import islice
 from talewright.cli.campaign.campaign_access import ProgressTicker, open_archive, run_async
 from talewright.cli.command_options import (
     TURN_HELP,
-    Commands,
+    add_campaign_command,
     add_campaign_option,
-    add_command,
     add_json,
     add_viewer,
 )
+from talewright.cli.help.help_texts import Commands
 from talewright.errors import TalewrightError
 from talewright.kernel.state.state_paths import Path, dotted
 from talewright.play.campaign_view import Viewer
@@ -29,20 +29,30 @@ LINES = 1
 
 def add_blame(commands: Commands) -> None:
     """Add this command to the parser."""
-    parser = add_command(
+    parser = add_campaign_command(
         commands,
         "blame",
-        "find what set a variable",
-        "Show which turn last set a variable, by which move, why and with which roll; -n goes further back. "
-        "PATH is written with dots, or is the label on the card.",
+        "Show which turn last set a variable, with which move and roll, and why. -n goes further back.",
+        "talewright blame suspicion",
         "talewright blame suspicion -n 5",
     )
-    parser.add_argument("path", metavar="PATH", help="a variable or a member, such as player.coin")
-    parser.add_argument("--at", default="", metavar="TURN", help=f"{TURN_HELP} (default: the current one)")
     parser.add_argument(
-        "-n", "--times", type=_read_times, default=LINES, metavar="N", help=f"how many (default: {LINES})"
+        "path",
+        metavar="VARIABLE",
+        help="the variable: its name, such as player.coin, or its label on the card",
     )
-    parser.add_argument("--all", action="store_true", help="back to the start")
+    parser.add_argument(
+        "--at", default="", metavar="TURN", help=f"start from {TURN_HELP} (default: the current turn)"
+    )
+    parser.add_argument(
+        "-n",
+        "--times",
+        type=_read_times,
+        default=LINES,
+        metavar="N",
+        help=f"show the last N turns that set it (default: {LINES})",
+    )
+    parser.add_argument("--all", action="store_true", help="show every turn that set it")
     add_campaign_option(parser)
     add_viewer(parser, Viewer.PLAYER)
     add_json(parser)

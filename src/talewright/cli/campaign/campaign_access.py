@@ -1,4 +1,4 @@
-"""Campaign access: opens the campaign that a command works on, and reports the progress of long work.
+"""Campaign access: opens the campaign that a command works on, and reports progress.
 
 Progress goes to standard error, and only if the work takes longer than QUIET_SECONDS.
 """
@@ -57,7 +57,7 @@ def enter_lobby(arguments: argparse.Namespace) -> StoreLobby:
 
 
 def open_archive(arguments: argparse.Namespace) -> CampaignArchive:
-    """The same campaigns, for looking back."""
+    """The same campaigns, to look back on."""
     lobby = enter_lobby(arguments)
     return CampaignArchive(lobby.store, lobby.shelf)
 

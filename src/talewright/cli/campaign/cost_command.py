@@ -1,6 +1,6 @@
 """`talewright cost`: shows what a campaign has cost, by turn and by model; `limit` sets a limit.
 
-It adds up what is recorded. The provider's bill is authoritative.
+It adds up what the campaign has recorded. The provider's bill is authoritative.
 """
 
 import argparse
@@ -10,7 +10,8 @@ from collections.abc import Iterator
 
 from talewright.bootstrap import open_provider_factory
 from talewright.cli.campaign.campaign_access import ProgressTicker, open_archive, run_async
-from talewright.cli.command_options import Commands, add_campaign_option, add_command, add_json
+from talewright.cli.command_options import add_campaign_command, add_campaign_option, add_json
+from talewright.cli.help.help_texts import Commands, add_command, add_subcommands
 from talewright.config.model_settings import money
 from talewright.config.settings_file import SettingValue, edit_file
 from talewright.errors import TalewrightError
@@ -22,41 +23,46 @@ OFF = "off"
 
 def add_cost(commands: Commands) -> None:
     """Add this command to the parser."""
-    parser = add_command(
+    parser = add_campaign_command(
         commands,
         "cost",
-        "show what a campaign has cost",
-        "Show the tokens and the money that a campaign has cost: in total, by model and, with --turns, by "
-        "turn, and where a provider's cache was missed. With `limit`, set a limit.",
+        "Without a command: show the tokens and the money that a campaign has cost, in total, by model and, "
+        "with --turns, by turn; and where a provider's cache was missed.",
+        "talewright cost",
         "talewright cost --turns",
+        "talewright cost limit 2.50",
     )
     add_campaign_option(parser)
     parser.add_argument("--turns", action="store_true", help="show every turn")
     add_json(parser)
     parser.set_defaults(run=run)
-    inner = parser.add_subparsers(title="more", metavar="WORD")
-    _add_limit(inner)
+    _add_limit(add_subcommands(parser))
 
 
 def _add_limit(inner: Commands) -> None:
-    parser = inner.add_parser(
+    parser = add_command(
+        inner,
         "limit",
-        help="limit how much may be spent",
-        description="Limit how much may be spent on each campaign, or on one. A request to a model that "
-        "could exceed the limit is not sent. `off` removes a limit.",
-        epilog="example: talewright cost limit 2.50 --campaign mist_harbor-1",
+        "Limit how much each campaign may spend. Talewright does not send a request that could exceed a "
+        f"limit. `{OFF}` removes a limit.",
+        "talewright cost limit 2.50",
+        "talewright cost limit 2.50 --turn-dollars 0.05 --campaign mist_harbor-1",
+        "talewright cost limit off",
+        summary="limit how much may be spent",
     )
     parser.add_argument(
-        "dollars", nargs="?", metavar="DOLLARS", help=f"dollars for a whole campaign, or {OFF}"
+        "dollars", nargs="?", metavar="DOLLARS", help=f"the most dollars for a whole campaign, or {OFF}"
     )
-    parser.add_argument("--tokens", metavar="N", help="tokens for a whole campaign, input and output")
-    parser.add_argument("--turn-dollars", metavar="DOLLARS", help="dollars for one turn")
-    parser.add_argument("--turn-tokens", metavar="N", help="tokens for one turn")
+    parser.add_argument(
+        "--tokens", metavar="N", help="the most tokens for a whole campaign, input and output together"
+    )
+    parser.add_argument("--turn-dollars", metavar="DOLLARS", help="the most dollars for one turn")
+    parser.add_argument("--turn-tokens", metavar="N", help="the most tokens for one turn")
     only = parser.add_mutually_exclusive_group()
-    only.add_argument("--game", default="", metavar="GAME", help="only for the campaigns of this game")
+    only.add_argument("--game", default="", metavar="GAME", help="only for campaigns of this game (its id)")
     # The argument before `limit` may already have named a campaign.
     only.add_argument(
-        "-c", "--campaign", default=argparse.SUPPRESS, metavar="NAME", help="only for this campaign"
+        "-c", "--campaign", default=argparse.SUPPRESS, metavar="CAMPAIGN", help="only for this campaign"
     )
     parser.set_defaults(run=run_limit)
 
@@ -85,13 +91,13 @@ def tell(costs: CampaignCost, *, turns: bool) -> Iterator[str]:
     yield f"  {told}: {tell_cost(costs.told)}"
     for name, cost in (
         ("failed attempts", costs.failed),
-        ("between the turns", costs.aside),
+        ("between turns", costs.aside),
         ("read ahead", costs.ahead),
     ):
         if cost != Cost():
             yield f"  {name}: {tell_cost(cost)}"
     if costs.asks:
-        background = f", {costs.background_asks} of them between the turns" * bool(costs.background_asks)
+        background = f", {costs.background_asks} of them between turns" * bool(costs.background_asks)
         counted = f"{_count('request', costs.asks)}{background}; {_count('action', costs.actions)}"
         yield f"  {costs.asks_per_action:.2f} requests per player action ({counted})"
     for model, cost in costs.models.items():

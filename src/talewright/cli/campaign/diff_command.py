@@ -10,12 +10,12 @@ from collections.abc import Mapping
 from talewright.cli.campaign.campaign_access import ProgressTicker, open_archive, run_async
 from talewright.cli.command_options import (
     TURN_HELP,
-    Commands,
+    add_campaign_command,
     add_campaign_option,
-    add_command,
     add_json,
     add_viewer,
 )
+from talewright.cli.help.help_texts import Commands
 from talewright.cli.terminal_text import LINE_CELLS, shorten
 from talewright.common.json_values import Json
 from talewright.play.campaign_view import Viewer
@@ -38,16 +38,15 @@ def tell_story_line(version: int, body: Mapping[str, Json]) -> str:
 
 def add_diff(commands: Commands) -> None:
     """Add this command to the parser."""
-    parser = add_command(
+    parser = add_campaign_command(
         commands,
         "diff",
-        "compare two turns",
-        "Show what changed from turn A to turn B: the state in words, and the turns on each side since the "
-        "last one they share. With --json, the state is a JSON Patch.",
+        "Show what changed from one turn to another: the variables, and for turns on different branches, "
+        "what happened on each since the branches parted. With --json, the changes are a JSON Patch.",
         "talewright diff 3 12",
     )
-    parser.add_argument("before", metavar="A", help=TURN_HELP)
-    parser.add_argument("after", metavar="B", help="another")
+    parser.add_argument("before", metavar="FROM", help=TURN_HELP)
+    parser.add_argument("after", metavar="TO", help="the turn to compare it with")
     add_campaign_option(parser)
     add_viewer(parser, Viewer.PLAYER)
     add_json(parser)

@@ -1,6 +1,6 @@
 """`talewright export`: writes the story of a campaign as Markdown, HTML or EPUB, or its world as a scenario.
 
-It contains only what the player wrote and saw, unless an author asks for a scenario with everything.
+It includes only what the player wrote and saw, unless an author asks for everything in a scenario.
 """
 
 import argparse
@@ -12,11 +12,11 @@ from talewright.cli.command_options import (
     FORCE_HINT,
     STDOUT,
     TURN_HELP,
-    Commands,
     add_campaign_argument,
-    add_command,
+    add_campaign_command,
     add_viewer,
 )
+from talewright.cli.help.help_texts import Commands
 from talewright.errors import TalewrightError
 from talewright.play.campaign_view import Viewer
 from talewright.play.export.campaign_files import STORIES, spell_story
@@ -28,22 +28,22 @@ from talewright.play.lobby import ExportForm
 
 def add_export(commands: Commands) -> None:
     """Add this command to the parser."""
-    parser = add_command(
+    parser = add_campaign_command(
         commands,
         "export",
-        "write the story as Markdown, HTML or EPUB, or the world as a scenario",
         "Write the story of a campaign for readers: the player's words and the narration, the dice and "
-        "events, and the ending. Hidden values are never included. A scenario is the world as it is now, as "
-        "JSON, for `talewright new NAME --scenario FILE`: what the player knows of it, or with "
-        "`--viewer author` all of it.",
-        "talewright export mist_harbor-1 --format epub -o harbor.epub",
+        "events, and the ending. Hidden values are never included.\n\n"
+        "A scenario is the world as it is now, as JSON, from which `talewright new FOLDER --scenario FILE` "
+        "makes a game. It contains only what the player knows; add `--viewer author` for everything.",
+        "talewright export mist_harbor-1 -o harbor.epub",
+        "talewright export dusty_tankard-1 --format scenario -o tankard.json",
     )
     add_campaign_argument(parser)
     parser.add_argument(
         "--format",
         choices=[*(form.value for form in STORIES), SCENARIO],
         default=None,
-        help="md, html, epub or scenario (default: from the extension of FILE; .json is a scenario)",
+        help="md, html, epub or scenario (default: from the extension of FILE; .json means scenario)",
     )
     parser.add_argument(
         "-o",
@@ -53,7 +53,9 @@ def add_export(commands: Commands) -> None:
         required=True,
         help=f"the file to write; {STDOUT} for standard output",
     )
-    parser.add_argument("--to", default="", metavar="TURN", help=f"end at {TURN_HELP}")
+    parser.add_argument(
+        "--to", default="", metavar="TURN", help=f"end with {TURN_HELP} (default: the current turn)"
+    )
     add_viewer(parser, Viewer.PLAYER)
     parser.add_argument("--force", action="store_true", help="overwrite an existing file")
     parser.set_defaults(run=run)
@@ -92,7 +94,7 @@ def _print_story(data: bytes, kind: str) -> None:
     elif sys.stdout.isatty():
         raise TalewrightError(
             "an EPUB book cannot be shown in a terminal",
-            "Give a file, or redirect the output: -o - > a.epub",
+            "Name a file, or redirect the output: -o - > story.epub",
         )
     else:
         sys.stdout.flush()

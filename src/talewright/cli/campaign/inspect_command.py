@@ -12,12 +12,12 @@ from talewright.bootstrap import open_provider_factory
 from talewright.cli.campaign.campaign_access import ProgressTicker, open_archive, run_async
 from talewright.cli.command_options import (
     TURN_HELP,
-    Commands,
+    add_campaign_command,
     add_campaign_option,
-    add_command,
     add_json,
     add_viewer,
 )
+from talewright.cli.help.help_texts import Commands
 from talewright.common.json_values import Json
 from talewright.play.campaign_past import InspectionPart
 from talewright.play.campaign_view import Viewer
@@ -31,20 +31,20 @@ TOLD_APART = frozenset({"lore", "cuts", "exchanges", "rulings", "usage"})
 
 def add_inspect(commands: Commands) -> None:
     """Add this command to the parser."""
-    parser = add_command(
+    parser = add_campaign_command(
         commands,
         "inspect",
-        "show everything about one turn",
-        "Show everything about one turn: input, the parts of the prompt with their tokens and weights, which "
-        "lore was used and why, what was cut, the first byte that differs from the previous prompt, raw "
-        "replies, repairs, rulings, changes, draws, cost and times. It contains spoilers; --viewer player "
-        "shows only what the player saw.",
+        "Show everything about one turn: the input; the parts of the prompt, with their tokens and weights; "
+        "which lore was used and why, and what was cut; where the prompt first differs from the previous "
+        "one; the model's raw replies and repairs; rulings, changes, dice, cost and times.\n\n"
+        "It contains spoilers; `--viewer player` shows only what the player saw.",
+        "talewright inspect 12",
         "talewright inspect 12 --prompt",
     )
     parser.add_argument("turn", metavar="TURN", help=TURN_HELP)
     add_campaign_option(parser)
     add_viewer(parser, Viewer.AUTHOR)
-    parser.add_argument("--prompt", action="store_true", help="show the text of the prompt too")
+    parser.add_argument("--prompt", action="store_true", help="also show the text of the prompt")
     add_json(parser)
     parser.set_defaults(run=run)
 

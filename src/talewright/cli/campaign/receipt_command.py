@@ -7,20 +7,20 @@ import argparse
 import json
 
 from talewright.cli.campaign.campaign_access import open_archive, run_async
-from talewright.cli.command_options import Commands, add_campaign_argument, add_command, add_json
+from talewright.cli.command_options import add_campaign_argument, add_campaign_command, add_json
+from talewright.cli.help.help_texts import Commands
 from talewright.play.verify.receipts import make_receipt
 
 
 def add_receipt(commands: Commands) -> None:
     """Add this command to the parser."""
-    parser = add_command(
+    parser = add_campaign_command(
         commands,
         "receipt",
-        "print a line that later proves that nothing was changed",
         "Print a line that identifies everything recorded so far, without revealing the story or the dice. "
         "Keep it, or send it to a friend. Later, `talewright verify --receipt LINE` proves that nothing "
-        "before it was changed or lost. That needs the campaign's secret, so a friend can check it once you "
-        "have revealed it.",
+        "before it was changed or lost. To check it, a friend needs the campaign and its dice secret "
+        "(`talewright verify --reveal`).",
         "talewright receipt mist_harbor-1",
     )
     add_campaign_argument(parser)

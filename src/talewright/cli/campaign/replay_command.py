@@ -8,7 +8,8 @@ import json
 from time import perf_counter
 
 from talewright.cli.campaign.campaign_access import ProgressTicker, open_archive, run_async
-from talewright.cli.command_options import Commands, add_campaign_argument, add_command, add_json
+from talewright.cli.command_options import add_campaign_argument, add_campaign_command, add_json
+from talewright.cli.help.help_texts import Commands
 from talewright.play.verify.campaign_replay import Replay, replay
 
 MISMATCH = 1
@@ -17,13 +18,12 @@ MISMATCH = 1
 
 def add_replay(commands: Commands) -> None:
     """Add this command to the parser."""
-    parser = add_command(
+    parser = add_campaign_command(
         commands,
         "replay",
-        "rebuild a campaign from its changes and compare every state",
-        "Rebuild every branch from the initial state, change by change, and compare every digest. Exit "
-        "code 0: "
-        "all are equal; 1: some are not; 2: wrong usage, or the record cannot be read.",
+        "Rebuild every branch from its start, change by change, and compare each state with the digest in "
+        "the record. It applies no rules; `talewright verify` does.\n\n"
+        "Exit code 0: all are equal; 1: some are not; 2: wrong usage, or the record cannot be read.",
         "talewright replay mist_harbor-1",
     )
     add_campaign_argument(parser)

@@ -1,6 +1,6 @@
-"""`talewright saves`: lists campaigns; recovers one, exports one to a file, or imports one.
+"""`talewright saves`: lists campaigns, recovers damaged ones, and exports and imports them.
 
-The store decides what is damaged and what can be done about it.
+The store decides what is damaged and how to repair it.
 """
 
 import argparse
@@ -14,12 +14,12 @@ from talewright.cli.campaign.saves_transfer_command import add_pull, add_push
 from talewright.cli.command_options import (
     FORCE_HINT,
     STDOUT,
-    Commands,
-    add_command,
+    add_campaign_command,
     add_json,
     add_saves_option,
     saves_folder,
 )
+from talewright.cli.help.help_texts import Commands, add_command, add_subcommands
 from talewright.cli.terminal_text import printable
 from talewright.errors import TalewrightError
 from talewright.play.export.campaign_files import name_after, spell_save
@@ -30,17 +30,16 @@ from talewright.play.export.whole_save import export_whole, import_whole, is_who
 
 def add_saves(commands: Commands) -> None:
     """Add this command to the parser."""
-    parser = add_command(
+    parser = add_campaign_command(
         commands,
         "saves",
-        "list, recover, export, import and move campaigns",
-        "List the campaigns, the last one played first. The subcommands recover a damaged campaign, write "
-        "one to a file, start one from such a file, or copy one to a host and back.",
+        "Without a command: list your campaigns, most recently played first.",
+        "talewright saves",
         "talewright saves export mist_harbor-1 harbor.json",
     )
     add_json(parser)
     parser.set_defaults(run=run)
-    inner = parser.add_subparsers(title="more", metavar="WORD")
+    inner = add_subcommands(parser)
     _add_recover(inner)
     _add_export(inner)
     _add_import(inner)
@@ -49,32 +48,36 @@ def add_saves(commands: Commands) -> None:
 
 
 def _add_recover(inner: Commands) -> None:
-    parser = inner.add_parser(
+    parser = add_command(
+        inner,
         "recover",
-        help="rebuild a damaged campaign",
-        description="Rebuild a damaged campaign from its git history or a snapshot, if possible. The old "
-        "files are set aside, never deleted.",
-        epilog="example: talewright saves recover mist_harbor-1",
+        "Rebuild a damaged campaign from its git history or a snapshot, if possible. The old files are set "
+        "aside, never deleted.",
+        "talewright saves recover mist_harbor-1",
+        summary="rebuild a damaged campaign",
     )
-    parser.add_argument("name", metavar="NAME", help="the campaign")
+    parser.add_argument("name", metavar="CAMPAIGN", help="the name of the campaign")
     add_saves_option(parser)
     parser.set_defaults(run=run_recover)
 
 
 def _add_export(inner: Commands) -> None:
-    parser = inner.add_parser(
+    parser = add_command(
+        inner,
         "export",
-        help="write a campaign to a file",
-        description="Write a campaign as a save game: its current state, the story so far and the summary. "
-        "With --whole, everything: every turn of every branch, and the games it was played with. Both "
-        "contain "
-        "hidden values; neither contains the secret of the dice.",
-        epilog="example: talewright saves export mist_harbor-1 harbor.jsonl --whole",
+        "Write a campaign to a save file: its current state, the story so far and the summary. With --whole, "
+        "the file has everything: every turn of every branch, and the games it was played with. Both kinds "
+        "contain spoilers; neither contains the dice secret.",
+        "talewright saves export mist_harbor-1 harbor.json",
+        "talewright saves export mist_harbor-1 harbor.jsonl --whole",
+        summary="write a campaign to a file",
     )
-    parser.add_argument("name", metavar="NAME", help="the campaign")
+    parser.add_argument("name", metavar="CAMPAIGN", help="the name of the campaign")
     parser.add_argument("file", metavar="FILE", help=f"the file to write; {STDOUT} for standard output")
     parser.add_argument(
-        "--whole", action="store_true", help="include the whole history, to undo, fork and verify"
+        "--whole",
+        action="store_true",
+        help="include the whole history, so that you can still undo, fork and verify",
     )
     parser.add_argument("--force", action="store_true", help="overwrite an existing file")
     add_saves_option(parser)
@@ -82,17 +85,19 @@ def _add_export(inner: Commands) -> None:
 
 
 def _add_import(inner: Commands) -> None:
-    parser = inner.add_parser(
+    parser = add_command(
+        inner,
         "import",
-        help="start a campaign from such a file",
-        description="Start a new campaign from a save game. Its state must fit the game; errors name the "
-        "path of what does not. A whole save includes its history and its games. The dice are new.",
-        epilog="example: talewright saves import harbor.json --name second_try",
+        "Start a new campaign from a file that `talewright saves export` wrote. Its state must fit the game; "
+        "an error message names the part that does not. A file written with --whole brings its own history "
+        "and games. The campaign gets new dice.",
+        "talewright saves import harbor.json --name second_try",
+        summary="start a campaign from a file",
     )
-    parser.add_argument("file", type=Path, metavar="FILE", help="a save game")
-    parser.add_argument("--name", default="", help="the name of the campaign (default: from the file)")
+    parser.add_argument("file", type=Path, metavar="FILE", help="the save file")
+    parser.add_argument("--name", default="", help="the name of the new campaign (default: from the file)")
     parser.add_argument(
-        "--game", default="", metavar="GAME", help="the game's name or folder (default: as in the file)"
+        "--game", default="", metavar="GAME", help="the game, by id or by folder (default: as in the file)"
     )
     add_saves_option(parser)
     parser.set_defaults(run=run_import)
@@ -141,7 +146,7 @@ async def _export(arguments: argparse.Namespace) -> int:
     if arguments.whole:
         async with open_archive(arguments).book(arguments.name) as book:
             data = await export_whole(book)
-        told = f"all of {arguments.name} except the secret of its dice"
+        told = f"all of {arguments.name} except its dice secret"
     else:
         async with open_archive(arguments).past(arguments.name, ProgressTicker("reading")) as past:
             save = await export_save(past.book, past.games, past.history)
@@ -178,14 +183,14 @@ async def _import(arguments: argparse.Namespace) -> int:
         new_id=lobby.new_id,
     )
     await book.close()
-    print(f"{name} starts from {file}, at turn {save.turn_index}.")
+    print(f"Created {name} from {file}, at turn {save.turn_index}.")
     print(f"Continue: talewright play --campaign {name}")
     return 0
 
 
 async def _import_whole(arguments: argparse.Namespace, data: bytes, name: str) -> int:
     if arguments.game:
-        raise TalewrightError("a whole save includes the games it was played with", "Leave out --game.")
+        raise TalewrightError("a file written with --whole includes its games", "Leave out --game.")
     lobby = enter_lobby(arguments)
     book = await import_whole(
         lobby.store,
@@ -197,6 +202,8 @@ async def _import_whole(arguments: argparse.Namespace, data: bytes, name: str) -
     )
     head = await book.read((await book.look()).head)
     await book.close()
-    print(f"{name} has the history in {arguments.file}, up to turn {head.version}. The next dice are new.")
+    print(
+        f"Created {name} with the history in {arguments.file}, up to turn {head.version}. Its dice are new."
+    )
     print(f"Continue: talewright play --campaign {name}")
     return 0

@@ -1,6 +1,6 @@
 """`talewright saves push` and `pull`: copy a campaign from this machine to a host, and back.
 
-An owner sends them to the address of a server; an operator works on the database of the host, with its keys.
+An owner uses the address of the host and a token; an operator uses the database of the host and its keys.
 """
 
 import argparse
@@ -9,56 +9,74 @@ import os
 from typing import Any
 
 from talewright.cli.campaign.campaign_access import run_async
-from talewright.cli.command_options import Commands, add_saves_option, load_hosted, saves_folder
+from talewright.cli.command_options import add_saves_option, load_hosted, saves_folder
+from talewright.cli.help.help_texts import Commands, add_command
 
 TRANSFER = "host_transfer"
+
+WHO = (
+    "Owners give the address of the host with --server and their token in TALEWRIGHT_TOKEN. Operators give "
+    "--owner, and need DATABASE_URL and TALEWRIGHT_SEALING_KEYS."
+)
+"""Who can copy campaigns, and what they need."""
 
 
 def add_push(inner: Commands) -> None:
     """Add `saves push`."""
-    parser = inner.add_parser(
+    parser = add_command(
+        inner,
         "push",
-        help="copy a campaign to a host",
-        description="Copy a campaign with its whole history and the secret of its dice to a host. Every hash "
-        "stays equal. With --server, you are its owner there, and TALEWRIGHT_TOKEN is your token. Without "
-        "it, you are the operator, and DATABASE_URL and TALEWRIGHT_SEALING_KEYS describe the host.",
-        epilog="example: talewright saves push mist_harbor-1 --server https://play.example.org",
+        "Copy a campaign to a host, with its whole history and its dice secret. Every hash stays the "
+        f"same.\n\n{WHO}",
+        "talewright saves push mist_harbor-1 --server https://play.example.org",
+        summary="copy a campaign to a host",
     )
-    _add_shared(parser, "the campaign on this machine", "its name on the host (default: the same)")
+    _add_shared(
+        parser, "the name of the campaign on this machine", "its name on the host (default: the same)"
+    )
     parser.set_defaults(run=run_push)
 
 
 def add_pull(inner: Commands) -> None:
     """Add `saves pull`."""
-    parser = inner.add_parser(
+    parser = add_command(
+        inner,
         "pull",
-        help="copy a campaign from a host",
-        description="Copy a campaign with its whole history from a host. Every hash stays equal. An older "
-        "copy here goes to the bin. With --close it can be played on here, and no longer there. An owner "
-        "(--server) gets the secret of the dice only then.",
-        epilog="example: talewright saves pull mist_harbor-1 --server https://play.example.org --close",
+        "Copy a campaign from a host, with its whole history. Every hash stays the same. An older copy on "
+        "this machine goes to the bin.\n\n"
+        "With --close, you continue the campaign here and can no longer play it on the host. Without it, an "
+        "owner does not get the dice secret, and can read, verify and export the copy but not continue "
+        f"it.\n\n{WHO}",
+        "talewright saves pull mist_harbor-1 --server https://play.example.org --close",
+        summary="copy a campaign from a host",
     )
-    _add_shared(parser, "the campaign on the host", "its name on this machine (default: the same)")
+    _add_shared(
+        parser, "the name of the campaign on the host", "its name on this machine (default: the same)"
+    )
     parser.add_argument("--close", action="store_true", help="close the campaign on the host for good")
     parser.add_argument(
         "--as-owner",
         action="store_true",
-        help="leave the secret of the dice on the host unless the campaign is closed, as for its owner",
+        help="as an operator: do not take the dice secret along unless --close is given",
     )
     parser.set_defaults(run=run_pull)
 
 
 def _add_shared(parser: argparse.ArgumentParser, which: str, name: str) -> None:
-    parser.add_argument("campaign", metavar="NAME", help=which)
+    parser.add_argument("campaign", metavar="CAMPAIGN", help=which)
     where = parser.add_mutually_exclusive_group(required=True)
-    where.add_argument("--server", default="", metavar="URL", help="the address of the host, for its owner")
-    where.add_argument("--owner", default="", metavar="ID", help="the owner on the host, for its operator")
+    where.add_argument(
+        "--server", default="", metavar="URL", help="the address of the host, if you are an owner"
+    )
+    where.add_argument(
+        "--owner", default="", metavar="ID", help="the id of the owner, if you are the operator"
+    )
     parser.add_argument("--name", default="", help=name)
     add_saves_option(parser)
 
 
 def _load_remote() -> Any:
-    """What talks to servers; loaded only where it is needed."""
+    """The module that talks to servers, which few commands need."""
     return importlib.import_module("talewright.bootstrap.serving.server_transfer")
 
 
@@ -72,7 +90,7 @@ def run_push(arguments: argparse.Namespace) -> int:
         place = saves, os.environ, campaign, arguments.owner, name
         report = run_async(load_hosted(TRANSFER).push_from_folder(*place))
     print(f"{name} is on the host: {report.end.length} records, hash {report.end.hash}.")
-    print("Play it there from now on. If both copies are played on, they part.")
+    print("Play it there from now on. If you continue both copies, they go separate ways.")
     return 0
 
 
@@ -93,7 +111,9 @@ def run_pull(arguments: argparse.Namespace) -> int:
         )
     print(f"{name} is on this machine: {report.end.length} records, hash {report.end.hash}.")
     if not report.with_secret:
-        print("The secret of its dice stays on the host. You can read, verify and export this copy.")
+        print(
+            "Its dice secret stays on the host: you can read, verify and export this copy, not continue it."
+        )
     elif report.closed:
-        print(f"It is closed on the host. Continue: talewright play --campaign {name}")
+        print(f"It is now closed on the host. Continue: talewright play --campaign {name}")
     return 0

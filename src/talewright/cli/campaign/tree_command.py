@@ -8,7 +8,8 @@ import json
 import sys
 
 from talewright.cli.campaign.campaign_access import ProgressTicker, open_archive, run_async
-from talewright.cli.command_options import Commands, add_campaign_argument, add_command, add_json
+from talewright.cli.command_options import add_campaign_argument, add_campaign_command, add_json
+from talewright.cli.help.help_texts import Commands
 from talewright.cli.terminal_text import printable
 from talewright.play.history.campaign_history import read_history
 from talewright.play.history.turn_tree import ASCII, UNICODE, Strokes, draw_tree_lines, tree_to_json
@@ -16,17 +17,17 @@ from talewright.play.history.turn_tree import ASCII, UNICODE, Strokes, draw_tree
 
 def add_tree(commands: Commands) -> None:
     """Add this command to the parser."""
-    parser = add_command(
+    parser = add_campaign_command(
         commands,
         "tree",
-        "draw the branches of a campaign",
-        "Draw the turns of a campaign, oldest first: [branch], (mark), and where you are. Turns without a "
-        "fork are combined on one line.",
-        "talewright tree mist_harbor-1",
+        "Draw the turns of a campaign, oldest first, with [branches], (marks) and where you are. Turns "
+        "between forks share a line.",
+        "talewright tree",
+        "talewright tree mist_harbor-1 --all",
     )
     add_campaign_argument(parser)
-    parser.add_argument("--all", action="store_true", help="draw every turn")
-    parser.add_argument("--ascii", action="store_true", help="draw with plain characters")
+    parser.add_argument("--all", action="store_true", help="draw every turn on its own line")
+    parser.add_argument("--ascii", action="store_true", help="draw with ASCII characters only")
     add_json(parser)
     parser.set_defaults(run=run)
 

@@ -1,6 +1,6 @@
 """`talewright undo` and `talewright fork`: go back some turns, or continue from one on a new branch.
 
-Nothing is deleted. The Session does the work; the new position is printed as a player may see it.
+Nothing is deleted. They print the new position as a player may see it.
 """
 
 import argparse
@@ -9,12 +9,12 @@ import json
 from talewright.cli.campaign.campaign_access import ProgressTicker, open_archive, open_session, run_async
 from talewright.cli.command_options import (
     TURN_HELP,
-    Commands,
+    add_campaign_command,
     add_campaign_option,
-    add_command,
     add_json,
     add_no_git,
 )
+from talewright.cli.help.help_texts import Commands
 from talewright.cli.terminal_text import LINE_CELLS, printable, shorten
 from talewright.play.campaign_view import View
 from talewright.play.history.recent_turn_cache import HISTORY_COMMITS_MAX
@@ -35,21 +35,26 @@ def tell_standing(view: View, *, as_json: bool) -> None:
 
 
 TURNS_MAX = HISTORY_COMMITS_MAX
-"""Turns that can be undone at once: as many as a session keeps; `fork` goes back any number."""
+"""How many turns can be undone at once: those a session keeps. `fork` can go back further."""
 
 
 def add_undo(commands: Commands) -> None:
     """Add this command to the parser."""
-    parser = add_command(
+    parser = add_campaign_command(
         commands,
         "undo",
-        "go back one turn or more",
-        "Go back one turn, or N. Nothing is deleted: `talewright tree` shows what was undone, and "
-        "`talewright fork` continues from there.",
-        "talewright undo 2",
+        "Go back one turn, or N turns. Nothing is deleted: `talewright tree` still shows the undone turns, "
+        "and `talewright fork` can continue from them.",
+        "talewright undo",
+        "talewright undo 2 --campaign mist_harbor-1",
     )
     parser.add_argument(
-        "turns", nargs="?", type=_read_turns, default=1, metavar="N", help="how many turns (default: 1)"
+        "turns",
+        nargs="?",
+        type=_read_turns,
+        default=1,
+        metavar="N",
+        help="how many turns to go back (default: 1)",
     )
     add_campaign_option(parser)
     add_no_git(parser)
@@ -77,15 +82,14 @@ def _read_turns(text: str) -> int:
 
 def add_fork(commands: Commands) -> None:
     """Add this command to the parser."""
-    parser = add_command(
+    parser = add_campaign_command(
         commands,
         "fork",
-        "continue from an earlier turn on a new branch",
-        "Start a branch at a turn, and continue the campaign there. Nothing is deleted.",
+        "Start a new branch at a turn, and continue the campaign from there. Nothing is deleted.",
         "talewright fork 7 --name what-if",
     )
     parser.add_argument("turn", metavar="TURN", help=TURN_HELP)
-    parser.add_argument("--name", default="", help="the name of the branch (default: generated)")
+    parser.add_argument("--name", default="", help="the name of the new branch (default: generated)")
     add_campaign_option(parser)
     add_no_git(parser)
     add_json(parser)

@@ -1,6 +1,6 @@
 """`talewright verify`: replays every turn, compares it with the record, and checks the invariants.
 
-The same checks that tests and operators use. It repairs nothing.
+Tests and operators use the same checks. It repairs nothing.
 """
 
 import argparse
@@ -8,10 +8,12 @@ import json
 from pathlib import Path
 
 from talewright.cli.campaign.campaign_access import ProgressTicker, enter_lobby, run_async
-from talewright.cli.command_options import Commands, add_campaign_argument, add_command, add_json, read_hex
+from talewright.cli.command_options import add_campaign_argument, add_campaign_command, add_json, read_hex
+from talewright.cli.help.help_texts import Commands
 from talewright.errors import TalewrightError
 from talewright.play.history.campaign_history import CampaignArchive
 from talewright.play.verify.campaign_verification import INVARIANTS, verify
+from talewright.play.verify.dice_and_state_checks import verify
 from talewright.play.verify.receipts import CampaignReceipt, ReceiptError, find_secret, parse_receipt
 from talewright.play.verify.turn_proof import TurnStanding
 from talewright.play.verify.verification_report import VerificationReport
@@ -28,32 +30,38 @@ TURNS_TOLD_MAX = 10
 
 def add_verify(commands: Commands) -> None:
     """Add this command to the parser."""
-    parser = add_command(
+    parser = add_campaign_command(
         commands,
         "verify",
-        "replay every turn and compare it with the record",
-        f"Replay every turn from its record, compare the outcome, and check the invariants "
-        f"{', '.join(INVARIANTS)}. The dice are derived from the campaign's secret if it is available; it is "
-        "not shown. Exit code 0: every turn is proven; 1: something is wrong; 2: wrong usage; 3: nothing is "
-        "wrong, but some turns could not be replayed exactly.",
-        "talewright verify mist_harbor-1",
+        "Replay every turn from its recorded input and compare the result with the record. This also checks "
+        "that no record is missing or changed, that every input was played at most once, and that the dice "
+        "follow from the campaign's secret, if it is available (it is not shown).\n\n"
+        "Exit code 0: every turn is proven; 1: something is wrong; 2: wrong usage; 3: nothing is wrong, but "
+        "some turns could not be replayed exactly.",
+        "talewright verify",
+        "talewright verify mist_harbor-1 --json",
     )
     add_campaign_argument(parser)
     how = parser.add_mutually_exclusive_group()
-    how.add_argument("--secret", type=read_hex, metavar="HEX", help="the revealed secret")
+    how.add_argument(
+        "--secret", type=read_hex, metavar="HEX", help="the dice secret, if someone has revealed it to you"
+    )
     how.add_argument(
         "--reveal",
         action="store_true",
-        help="show the campaign's secret; anyone who sees it can predict the dice",
+        help="print the dice secret; anyone who sees it can predict the dice",
     )
     parser.add_argument(
-        "--seen", type=Path, metavar="FILE", help="ids of commits that players saw, one per line"
+        "--seen",
+        type=Path,
+        metavar="FILE",
+        help="also check that these turns still exist: a file with one id per line",
     )
     parser.add_argument(
         "--receipt",
         type=_read_receipt,
         metavar="LINE",
-        help="prove that nothing before a receipt was changed (see talewright receipt)",
+        help="prove that nothing has changed since this line was printed by `talewright receipt`",
     )
     add_json(parser)
     parser.set_defaults(run=run_verify)
@@ -83,7 +91,7 @@ async def _run_verify(arguments: argparse.Namespace) -> int:
     else:
         _tell(name, report, arguments.receipt)
         if arguments.reveal:
-            print("The secret is not available." if secret is None else f"secret: {secret.hex()}")
+            print("The dice secret is not available." if secret is None else f"secret: {secret.hex()}")
     if not report.good:
         return VIOLATED
     return UNPROVEN if report.folded else 0
@@ -102,14 +110,13 @@ def _tell(name: str, report: VerificationReport, receipt: CampaignReceipt | None
         if not game.installed:
             print(f"Played with {game.game} {game.version} ({game.digest}), which is not installed here.")
     if report.imported:
-        print("It started from a save game. What came before that is not proven.")
+        print("This campaign started from a save game; the turns before that are not proven.")
     if not report.derived:
-        print("The draws were taken from the record, because the secret to derive them is not available.")
+        print("The draws were taken from the record, because the dice secret is not available.")
     if imported := report.checked.get("imported draws"):
         print(
-            f"{imported} draws of imported turns were taken from the record, because their secret is not "
-            f"in the "
-            "save. (--secret)"
+            f"{imported} draws of imported turns were taken from the record, because a save does not "
+            "include the secret. If you have it, add --secret."
         )
     _tell_verdict(name, report)
     if report.good and receipt is not None:

@@ -1,4 +1,4 @@
 """Commands for the operator of a host.
 
-They need the extra `hosted` and the address of its database, and only parse options and print.
+They need the `hosted` extra and the address of its database. They only parse options and print.
 """

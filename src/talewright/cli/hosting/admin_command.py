@@ -1,6 +1,6 @@
-"""`talewright admin`: what the operator of a host does, from any machine that reaches its database.
+"""`talewright admin`: what an operator does, on any machine that can reach the database of the host.
 
-Owners and budgets, stuck turns, and verification of the campaigns in PostgreSQL.
+It manages owners, budgets and stuck turns, and verifies the campaigns in PostgreSQL.
 """
 
 import argparse
@@ -8,30 +8,28 @@ import os
 from typing import Any
 
 from talewright.cli.campaign.campaign_access import run_async
-from talewright.cli.command_options import Commands, load_hosted
+from talewright.cli.command_options import load_hosted
+from talewright.cli.help.help_texts import Commands, add_command, add_subcommands
 from talewright.cli.hosting.admin_owners import add_budgets, add_owner
 from talewright.cli.hosting.admin_turns import add_turns
 from talewright.cli.hosting.admin_verify import add_admin_verify
 
-EXAMPLES = """examples:
-  talewright admin owner add "Ann's table" --dollars 20
-  talewright admin budgets
-  talewright admin turns --older-than 60 --resume
-  talewright admin verify --owner 0f3a5c"""
-
 
 def add_admin(commands: Commands) -> None:
     """Add this command to the parser."""
-    parser = commands.add_parser(
+    parser = add_command(
+        commands,
         "admin",
-        help="run a host: owners, budgets, stuck turns, verification",
-        description="Commands for the operator of a host. They need DATABASE_URL, the address of\n"
-        "its database; verify also needs TALEWRIGHT_SEALING_KEYS. Exit code 0: done;\n1: something is wrong; "
-        "2: wrong usage, or the database cannot be reached;\n3: see turns and verify.",
-        epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        "Manage a host, on any machine that can reach its database. Set DATABASE_URL to its address; "
+        "`verify` also needs TALEWRIGHT_SEALING_KEYS.\n\n"
+        "Exit code 0: done; 1: something is wrong; 2: wrong usage, or the database cannot be reached; 3: "
+        "turns are stuck (`admin turns`) or not completely proven (`admin verify`).",
+        'talewright admin owner add "Ann\'s table" --dollars 20',
+        "talewright admin budgets",
+        "talewright admin turns --older-than 60 --resume",
+        "talewright admin verify --owner 0f3a5c",
     )
-    inner = parser.add_subparsers(title="commands", metavar="WORD", required=True)
+    inner = add_subcommands(parser, required=True)
     add_owner(inner)
     add_budgets(inner)
     add_turns(inner)
@@ -40,7 +38,7 @@ def add_admin(commands: Commands) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Connect to the host, and do what was asked."""
+    """Connect to the database, and run the subcommand."""
     return run_async(_run(load_hosted("host_admin"), arguments))
 
 

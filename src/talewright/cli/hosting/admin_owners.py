@@ -1,6 +1,6 @@
 """`talewright admin owner` and `admin budgets`: who may play on a host, and what they may spend.
 
-A token is printed once, when it is made; the host keeps only its hash.
+A token is printed once, when it is created; the host stores only its hash.
 """
 
 import argparse
@@ -8,37 +8,74 @@ import json
 import math
 from typing import Any
 
-from talewright.cli.command_options import Commands, add_json
+from talewright.cli.command_options import add_json
+from talewright.cli.help.help_texts import Commands, add_command, add_subcommands
 from talewright.cli.terminal_text import printable
 
 UNLIMITED = "none"
 """The word for a limit that is lifted."""
 
-ID_HELP = "the id of the owner (see: talewright admin owner list)"
+ID_HELP = "the id of the owner, from `talewright admin owner list`"
 
 
 def add_owner(inner: Commands) -> None:
     """Add `admin owner`."""
-    parser = inner.add_parser(
+    parser = add_command(
+        inner,
         "owner",
-        help="add, list, change and remove owners",
-        description="Campaigns on a host belong to owners. An owner logs in with a token.",
-        epilog='example: talewright admin owner add "Ann" --dollars 20',
+        "Every campaign on a host belongs to an owner, who logs in with a token.",
+        'talewright admin owner add "Ann" --dollars 20',
+        "talewright admin owner list",
+        summary="add, list, change and remove owners",
     )
-    words = parser.add_subparsers(title="commands", metavar="WORD", required=True)
-    add = _add_word(words, "add", "add an owner and print its token", 'add "Ann" --dollars 20')
-    add.add_argument("label", metavar="LABEL", help="a name for you; players do not see it")
+    words = add_subcommands(parser, required=True)
+    _add_add_and_list(words)
+    _add_changes(words)
+
+
+def _add_add_and_list(words: Commands) -> None:
+    add = _add_word(
+        words,
+        "add",
+        "Add an owner, and print the owner's id and token.",
+        'add "Ann" --dollars 20',
+        summary="add an owner and print the token",
+    )
+    add.add_argument("label", metavar="LABEL", help="a name for your own use; players do not see it")
     _add_limits(add)
     add.set_defaults(work=_add)
-    _add_word(words, "list", "list the owners", "list --json").set_defaults(work=_list)
-    token = _add_word(words, "token", "give an owner a new token", "token 0f3a5c")
-    token.description = "Print a new token for an owner. The old one stops working at once."
+    listing = _add_word(
+        words, "list", "List the owners with their ids.", "list --json", summary="list the owners"
+    )
+    listing.set_defaults(work=_list)
+
+
+def _add_changes(words: Commands) -> None:
+    """Add what needs the id of an owner."""
+    token = _add_word(
+        words,
+        "token",
+        "Print a new token for an owner. The old one stops working at once.",
+        "token 0f3a5c",
+        summary="replace the token of an owner",
+    )
     token.set_defaults(work=_renew)
-    limits = _add_word(words, "limits", "change what an owner may spend", "limits 0f3a5c --dollars none")
+    limits = _add_word(
+        words,
+        "limits",
+        "Change how much an owner may spend. A limit that you do not give stays as it is.",
+        "limits 0f3a5c --dollars 20 --tokens none",
+        summary="change how much an owner may spend",
+    )
     _add_limits(limits)
     limits.set_defaults(work=_limit)
-    remove = _add_word(words, "remove", "remove an owner and its token", "remove 0f3a5c")
-    remove.description = "Remove an owner and its token. Its campaigns stay in the database."
+    remove = _add_word(
+        words,
+        "remove",
+        "Remove an owner and the owner's token. The campaigns stay in the database.",
+        "remove 0f3a5c",
+        summary="remove an owner",
+    )
     remove.set_defaults(work=_remove)
     for one in (token, limits, remove):
         one.add_argument("owner", metavar="ID", help=ID_HELP)
@@ -46,19 +83,22 @@ def add_owner(inner: Commands) -> None:
 
 def add_budgets(inner: Commands) -> None:
     """Add `admin budgets`."""
-    parser = inner.add_parser(
+    parser = add_command(
+        inner,
         "budgets",
-        help="show what owners have spent and may spend",
-        description="Show what each owner has spent, what is reserved for requests that run now, and the "
-        "limits.",
-        epilog="example: talewright admin budgets --json",
+        "Show how much each owner has spent, how much is reserved for running requests, and the limits.",
+        "talewright admin budgets",
+        "talewright admin budgets --json",
+        summary="show what owners have spent, and their limits",
     )
     add_json(parser)
     parser.set_defaults(work=_show_budgets)
 
 
-def _add_word(words: Commands, name: str, summary: str, example: str) -> argparse.ArgumentParser:
-    parser = words.add_parser(name, help=summary, epilog=f"example: talewright admin owner {example}")
+def _add_word(
+    words: Commands, name: str, description: str, example: str, *, summary: str
+) -> argparse.ArgumentParser:
+    parser = add_command(words, name, description, f"talewright admin owner {example}", summary=summary)
     add_json(parser)
     return parser
 
@@ -70,7 +110,7 @@ def _add_limits(parser: argparse.ArgumentParser) -> None:
             type=kind,
             default=argparse.SUPPRESS,
             metavar="N",
-            help=f"the most {name} that may be spent ({UNLIMITED}: no limit)",
+            help=f"the most {name} that the owner may spend ({UNLIMITED}: no limit)",
         )
 
 
@@ -118,7 +158,7 @@ async def _renew(admin: Any, arguments: argparse.Namespace) -> int:
 
 def _print_token(token: str) -> None:
     print(f"token: {token}")
-    print("Only its hash is kept, so it cannot be shown again.")
+    print("Keep it safe: the host stores only its hash and cannot show it again.")
 
 
 async def _list(admin: Any, arguments: argparse.Namespace) -> int:
@@ -148,7 +188,7 @@ async def _remove(admin: Any, arguments: argparse.Namespace) -> int:
     if arguments.json:
         _print_json({"id": arguments.owner, "removed": True})
     else:
-        print("The owner is removed. Its campaigns stay in the database.")
+        print("Removed the owner. The campaigns stay in the database.")
     return 0
 
 

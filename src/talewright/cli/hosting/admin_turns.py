@@ -1,6 +1,6 @@
-"""`talewright admin turns`: lists turns that have not ended for a while, and lets other workers finish them.
+"""`talewright admin turns`: lists turns that have run for too long, and lets other workers finish them.
 
-Workers recover the turns of dead ones by themselves, within half a minute.
+Workers take over the turns of dead workers automatically.
 """
 
 import argparse
@@ -8,7 +8,8 @@ import json
 import math
 from typing import Any
 
-from talewright.cli.command_options import Commands, add_json
+from talewright.cli.command_options import add_json
+from talewright.cli.help.help_texts import Commands, add_command
 from talewright.cli.terminal_text import printable
 
 OLD_SECONDS = 60.0
@@ -18,27 +19,29 @@ STUCK = 3
 
 def add_turns(inner: Commands) -> None:
     """Add `admin turns`."""
-    parser = inner.add_parser(
+    parser = add_command(
+        inner,
         "turns",
-        help="show stuck turns, and resume them",
-        description="List turns and background work that were ordered a while ago and have not ended. "
-        "Workers take over from dead ones by themselves. If turns wait in the queue, no worker is running, "
-        "or all are busy. Turns of the last week that were given up, because "
-        "worker after worker died with them, are listed too. Exit code 0: nothing is stuck, or it was "
-        "resumed; 3: something is stuck.",
-        epilog="example: talewright admin turns --older-than 60 --resume",
+        "List turns and background tasks that were queued a while ago and have not finished, and those that "
+        "were abandoned in the last week because worker after worker died on them. Workers take over from "
+        "dead workers automatically. If turns wait in the queue, either no worker is running or all are "
+        "busy.\n\n"
+        "Exit code 0: nothing is stuck, or it was resumed; 3: something is stuck.",
+        "talewright admin turns",
+        "talewright admin turns --older-than 60 --resume",
+        summary="show stuck turns, and resume them",
     )
     parser.add_argument(
         "--older-than",
         type=_read_seconds,
         default=OLD_SECONDS,
         metavar="SECONDS",
-        help=f"what counts as stuck (default: {OLD_SECONDS:g})",
+        help=f"the age from which a turn counts as stuck (default: {OLD_SECONDS:g})",
     )
     parser.add_argument(
         "--resume",
         action="store_true",
-        help="let any worker finish them; if one still runs, it is not told twice",
+        help="let any worker finish them; a turn that is still running is not narrated twice",
     )
     add_json(parser)
     parser.set_defaults(work=_show_turns)
@@ -56,14 +59,14 @@ async def _show_turns(admin: Any, arguments: argparse.Namespace) -> int:
         print(json.dumps(made, indent=2))
     else:
         for one in given_up:
-            print(f"{printable(one.workflow)}: given up, {one.crashes} workers died with it")
+            print(f"{printable(one.workflow)}: abandoned after {one.crashes} workers died on it")
         for one in stuck:
-            where = f"taken by {printable(one.executor)}" if one.is_taken else "waits in the queue"
+            where = f"running on {printable(one.executor)}" if one.is_taken else "waiting in the queue"
             print(f"{printable(one.workflow)}: {one.queue}, {one.seconds:.0f} s, {where}")
         if not stuck:
             print("No turn is stuck.")
         elif arguments.resume:
-            print(f"{resumed} of {len(stuck)} go on as soon as a worker is free.")
+            print(f"{resumed} of {len(stuck)} will continue as soon as a worker is free.")
     return STUCK if stuck and not arguments.resume else 0
 
 

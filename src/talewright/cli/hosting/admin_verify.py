@@ -1,6 +1,6 @@
 """`talewright admin verify`: checks campaigns of a host, as `talewright verify` checks one on this machine.
 
-It reads as the operator: with the secrets of the dice, which it does not show.
+As the operator, it can read the dice secrets; it does not show them.
 """
 
 import argparse
@@ -9,22 +9,28 @@ from typing import Any
 
 from talewright.cli.campaign.campaign_access import ProgressTicker
 from talewright.cli.campaign.verify_command import UNPROVEN, VIOLATED
-from talewright.cli.command_options import Commands, add_json
+from talewright.cli.command_options import add_json
+from talewright.cli.help.help_texts import Commands, add_command
 from talewright.cli.terminal_text import printable
 from talewright.play.verify.turn_proof import TurnStanding
 
 
 def add_admin_verify(inner: Commands) -> None:
     """Add `admin verify`."""
-    parser = inner.add_parser(
+    parser = add_command(
+        inner,
         "verify",
-        help="replay the campaigns of the host and compare them with the record",
-        description="Replay every turn of one campaign, of all campaigns of an owner, or of all on the host. "
-        "Needs TALEWRIGHT_SEALING_KEYS. Exit code 0: every turn is proven; 1: something is wrong; 3: nothing "
-        "is wrong, but some turns could not be replayed exactly.",
-        epilog="example: talewright admin verify mist_harbor-1 --owner 0f3a5c",
+        "Replay every turn of one campaign, of one owner's campaigns, or of all campaigns on the host, and "
+        "compare it with the record. This needs TALEWRIGHT_SEALING_KEYS.\n\n"
+        "Exit code 0: every turn is proven; 1: something is wrong; 3: nothing is wrong, but some turns could "
+        "not be replayed exactly.",
+        "talewright admin verify",
+        "talewright admin verify mist_harbor-1 --owner 0f3a5c",
+        summary="replay campaigns and compare them with their records",
     )
-    parser.add_argument("campaign", nargs="?", default="", metavar="CAMPAIGN", help="default: all of them")
+    parser.add_argument(
+        "campaign", nargs="?", default="", metavar="CAMPAIGN", help="the name of a campaign (default: all)"
+    )
     parser.add_argument("--owner", default="", metavar="ID", help="only campaigns of this owner")
     add_json(parser)
     parser.set_defaults(work=_verify)

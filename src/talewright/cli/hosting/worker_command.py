@@ -1,4 +1,4 @@
-"""`talewright worker`: takes the turns of a host, until it is stopped.
+"""`talewright worker`: runs the turns of a host until you stop it.
 
 It only parses the options; `bootstrap` runs the worker.
 """
@@ -11,11 +11,11 @@ from collections.abc import Callable
 from importlib.util import find_spec
 
 from talewright.bootstrap import user_places
-from talewright.cli.command_options import Commands
+from talewright.cli.help.help_texts import Commands, add_command
 from talewright.cli.serving.mcp_command import WRONG_USE
 
 PACKAGES = ("asyncpg", "dbos", "redis")
-HOW_TO_HOST = "This command needs other packages: pip install 'talewright[hosted]'"
+HOW_TO_HOST = "This command needs the `hosted` extra: pip install 'talewright[hosted]'"
 TURNS_MAX = 64
 BACKGROUND_MAX = 16
 DRAIN_SECONDS = 30.0
@@ -23,32 +23,34 @@ DRAIN_SECONDS = 30.0
 
 def add_worker(commands: Commands) -> None:
     """Add this command to the parser."""
-    parser = commands.add_parser(
+    parser = add_command(
+        commands,
         "worker",
-        help="take the turns of a host",
-        description="Take the turns that the API nodes of a host have accepted. DATABASE_URL, REDIS_URL and "
-        "TALEWRIGHT_SEALING_KEYS say where everything is. Stop it with SIGTERM: it finishes its turns first.",
-        epilog="example: talewright worker --turns 100",
+        "Run the turns that the API nodes of a host (`talewright serve --hosted`) have accepted. Set "
+        "DATABASE_URL, REDIS_URL and TALEWRIGHT_SEALING_KEYS. To stop the worker, send SIGTERM: it finishes "
+        "its turns first.",
+        "talewright worker",
+        "talewright worker --turns 100",
     )
     parser.add_argument(
         "--turns",
         type=int,
         default=TURNS_MAX,
         metavar="N",
-        help=f"turns at the same time (default: {TURNS_MAX})",
+        help=f"how many turns to run at once (default: {TURNS_MAX})",
     )
     parser.add_argument(
         "--background",
         type=int,
         default=BACKGROUND_MAX,
         metavar="N",
-        help=f"summaries and errands at the same time (default: {BACKGROUND_MAX})",
+        help=f"how many summaries and background questions to run at once (default: {BACKGROUND_MAX})",
     )
     parser.add_argument(
         "--drain-seconds",
         type=float,
         default=DRAIN_SECONDS,
-        metavar="S",
+        metavar="SECONDS",
         help=f"how long running turns may take after SIGTERM (default: {DRAIN_SECONDS:.0f})",
     )
     parser.set_defaults(run=run)

@@ -1,4 +1,4 @@
-"""Commands that serve games to other programs until they are stopped.
+"""Commands that serve games to browsers and other programs until you stop them.
 
 `bootstrap` runs the servers.
 """

@@ -1,7 +1,7 @@
-"""Client configurations: what to write into the settings of an assistant so that it starts our MCP server.
+"""Client configurations: what to add to the settings of an assistant so that it starts our MCP server.
 
-Each client has its own file and its own form. Nothing is written to a client's files, and no token is in what
-is printed: a server that a client starts over standard input and output needs none.
+Each client has its own file and format. We write none of these files, and print no token: a server that a
+client starts over standard input and output needs none.
 """
 
 import json
@@ -14,7 +14,7 @@ from talewright.common.json_values import Json
 
 SERVER_NAME = "talewright"
 START_SECONDS_MAX = 300
-"""How long a client waits for an answer, where its settings say so."""
+"""How long a client waits for an answer, if its settings can say so."""
 
 
 @frozen
@@ -25,11 +25,11 @@ class ServerCommand:
     """How the client calls the server."""
 
     program: str
-    """An absolute path: programs with windows often know no other."""
+    """An absolute path: desktop programs often do not use your PATH."""
 
     arguments: tuple[str, ...] = ()
     variables: Mapping[str, str] = field(default_factory=dict)
-    """Environment variables; clients pass on few of their own."""
+    """Environment variables: clients pass on few of their own."""
 
 
 @frozen
@@ -66,7 +66,7 @@ def _write_goose(command: ServerCommand) -> str:
     values: dict[str, Json] = {
         "name": command.name,
         "type": "stdio",
-        "description": "Talewright: tell or play a story whose rules are kept",
+        "description": "Talewright: run or play a game whose rules are enforced",
         "cmd": command.program,
         "args": list(command.arguments),
         "envs": dict(command.variables),
@@ -110,7 +110,7 @@ MCP_CLIENTS: Mapping[str, McpClient] = {
 def make_arguments(
     start: Sequence[str], options: Mapping[str, str], *, git: bool = True
 ) -> tuple[str, tuple[str, ...]]:
-    """Program and arguments that serve with the same options, left-out ones omitted."""
+    """The program and arguments that serve with these options."""
     given = [word for name, value in options.items() if value for word in (f"--{name}", value)]
     program, *rest = start
     return program, (*rest, "mcp", *given, *(() if git else ("--no-git",)))

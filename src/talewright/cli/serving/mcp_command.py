@@ -1,4 +1,4 @@
-"""`talewright mcp`: serves a game to an assistant that is its game master or its player's companion.
+"""`talewright mcp`: serves a game to an assistant, which runs it as game master or plays it.
 
 It only parses the options; `bootstrap` runs the server.
 """
@@ -12,7 +12,8 @@ from pathlib import Path
 
 from talewright.bootstrap import run_mcp, user_places
 from talewright.bootstrap.mcp_launcher import McpCommandOptions
-from talewright.cli.command_options import Commands, add_no_git, add_saves_option, saves_folder
+from talewright.cli.command_options import add_no_git, add_saves_option, saves_folder
+from talewright.cli.help.help_texts import Commands, add_command
 from talewright.cli.serving.client_configs import (
     MCP_CLIENTS,
     SERVER_NAME,
@@ -24,7 +25,7 @@ from talewright.config.settings_file import HOME_VARIABLE
 from talewright.play.campaign_view import Viewer
 
 PACKAGE = "mcp"
-HOW_TO_SERVE = "This command needs another package: pip install 'talewright[mcp]'"
+HOW_TO_SERVE = "This command needs the `mcp` extra: pip install 'talewright[mcp]'"
 PORT = 8733
 """Where --http listens if no port is given."""
 
@@ -34,48 +35,68 @@ WRONG_USE = 2
 
 def add_mcp(commands: Commands) -> None:
     """Add this command to the parser."""
-    parser = commands.add_parser(
+    parser = add_command(
+        commands,
         "mcp",
-        help="let an assistant run or play a game",
-        description="Serve a game to an assistant over the Model Context Protocol: to be its game master, or "
-        "to play it with you. It talks over standard input and output, or with --http on a port of this "
-        "machine.",
-        epilog="example: talewright mcp --game mist_harbor --role master",
+        "Serve a game to Claude or another assistant over the Model Context Protocol (MCP). As `master`, the "
+        "assistant is your game master and narrates the story; as `player`, it plays.\n\n"
+        "You rarely run this yourself: --print-config prints what to add to the settings of your assistant, "
+        "which then starts this command. It talks over standard input and output, or with --http on a port "
+        "of this machine.",
+        "talewright mcp --game mist_harbor --print-config claude-desktop",
+        "talewright mcp --game mist_harbor --http",
     )
+    _add_options(parser)
+    add_saves_option(parser)
+    add_no_git(parser)
+    parser.set_defaults(run=run)
+
+
+def _add_options(parser: argparse.ArgumentParser) -> None:
     which = parser.add_mutually_exclusive_group(required=True)
-    which.add_argument("--game", default="", metavar="GAME", help="a game's name or folder")
-    which.add_argument("--campaign", default="", metavar="NAME", help="a campaign that has been started")
+    which.add_argument("--game", default="", metavar="GAME", help="the game, by id or by folder")
+    which.add_argument(
+        "--campaign", default="", metavar="CAMPAIGN", help="a campaign that you have already started"
+    )
     parser.add_argument(
         "--role",
         type=Viewer,
         choices=(Viewer.MASTER, Viewer.PLAYER),
         default=Viewer.MASTER,
         metavar="ROLE",
-        help="master or player (default: master)",
+        help="the role of the assistant: master or player (default: master)",
     )
     parser.add_argument(
-        "--language", default="", metavar="CODE", help="the language of the tools and of new campaigns"
+        "--language",
+        default="",
+        metavar="CODE",
+        help="the language of the tools and of new campaigns, such as en",
     )
-    parser.add_argument("--http", action="store_true", help="serve on a port of this machine")
     parser.add_argument(
-        "--port", type=read_port, default=PORT, metavar="N", help=f"the port (default: {PORT}; 0: any)"
+        "--http", action="store_true", help="listen on a port of this machine instead of standard input"
     )
     parser.add_argument(
-        "--new-token", action="store_true", help="replace the token that all servers of this machine share"
+        "--port",
+        type=read_port,
+        default=PORT,
+        metavar="N",
+        help=f"the port for --http (default: {PORT}; 0: any free port)",
+    )
+    parser.add_argument(
+        "--new-token",
+        action="store_true",
+        help="create a new token; it replaces the one that all servers on this machine share",
     )
     parser.add_argument(
         "--print-config",
         choices=tuple(MCP_CLIENTS),
         metavar="CLIENT",
-        help=f"print what to add to the settings of a client, and stop: {', '.join(MCP_CLIENTS)}",
+        help=f"print the configuration for an assistant, and stop: {', '.join(MCP_CLIENTS)}",
     )
-    add_saves_option(parser)
-    add_no_git(parser)
-    parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Serve until the client goes away, or until stopped."""
+    """Serve until the client disconnects, or until stopped."""
     if arguments.print_config:
         return print_config(arguments, os.environ)
     if find_spec(PACKAGE) is None:
@@ -96,14 +117,14 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def print_config(arguments: argparse.Namespace, environment: Mapping[str, str]) -> int:
-    """Print the configuration of a client; where it belongs is said on the error output."""
+    """Print the configuration of a client, and on the error output where to put it."""
     if arguments.http:
-        print("A client does not start a server with --http; leave --http out.", file=sys.stderr)
+        print("--print-config is for assistants that start the server; leave out --http.", file=sys.stderr)
         return WRONG_USE
     client = MCP_CLIENTS[arguments.print_config]
     game = Path(arguments.game)
     options = {
-        # A client starts the server in a folder of its own.
+        # A client starts the server in its own folder.
         "game": str(game.absolute()) if arguments.game and game.is_dir() else arguments.game,
         "campaign": arguments.campaign,
         "role": arguments.role.value,

@@ -1,4 +1,4 @@
-"""`talewright serve`: serves your campaigns to programs and browsers on this machine.
+"""`talewright serve`: serves your games and campaigns to your browser and other programs.
 
 It only parses the options; `bootstrap` runs the server.
 """
@@ -12,62 +12,75 @@ from importlib.util import find_spec
 
 from talewright.bootstrap import run_server, user_places
 from talewright.bootstrap.serving.server_launcher import SERVER_PORT, ServerOptions, make_link
-from talewright.cli.command_options import Commands, add_no_git, add_saves_option, saves_folder
+from talewright.cli.command_options import add_no_git, add_saves_option, saves_folder
+from talewright.cli.help.help_texts import Commands, add_command
 from talewright.cli.hosting.worker_command import HOW_TO_HOST
 from talewright.cli.hosting.worker_command import PACKAGES as HOSTED_PACKAGES
 from talewright.cli.serving.mcp_command import WRONG_USE, read_port
 
 PACKAGES = ("fastapi", "uvicorn")
 BIND = "127.0.0.1:8734"
-HOW_TO_SERVE = "This command needs other packages: pip install 'talewright[server]'"
+HOW_TO_SERVE = "This command needs the `server` extra: pip install 'talewright[server]'"
 
 
 def add_serve(commands: Commands) -> None:
     """Add this command to the parser."""
-    parser = commands.add_parser(
+    parser = add_command(
+        commands,
         "serve",
+        "Start a server on this machine and open your browser, where you can play every game and campaign. "
+        "Only programs on this machine can connect. The server prints a login link for your browser, and a "
+        "token for other programs.\n\n"
+        "If you are writing a game, start the server in the folder of your game, or in one that contains "
+        "games: the pages for authors check them again whenever you save a file.",
+        "talewright serve",
+        "talewright serve --no-browser --port 8800",
         # `--host` is not short for `--hosted`.
         allow_abbrev=False,
-        help="serve your campaigns to programs on this machine",
-        description="Serve your games and campaigns over HTTP, on this machine only. Prints the token that "
-        "programs send, and a link that logs your browser in. If you start it in the folder of a game, or in "
-        "one that contains games, the pages for authors check them again whenever you save a file.",
-        epilog="example: talewright serve --no-browser",
     )
     parser.add_argument(
         "--port",
         type=read_port,
         default=SERVER_PORT,
         metavar="N",
-        help=f"the port (default: {SERVER_PORT}; 0: any)",
+        help=f"the port to listen on (default: {SERVER_PORT}; 0: any free port)",
     )
-    parser.add_argument("--no-browser", action="store_true", help="do not open the link in a browser")
+    parser.add_argument("--no-browser", action="store_true", help="print the login link, but do not open it")
     parser.add_argument(
-        "--link", action="store_true", help="print a new login link for the server on this port, and stop"
+        "--link",
+        action="store_true",
+        help="print a new login link for the server that runs on this port, and stop",
     )
     parser.add_argument(
-        "--new-token", action="store_true", help="replace the token that all servers of this machine share"
+        "--new-token",
+        action="store_true",
+        help="create a new token; it replaces the one that all servers on this machine share",
     )
-    hosted = parser.add_argument_group("on a host")
+    add_saves_option(parser)
+    add_no_git(parser)
+    _add_hosted_options(parser)
+    parser.set_defaults(run=run)
+
+
+def _add_hosted_options(parser: argparse.ArgumentParser) -> None:
+    hosted = parser.add_argument_group("options for a host")
     hosted.add_argument(
-        "--hosted", action="store_true", help="be an API node of a host: DATABASE_URL, REDIS_URL"
+        "--hosted",
+        action="store_true",
+        help="run as an API node of a host; needs DATABASE_URL, REDIS_URL and TALEWRIGHT_SEALING_KEYS",
     )
     hosted.add_argument(
-        "--bind", default=BIND, metavar="HOST:PORT", help=f"where the node listens (default: {BIND})"
+        "--bind", default=BIND, metavar="HOST:PORT", help=f"the address to listen on (default: {BIND})"
     )
     hosted.add_argument(
-        "--public-url", default="", metavar="URL", help="the address under which players reach the host"
+        "--public-url", default="", metavar="URL", help="the address at which players reach the host"
     )
     hosted.add_argument(
         "--owner",
         default="",
         metavar="ID",
-        help="serve only this owner, to whoever sends TALEWRIGHT_TOKEN (default: all owners, with their own "
-        "tokens)",
+        help="serve only this owner, whose token is in TALEWRIGHT_TOKEN (default: all owners)",
     )
-    add_saves_option(parser)
-    add_no_git(parser)
-    parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -38,6 +38,9 @@ class Report:
     for_author: bool = False
     """Whether it is meant for authors, so that it shows spoilers by default."""
 
+    example: str = ""
+    """A game or a campaign to show in the help, such as `goblin_road-1 --at 12`."""
+
 
 @frozen
 class ReportContent:

@@ -3,6 +3,7 @@
 Each part sends its own statements; they share the access to the campaign, which scopes every statement.
 """
 
+from talewright.chronicle.readable_pages import CampaignPages
 from talewright.stores.postgres import statements
 from talewright.stores.postgres.campaign_rows import BranchRow, CampaignRow
 from talewright.stores.postgres.connections import Database

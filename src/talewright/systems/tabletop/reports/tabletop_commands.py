@@ -15,8 +15,10 @@ from talewright.systems.tabletop.rulebook import FILE
 
 RULES, ROLLS = "rules", "rolls"
 REPORTS = (
-    Report(RULES, "show what the engine understands of a rulebook", ReportSubject.GAME),
-    Report(ROLLS, "list every roll of a campaign", ReportSubject.CAMPAIGN),
+    Report(
+        RULES, "show what the engine understands of a rulebook", ReportSubject.GAME, example="goblin_road"
+    ),
+    Report(ROLLS, "list every roll of a campaign", ReportSubject.CAMPAIGN, example="goblin_road-1"),
 )
 
 

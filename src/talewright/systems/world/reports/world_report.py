@@ -25,10 +25,11 @@ TIMELINE, KNOWLEDGE = "timeline", "knowledge"
 REPORTS = (
     Report(
         "world",
-        "show the true state of a living world: who is where, who knows what, how plans stand",
+        "show the true state of a world: who is where, who knows what, how far along plans are",
         ReportSubject.CAMPAIGN,
         pictures=(TIMELINE, KNOWLEDGE),
         for_author=True,
+        example="dusty_tankard-1",
     ),
 )
 
