@@ -261,7 +261,7 @@ def check_models(factory: ProviderFactory) -> Iterator[CheckupFinding]:
         yield CheckupFinding("models", CheckupResult.BAD, error.message, error.hint)
         return
     if not meant:
-        todo = "Games play without a model, from their scenes. To set up a model: talewright setup"
+        todo = "Without a model, games use their written scenes. To set up a model: talewright setup"
         yield CheckupFinding("models", CheckupResult.NOTE, "no model is set up", todo)
     for model in meant:
         yield asyncio.run(_check_model(factory, model))
