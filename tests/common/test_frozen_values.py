@@ -2,11 +2,15 @@
 
 import copy
 import pickle
+from collections.abc import Callable
 from dataclasses import FrozenInstanceError, asdict, dataclass, field, fields, is_dataclass, replace
+from typing import Generic, TypeVar
 
 import pytest
 
 from talewright.common.frozen_values import frozen
+
+T = TypeVar("T")
 
 
 @frozen
@@ -60,6 +64,69 @@ class Own:
 
     def __repr__(self) -> str:
         return f"<{self.name}>"
+
+
+@frozen
+class Made(Generic[T]):
+    """Made from defaults, and finished after that."""
+
+    first: T
+    rest: list[T] = field(default_factory=list)
+    mode: str = field(default="plain", kw_only=True)
+
+    def __post_init__(self) -> None:
+        self.rest.append(self.first)
+
+
+@frozen
+class Doubled:
+    """Made in its own way."""
+
+    number: int
+
+    def __init__(self, number: int) -> None:
+        object.__setattr__(self, "number", 2 * number)
+
+
+class Plain(Single):
+    """An ordinary class on top of a frozen one."""
+
+    note: str
+
+
+def test_it_is_made_as_the_standard_library_makes_it() -> None:
+    one, other = Made(1), Made[int](2, [0], mode="fine")
+    assert (one.first, one.rest, one.mode) == (1, [1], "plain")
+    assert (other.first, other.rest, other.mode) == (2, [0, 2], "fine")
+    assert Doubled(2).number == 4
+    assert Pair(other=("a",), one=1) == Pair(1, ("a",))
+    assert Pair.__match_args__ == ("one", "other", "note")
+    for kind in (Pair, Standard):
+        make: Callable[..., object] = kind
+        with pytest.raises(TypeError, match=r"__init__\(\) missing 1 required positional argument: 'one'"):
+            make()
+        with pytest.raises(TypeError, match="unexpected keyword argument 'two'"):
+            make(1, two=2)
+    with pytest.raises(TypeError, match="positional arguments"):
+        Made(1, [], "fine")  # type: ignore[call-arg]
+
+
+def test_a_plain_subclass_may_have_attributes_of_its_own() -> None:
+    plain = Plain(1)
+    plain.note = "kept"
+    assert (plain.one, plain.note) == (1, "kept")
+    with pytest.raises(FrozenInstanceError):
+        plain.one = 2  # type: ignore[misc]
+    del plain.note
+    assert not hasattr(plain, "note")
+
+
+def test_standard_dataclasses_may_add_to_it() -> None:
+    @dataclass(frozen=True)
+    class Added(Pair):
+        more: int = 0
+
+    assert (Added(1, more=2).one, Added(1, more=2).more) == (1, 2)
 
 
 def test_it_cannot_be_changed_and_has_slots() -> None:

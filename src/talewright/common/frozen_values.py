@@ -1,12 +1,13 @@
 """Frozen values: `@frozen`, an immutable dataclass that is cheap to define.
 
 Hundreds of classes are defined before a player sees anything. The standard library generates and compiles six
-methods for each of them; here `==`, `hash` and `repr` are generated on first use, which cuts a quarter off
-the total import time. Otherwise it behaves like `dataclass(frozen=True, slots=True)`.
+methods for each of them; here `__init__`, `==` and `hash` are generated on first use, and the others are
+shared. That halves the time in which the modules of a game are imported. Otherwise it behaves like
+`dataclass(frozen=True, slots=True)`.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, fields
+from dataclasses import MISSING, FrozenInstanceError, dataclass, field, fields, is_dataclass
 from typing import Any, TypeVar, dataclass_transform
 
 T = TypeVar("T")
@@ -16,13 +17,88 @@ T = TypeVar("T")
 def frozen(cls: type[T]) -> type[T]:
     """Make a class a frozen dataclass with slots."""
     own = cls.__dict__
-    made = dataclass(frozen=True, slots=True, repr=False, eq=False)(cls)
+    if any(map(is_dataclass, cls.__bases__)):
+        # Only the standard library can add to the fields of another frozen class.
+        made = dataclass(frozen=True, slots=True, repr=False, eq=False)(cls)
+    else:
+        made = dataclass(slots=True, init=False, repr=False, eq=False)(cls)
+        made.__dataclass_params__.frozen = True  # type: ignore[attr-defined]
+        for name, method in _FROZEN_METHODS.items():
+            if name not in own:
+                setattr(made, name, method)
     # A class that defines its own comparison or repr keeps it.
     if "__eq__" not in own:
         made.__eq__ = _equal_first_time  # type: ignore[method-assign]
         made.__hash__ = _hash_first_time  # type: ignore[method-assign]
     if "__repr__" not in own:
         made.__repr__ = _represent  # type: ignore[method-assign]
+    return made
+
+
+def _refuse_to_assign(self: Any, name: str, value: object) -> None:
+    if _is_fixed(self, name):
+        raise FrozenInstanceError(f"cannot assign to field {name!r}")
+    object.__setattr__(self, name, value)
+
+
+def _refuse_to_delete(self: Any, name: str) -> None:
+    if _is_fixed(self, name):
+        raise FrozenInstanceError(f"cannot delete field {name!r}")
+    object.__delattr__(self, name)
+
+
+def _is_fixed(value: Any, name: str) -> bool:
+    """Whether an attribute never changes: a plain subclass may have others beside the fields."""
+    kind = value.__class__
+    return "__dataclass_fields__" in kind.__dict__ or name in kind.__dataclass_fields__
+
+
+def _read_fields(self: Any) -> list[Any]:
+    """The state to pickle or copy."""
+    return [getattr(self, one.name) for one in fields(self)]
+
+
+def _write_fields(self: Any, state: list[Any]) -> None:
+    for one, value in zip(fields(self), state, strict=True):
+        object.__setattr__(self, one.name, value)
+
+
+def _init_first_time(self: Any, *given: Any, **named: Any) -> None:
+    kind = next(one for one in self.__class__.__mro__ if one.__dict__.get("__init__") is _init_first_time)
+    kind.__init__ = _generate_init(kind)
+    kind.__init__(self, *given, **named)
+
+
+_FROZEN_METHODS = {
+    "__init__": _init_first_time,
+    "__setattr__": _refuse_to_assign,
+    "__delattr__": _refuse_to_delete,
+    "__getstate__": _read_fields,
+    "__setstate__": _write_fields,
+}
+"""What `frozen=True` gives a dataclass with slots."""
+
+
+def _generate_init(kind: Any) -> Callable[..., None]:
+    names: dict[str, Any] = {"_put": object.__setattr__, "_UNSET": object()}
+    positional, keywords = ["self"], list[str]()
+    lines = []
+    for one in fields(kind):
+        name, value = one.name, one.name
+        parameter = name
+        if one.default_factory is not MISSING:
+            names[f"_make_{name}"] = one.default_factory
+            parameter, value = f"{name}=_UNSET", f"_make_{name}() if {name} is _UNSET else {name}"
+        elif one.default is not MISSING:
+            names[f"_default_{name}"] = one.default
+            parameter = f"{name}=_default_{name}"
+        (keywords if one.kw_only else positional).append(parameter)
+        lines.append(f"_put(self, {name!r}, {value})")
+    if hasattr(kind, "__post_init__"):
+        lines.append("self.__post_init__()")
+    parameters = ", ".join([*positional, *(["*", *keywords] if keywords else [])])
+    made = _generate("__init__", f"def __init__({parameters}):\n  " + "\n  ".join(lines or ["pass"]), names)
+    made.__qualname__ = f"{kind.__qualname__}.__init__"
     return made
 
 
@@ -33,6 +109,7 @@ def _equal_first_time(self: Any, other: Any) -> Any:
         "def __eq__(self, other):\n"
         "    if other.__class__ is not self.__class__: return NotImplemented\n"
         f"    return {_tuple_of(kind, 'self')} == {_tuple_of(kind, 'other')}\n",
+        {},
     )
     return kind.__eq__(self, other)
 
@@ -40,7 +117,7 @@ def _equal_first_time(self: Any, other: Any) -> Any:
 def _hash_first_time(self: Any) -> int:
     kind = self.__class__
     kind.__hash__ = _generate(
-        "__hash__", f"def __hash__(self):\n    return hash({_tuple_of(kind, 'self')})\n"
+        "__hash__", f"def __hash__(self):\n    return hash({_tuple_of(kind, 'self')})\n", {}
     )
     return hash(self)
 
@@ -50,8 +127,7 @@ def _tuple_of(kind: Any, value: str) -> str:
     return "(" + "".join(f"{value}.{one.name}," for one in fields(kind) if one.compare) + ")"
 
 
-def _generate(name: str, source: str) -> Callable[..., Any]:
-    names: dict[str, Any] = {}
+def _generate(name: str, source: str, names: dict[str, Any]) -> Callable[..., Any]:
     exec(source, names)  # noqa: S102 - made of field names, which are Python identifiers
     made: Callable[..., Any] = names[name]
     return made
