@@ -74,6 +74,9 @@ KERNEL_REFUSED = frozenset(
 )
 """Parts of the standard library that mean I/O, clock, async or chance."""
 
+IMPORT_BY_NAME_FILES = frozenset({"cli/__init__.py", "providers/pydantic_ai_bridge/bridge.py"})
+"""Files that look up in a table which module to import: that of a command, and that of a vendor."""
+
 CATCH_ALL_FILES = re.compile(
     r"^(turn/pipeline\.py|turn/background/background_troubles\.py|hosting/durable_runner\.py|"
     r"hosting/news/redis_stream_(reader|writer)\.py|faces/.*)$"
@@ -312,6 +315,18 @@ def check_pydantic(tree: Tree) -> list[str]:
 
 def _is_standard(name: str) -> bool:
     return name in sys.stdlib_module_names
+
+
+def check_late_imports(tree: Tree) -> list[str]:
+    """Modules that are imported by name, where no type checker sees what they offer."""
+    return [
+        f"{module.file}:{node.lineno}: import it inside the function instead: as late, and typed"
+        for module in tree.values()
+        if module.file not in IMPORT_BY_NAME_FILES
+        for node in ast.walk(module.tree)
+        if (isinstance(node, ast.Attribute) and node.attr == "import_module")
+        or (isinstance(node, ast.ImportFrom) and any(one.name == "import_module" for one in node.names))
+    ]
 
 
 def check_catching(tree: Tree) -> list[str]:

@@ -22,6 +22,7 @@ RULES = [
     house.check_kernel,
     house.check_pydantic,
     house.check_catching,
+    house.check_late_imports,
     house_names.check_vague_names,
     house_names.check_class_names,
     house_names.check_file_names,
@@ -118,6 +119,20 @@ ALLOWED_ARROWS = {
 @pytest.mark.parametrize("sources", ALLOWED_ARROWS.values(), ids=ALLOWED_ARROWS.keys())
 def test_allowed_arrow_is_left_alone(sources: dict[str, str]) -> None:
     assert house.check_arrows(house.make_tree(sources)) == []
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "import importlib\nimportlib.import_module('talewright.pack.b')",
+        "import importlib\nroom = importlib.import_module",
+        "\nfrom importlib import import_module",
+    ],
+)
+def test_modules_are_not_imported_by_name(source: str) -> None:
+    (complaint,) = house.check_late_imports(house.make_tree({"pack/a.py": source}))
+    assert complaint.startswith("pack/a.py:2: ")
+    assert house.check_late_imports(house.make_tree({"cli/__init__.py": source})) == []
 
 
 def test_files_are_read_from_where_they_may_be() -> None:

@@ -1,6 +1,7 @@
 """The agency: who is hired for which campaign, with which wrappers, and what is said where nobody can be."""
 
 import asyncio
+import sys
 from dataclasses import replace
 from importlib import import_module
 from importlib.util import find_spec
@@ -11,7 +12,6 @@ import pytest
 from talewright import bootstrap
 from talewright.bootstrap.provider_factory import (
     ALONE,
-    OPENAI_WIRE,
     TOGETHER,
     ProviderFactory,
     fit_seconds,
@@ -37,6 +37,7 @@ from talewright.llm.rate_limit import RateLimitedProvider
 from talewright.llm.reply_chunks import gather
 from talewright.llm.requests import Request, UserMessage
 from talewright.llm.retry import RetryingProvider
+from talewright.providers.openai_wire import openai_provider
 from talewright.providers.reply_timeouts import ProviderTimeouts as AdapterTimeouts
 from talewright.turn.background.sending_ahead import may_send_ahead
 from talewright.turn.spending import CampaignSpendingTracker, SpendingBudget
@@ -182,7 +183,7 @@ def take_times(monkeypatch: pytest.MonkeyPatch) -> list[AdapterTimeouts]:
     def make(*_: object, timeouts: AdapterTimeouts, **__: object) -> None:
         made.append(timeouts)
 
-    monkeypatch.setattr(import_module(OPENAI_WIRE), "OpenAICompatible", make)
+    monkeypatch.setattr(openai_provider, "OpenAICompatible", make)
     return made
 
 
@@ -264,7 +265,7 @@ def test_a_question_goes_through_everything() -> None:
 
 
 def test_a_wire_that_is_not_installed_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("talewright.bootstrap.provider_factory.BRIDGE", "talewright.providers.not_there")
+    monkeypatch.setitem(sys.modules, "talewright.providers.pydantic_ai_bridge.bridge", None)
     claude = ModelSettings(name="c", model="claude", base_url="https://c.example", wire="anthropic")
     with pytest.raises(TalewrightError) as caught:
         make_provider(claude, ApiKey("sk-canary"), TimeoutSettings())

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from talewright.bootstrap import model_trial, provider_factory
-from talewright.cli import COMMANDS
+from talewright.cli.help.command_table import COMMANDS
 from talewright.llm.retry import RetryLimits
 from talewright.providers.key_redaction import drop_log_record
 from tests.cli.desk import Desk

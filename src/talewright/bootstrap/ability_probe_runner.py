@@ -3,7 +3,6 @@
 The code that talks to servers is loaded on first use. Nothing is saved here.
 """
 
-import importlib
 import os
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -13,8 +12,6 @@ from talewright.config.api_keys import ApiKey
 from talewright.config.model_settings import ModelSettings
 from talewright.llm.measured_abilities import MeasuredAbilities
 
-CONNECTION = "talewright.providers.openai_wire.probe_connection"
-PROBE = "talewright.providers.openai_wire.server_probe"
 NONCE_BYTES = 8
 """Random bytes that make a prompt new to every server."""
 
@@ -40,12 +37,13 @@ async def probe_abilities(
     `progress` is called with the name of each question, its number and how many there are; `begin` gets the
     probe, to skip questions.
     """
-    connect = importlib.import_module(CONNECTION).ProbeConnection
-    make: Callable[..., RunningProbe] = importlib.import_module(PROBE).AbilityProbe
-    connection = connect(model.base_url, "" if key is None else key.reveal())
+    from talewright.providers.openai_wire.probe_connection import ProbeConnection
+    from talewright.providers.openai_wire.server_probe import AbilityProbe
+
+    connection = ProbeConnection(model.base_url, "" if key is None else key.reveal())
     try:
         nonce, today = os.urandom(NONCE_BYTES).hex(), datetime.now(UTC).date().isoformat()
-        probe = make(connection, model.model, nonce, date=today, progress=progress)
+        probe = AbilityProbe(connection, model.model, nonce, date=today, progress=progress)
         begin(probe)
         return await probe.run()
     finally:

@@ -4,7 +4,6 @@ The `keyring` package is imported when a key is first looked up. Without it, key
 only.
 """
 
-import importlib
 from collections.abc import Callable, Mapping
 from types import MappingProxyType, ModuleType
 
@@ -37,9 +36,10 @@ REASONS: Mapping[str, str] = MappingProxyType(
 def import_keyring() -> ModuleType | None:
     """Import the package; None if it is not installed."""
     try:
-        return importlib.import_module("keyring")
+        import keyring
     except ImportError:
         return None
+    return keyring
 
 
 class SystemKeyring:

@@ -6,7 +6,6 @@ when serving starts, because other commands read the options too.
 
 import asyncio
 import hashlib
-import importlib
 import logging
 import socket
 import sys
@@ -16,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from talewright.common.frozen_values import frozen
+from talewright.config.environment import gather_variables
 from talewright.errors import TalewrightError
 from talewright.play.campaign_view import Viewer
 
@@ -83,38 +83,40 @@ def serve(
 
 def find_token(environment: Mapping[str, str], *, new: bool = False) -> "AccessToken":
     """The token that all servers of this machine share."""
-    tokens = importlib.import_module("talewright.config.access_token")
-    variables = importlib.import_module("talewright.config.environment").gather_variables(
-        environment, Path.cwd()
-    )
-    find: Callable[..., AccessToken] = tokens.replace_token if new else tokens.get_token
-    return find(variables, tokens.find_token_file(environment, Path.home()))
+    from talewright.config.access_token import find_token_file, get_token, replace_token
+
+    find = replace_token if new else get_token
+    return find(gather_variables(environment, Path.cwd()), find_token_file(environment, Path.home()))
 
 
 async def open_server(lobby: "StoreLobby", asked: McpCommandOptions, token: "AccessToken") -> "Server[Any]":
     """The server of one role in one game."""
-    room = importlib.import_module
-    sessions = room("talewright.faces.mcp.campaign_sessions")
+    from talewright.faces.mcp.campaign_sessions import CampaignSessions, ServedGame
+    from talewright.faces.mcp.protocol_server import make_server
+    from talewright.play.campaign_lookup import find_campaign
+
     game = asked.game
     if asked.campaign:
-        find: Callable[..., Any] = room("talewright.play.campaign_lookup").find_campaign
-        game = find(await lobby.campaigns(), game="", campaign=asked.campaign, new=False).game
+        found = find_campaign(await lobby.campaigns(), game="", campaign=asked.campaign, new=False)
+        assert found is not None, "without a game, an unknown campaign is refused"
+        game = found.game
     game = lobby.shelf.edition(game).game.id
     key = hashlib.sha256(b"talewright mcp " + token.key.reveal().encode()).digest()
     rules = () if asked.plays else await lobby.read_rules(game, asked.language)
-    campaigns = sessions.CampaignSessions(
-        sessions.ServedGame(lobby, asked.role, game, key, asked.campaign, asked.language, "\n".join(rules))
+    campaigns = CampaignSessions(
+        ServedGame(lobby, asked.role, game, key, asked.campaign, asked.language, "\n".join(rules))
     )
     if asked.plays:
-        tools = room("talewright.faces.mcp.player_tools")
-        table = tools.describe_player_tools(tools.PlayerTools(campaigns))
+        from talewright.faces.mcp.player_tools import PlayerTools, describe_player_tools
+
+        table = describe_player_tools(PlayerTools(campaigns))
     else:
-        tools = room("talewright.faces.mcp.master_tools")
+        from talewright.faces.mcp.master_tool_table import describe_master_tools
+        from talewright.faces.mcp.master_tools import MasterTools
+
         offered = await lobby.master_tools(game, asked.language)
-        describe: Callable[..., Any] = room("talewright.faces.mcp.master_tool_table").describe_master_tools
-        table = describe(tools.MasterTools(campaigns), offered)
-    make: Callable[..., Server[Any]] = room("talewright.faces.mcp.protocol_server").make_server
-    return make(campaigns, table)
+        table = describe_master_tools(MasterTools(campaigns), offered)
+    return make_server(campaigns, table)
 
 
 async def _serve_stdio(server: "Server[Any]") -> None:
@@ -127,12 +129,13 @@ async def _serve_stdio(server: "Server[Any]") -> None:
 async def _serve_http(server: "Server[Any]", token: "AccessToken", port: int) -> None:
     import uvicorn
 
-    service = importlib.import_module("talewright.faces.mcp.http_service")
-    with listen(service.HOST, port) as listening:
+    from talewright.faces.mcp.http_service import HOST, PATH, make_http_app
+
+    with listen(HOST, port) as listening:
         port = listening.getsockname()[1]
-        app = service.make_http_app(server, port, token.matches)
+        app = make_http_app(server, port, token.matches)
         settings = uvicorn.Config(app, log_level="warning", access_log=False, timeout_graceful_shutdown=5)
-        print(f"http://{service.HOST}:{port}{service.PATH} (the token is in {token.source})", flush=True)
+        print(f"http://{HOST}:{port}{PATH} (the token is in {token.source})", flush=True)
         await uvicorn.Server(settings).serve(sockets=[listening])
 
 

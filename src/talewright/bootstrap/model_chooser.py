@@ -5,14 +5,13 @@ A choice takes effect when a campaign is next opened. No key is ever shown or wr
 
 import asyncio
 import copy
-import importlib
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from urllib.parse import urlsplit
 
 from talewright.bootstrap.ability_probe_runner import RunningProbe, probe_abilities
 from talewright.bootstrap.model_trial import local_servers, probe, probe_servers, try_model
-from talewright.bootstrap.provider_factory import OPENAI_WIRE, ProviderFactory
+from talewright.bootstrap.provider_factory import ProviderFactory
 from talewright.bootstrap.settings_reload import ReloadingProviderFactory
 from talewright.common.frozen_values import frozen
 from talewright.common.language_tags import pick_words
@@ -347,7 +346,11 @@ def _find_services(factory: ProviderFactory) -> tuple[ModelSource, ...]:
 
 async def _load_wire() -> None:
     """Import the slow code that talks to models in a background thread."""
-    await asyncio.to_thread(importlib.import_module, OPENAI_WIRE)
+
+    def load() -> None:
+        import talewright.providers.openai_wire.openai_provider  # noqa: F401
+
+    await asyncio.to_thread(load)
 
 
 def _describe(

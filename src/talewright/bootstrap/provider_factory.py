@@ -5,7 +5,6 @@ budget allows it.
 """
 
 import asyncio
-import importlib
 from collections.abc import AsyncGenerator, Callable, Mapping
 from contextlib import aclosing
 from dataclasses import field, fields, replace
@@ -40,6 +39,7 @@ from talewright.turn.turn_limits import TurnLimits
 
 if TYPE_CHECKING:
     from talewright.providers.outgoing_addresses import OutgoingAddresses
+    from talewright.providers.reply_timeouts import ProviderTimeouts
 
 
 class LazyProvider:
@@ -72,10 +72,6 @@ class LazyProvider:
             self._made = None
 
 
-OPENAI_WIRE = "talewright.providers.openai_wire.openai_provider"
-TIMEOUTS = "talewright.providers.reply_timeouts"
-BRIDGE = "talewright.providers.pydantic_ai_bridge.bridge"
-
 GROWING = ("first_token_seconds", "total_seconds")
 """Timeouts that scale with that of the turn."""
 
@@ -91,7 +87,7 @@ def make_provider(
     if model.wire == "openai":
         return make_openai(model, shown, timeouts, outgoing, **fit_seconds(model.profile, timeouts))
     try:
-        make: Callable[..., Provider] = importlib.import_module(BRIDGE).make_bridge
+        from talewright.providers.pydantic_ai_bridge.bridge import make_bridge
     except ImportError:
         raise ProviderError(
             Trouble.REQUEST,
@@ -99,7 +95,7 @@ def make_provider(
             f"Install it: pip install 'talewright[{model.wire}]'. Or choose another: talewright setup",
             unpaid=True,
         ) from None
-    return make(
+    return make_bridge(
         model.wire,
         model.model,
         shown,
@@ -117,10 +113,17 @@ def make_openai(
     outgoing: "OutgoingAddresses | None" = None,
     **seconds: float,
 ) -> Provider:
-    """Create a provider for the OpenAI protocol; `seconds` are timeouts that the settings do not give."""
-    make: Callable[..., Provider] = importlib.import_module(OPENAI_WIRE).OpenAICompatible
-    times = _translate(timeouts, **seconds)
-    return make(model.model, model.base_url, key, profile=model.profile, timeouts=times, outgoing=outgoing)
+    """Create a provider for the OpenAI protocol; `seconds` are timeouts that the settings leave open."""
+    from talewright.providers.openai_wire.openai_provider import OpenAICompatible
+
+    return OpenAICompatible(
+        model.model,
+        model.base_url,
+        key,
+        profile=model.profile,
+        timeouts=_translate(timeouts, **seconds),
+        outgoing=outgoing,
+    )
 
 
 def fit_seconds(profile: Profile, timeouts: TimeoutSettings) -> dict[str, float]:
@@ -136,15 +139,15 @@ def stretch(timeouts: TimeoutSettings) -> float:
     return (timeouts.turn_seconds or usual) / usual
 
 
-def _translate(timeouts: TimeoutSettings, **seconds: float) -> object:
+def _translate(timeouts: TimeoutSettings, **seconds: float) -> "ProviderTimeouts":
     """The adapter's timeouts, overridden by the settings."""
-    make: type = importlib.import_module(TIMEOUTS).ProviderTimeouts
-    usual = make()
+    from talewright.providers.reply_timeouts import ProviderTimeouts
+
+    usual = ProviderTimeouts()
     times = {name: getattr(usual, name) * stretch(timeouts) for name in GROWING}
-    wanted = {field.name: getattr(timeouts, field.name, None) for field in fields(make)}
+    wanted = {field.name: getattr(timeouts, field.name, None) for field in fields(ProviderTimeouts)}
     times |= {name: value for name, value in wanted.items() if value is not None}
-    made: object = make(**times | seconds)
-    return made
+    return ProviderTimeouts(**times | seconds)
 
 
 ALONE = RetryLimits()

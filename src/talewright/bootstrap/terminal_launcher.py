@@ -3,7 +3,6 @@
 Code for models, stores and rules is loaded only after the first paint.
 """
 
-import importlib
 import os
 import re
 from collections.abc import Callable, Mapping
@@ -15,7 +14,13 @@ from talewright.bootstrap.splash import PlayCommandOptions
 from talewright.common.frozen_values import frozen
 from talewright.common.language_tags import locale_language
 from talewright.common.plain_files import open_plain
-from talewright.config.settings_file import TERMINAL, find_settings_file, fit_preferences, read_terminal
+from talewright.config.settings_file import (
+    TERMINAL,
+    edit_file,
+    find_settings_file,
+    fit_preferences,
+    read_terminal,
+)
 from talewright.faces.tui.launch_preferences import (
     Preferences,
     TerminalLaunch,
@@ -27,9 +32,7 @@ from talewright.pack.game_folders import GAME_FILE, find_game
 from talewright.pack.user_folders import UserFolders
 
 if TYPE_CHECKING:
-    from talewright.bootstrap.model_chooser import LocalModelChooser
     from talewright.bootstrap.provider_factory import ProviderFactory
-    from talewright.bootstrap.settings_reload import ReloadingProviderFactory
     from talewright.play.lobby import Lobby
     from talewright.play.playable_games import GameLibrary
 
@@ -53,8 +56,9 @@ def open_terminal(
 ) -> int:
     """Run the face for one player; return the exit code."""
     door = make_door(asked, places, environment, openers)
-    run: Callable[[TerminalLaunch], int] = importlib.import_module("talewright.faces.tui.app").run_terminal
-    return run(door)
+    from talewright.faces.tui.app import run_terminal
+
+    return run_terminal(door)
 
 
 def make_door(
@@ -89,7 +93,7 @@ class TerminalAssembly:
         asked: PlayCommandOptions,
         places: UserFolders,
         environment: Mapping[str, str],
-        openers: TerminalOpeners,
+        openers: TerminalOpeners | None,
     ) -> None:
         self._asked = asked
         self._places = places
@@ -116,22 +120,21 @@ class TerminalAssembly:
         }
         self.preferences = preferences
         if changed:
-            edit: Callable[..., None] = importlib.import_module("talewright.config.settings_file").edit_file
-            edit(self.file, {(TERMINAL,): changed})
+            edit_file(self.file, {(TERMINAL,): changed})
 
     def enter(self) -> TerminalServices:
         """Load everything else and connect it."""
-        asked = self._asked
-        rooms = importlib.import_module
-        reloading_factory: ReloadingProviderFactory = rooms(
-            "talewright.bootstrap.settings_reload"
-        ).ReloadingProviderFactory(lambda: self._openers.factory(self._environment, asked.model))
-        make_desk: type[LocalModelChooser] = rooms("talewright.bootstrap.model_chooser").LocalModelChooser
-        shelf = self._openers.shelf(self._places, self.language)
+        from talewright.bootstrap.model_chooser import LocalModelChooser
+        from talewright.bootstrap.settings_reload import ReloadingProviderFactory
+
+        asked, openers = self._asked, self._openers
+        assert openers is not None, "who plays on a server enters through its lobby"
+        reloading_factory = ReloadingProviderFactory(lambda: openers.factory(self._environment, asked.model))
+        shelf = openers.shelf(self._places, self.language)
         if asked.game:
             # The library knows a game requested by path only after opening it.
             shelf.edition(asked.game)
-        lobby = self._openers.lobby(
+        lobby = openers.lobby(
             asked.saves,
             shelf=shelf,
             git=asked.git,
@@ -139,7 +142,7 @@ class TerminalAssembly:
             reloading_factory=reloading_factory,
         )
         return TerminalServices(
-            lobby, make_desk(reloading_factory, lambda: self.language), reloading_factory.close
+            lobby, LocalModelChooser(reloading_factory, lambda: self.language), reloading_factory.close
         )
 
 

@@ -64,7 +64,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     except TalewrightError as error:
         if getattr(arguments, "json", False):
             # Imported late, because few commands fail.
-            importlib.import_module("talewright.cli.command_options").print_error(error)
+            from talewright.cli.command_options import print_error
+
+            print_error(error)
         print(f"talewright: {error.message}", file=sys.stderr)
         if error.hint:
             print(error.hint, file=sys.stderr)
@@ -97,8 +99,9 @@ def make_overview() -> argparse.ArgumentParser:
 
 def _add_reports(parser: OverviewParser, commands: Commands) -> None:
     """Add the commands of systems, which are loaded only if no command of the engine was asked for."""
-    listed = importlib.import_module("talewright.cli.report_commands").add_reports(commands)
-    for group, reports in listed.items():
+    from talewright.cli.report_commands import add_reports
+
+    for group, reports in add_reports(commands).items():
         parser.groups[group].update(reports)
 
 

@@ -4,10 +4,10 @@ It imports little, because every command waits for it. Each command implements i
 """
 
 import argparse
-import importlib
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 from talewright.cli.help.help_texts import Commands, add_command
 from talewright.errors import TalewrightError
@@ -121,13 +121,14 @@ def read_hex(text: str) -> bytes:
         ) from None
 
 
-def load_hosted(module: str) -> Any:
-    """Import a module of `bootstrap.hosting`; raises TalewrightError if the extra is not installed.
+@contextmanager
+def needing_hosted() -> Iterator[None]:
+    """Import something of `bootstrap.hosting`; raises TalewrightError if the extra is not installed.
 
-    Only commands for a host call it, so that players need no database driver.
+    Only commands for a host do so, and players need no database driver.
     """
     try:
-        return importlib.import_module(f"talewright.bootstrap.hosting.{module}")
+        yield
     except ModuleNotFoundError as error:
         if error.name not in HOSTED_PACKAGES:
             raise

@@ -4,7 +4,6 @@ It only parses the options; `bootstrap` runs the game.
 """
 
 import argparse
-import importlib
 import io
 import os
 import sys
@@ -108,5 +107,6 @@ def _settle_model(model: str) -> str:
     """The model to play with; asks the player first if a `.env` file sets a server address."""
     if not gather_variables(os.environ, Path.cwd()).in_dotenv(BASE_URL):
         return model
-    settled: str = importlib.import_module("talewright.cli.foreign_address").settle_address(model)
-    return settled
+    from talewright.cli.foreign_address import settle_address
+
+    return settle_address(model)

@@ -1,11 +1,10 @@
 """`talewright saves push` and `pull`: to a host and back, in the words of a command line."""
 
-import importlib
 import json
 
 import pytest
 
-from talewright.cli.command_options import load_hosted
+from talewright.cli.command_options import needing_hosted
 from talewright.errors import TalewrightError
 from tests.cli.campaigns import NAME, Console
 
@@ -53,15 +52,12 @@ def test_the_settings_of_a_host_are_needed(own_console: Console, monkeypatch: py
     )
 
 
-def test_the_extra_is_named_if_it_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(name: str) -> None:
+def test_the_extra_is_named_if_it_is_missing() -> None:
+    def fail(missing: str) -> None:
         raise ModuleNotFoundError(f"No module named {missing!r}", name=missing)
 
-    monkeypatch.setattr(importlib, "import_module", fail)
-    missing = "asyncpg"
-    with pytest.raises(TalewrightError, match="'asyncpg' is not installed") as error:
-        load_hosted("host_transfer")
+    with pytest.raises(TalewrightError, match="'asyncpg' is not installed") as error, needing_hosted():
+        fail("asyncpg")
     assert 'pip install "talewright[hosted]"' in error.value.hint
-    missing = "elsewhere"
-    with pytest.raises(ModuleNotFoundError):
-        load_hosted("host_transfer")
+    with pytest.raises(ModuleNotFoundError), needing_hosted():
+        fail("elsewhere")

@@ -4,7 +4,6 @@ Only the operator sets up models and games: no route sets up a model, tests an a
 """
 
 import asyncio
-import importlib
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -48,7 +47,6 @@ if TYPE_CHECKING:
     from talewright.faces.http.guards.open_requests import OpenRequests
     from talewright.play.lobby import GameInfo
 
-HTTP = "talewright.faces.http"
 COOKIE = "talewright_host"
 SECURE_COOKIE = "__Host-talewright"
 """Browsers accept a cookie with this name only over https, and only from this host."""
@@ -138,42 +136,43 @@ def share_lobby(
 def make_node_app(
     parts: NodeParts, port: int, public: PublicAddress | None, seconds: Callable[[], float] = time.monotonic
 ) -> "tuple[Any, OpenRequests]":
-    """The API and pages of a host, with all guards, and its open requests."""
-    room = importlib.import_module
+    """The API and the pages of a host behind their guards, and its open requests."""
+    from talewright.faces.http.api_app import make_host_app
+    from talewright.faces.http.guards.browser_login import BrowserLogin
+    from talewright.faces.http.guards.open_requests import OpenRequests
+    from talewright.faces.http.guards.request_guards import RequestGuards
+    from talewright.faces.http.owners.owner_gate import OwnerGate
+    from talewright.faces.http.owners.owner_services import OwnerServices
+    from talewright.faces.http.owners.token_login import make_token_login_routes
+    from talewright.faces.web.page_routes import WebPages
+
     secure = public is not None and public.origin.startswith("https:")
     cookie = SECURE_COOKIE if secure else COOKIE
-    make_login = room(f"{HTTP}.guards.browser_login").BrowserLogin
 
-    def login_of(owner: OwnerIdentity) -> "BrowserLogin":
-        login: BrowserLogin = make_login(owner.key, 0, time.time, cookie=cookie, owner=owner.id)
-        return login
+    def login_of(owner: OwnerIdentity) -> BrowserLogin:
+        return BrowserLogin(owner.key, 0, time.time, cookie=cookie, owner=owner.id)
 
-    owners = room(f"{HTTP}.owners.owner_services").OwnerServices(
+    owners = OwnerServices(
         lambda owner: make_owner_services(parts.lobby_of(owner.id), owner, login_of(owner))
     )
-    app = room(f"{HTTP}.api_app").make_host_app(owners.close)
-    login_routes = room(f"{HTTP}.owners.token_login").make_token_login_routes
-    app.router.routes.extend(login_routes(parts.lookup, login_of, cookie))
-    app.router.routes.extend(
-        room("talewright.faces.web.page_routes").WebPages(parts.list_games, has_models=False).make_routes()
-    )
-    gate = room(f"{HTTP}.owners.owner_gate").OwnerGate(
-        app, parts.lookup, owners, login_of, cookie, secure=secure, seconds=seconds
-    )
-    requests: OpenRequests = room(f"{HTTP}.guards.open_requests").OpenRequests(gate)
+    app = make_host_app(owners.close)
+    app.router.routes.extend(make_token_login_routes(parts.lookup, login_of, cookie))
+    app.router.routes.extend(WebPages(parts.list_games, has_models=False).make_routes())
+    gate = OwnerGate(app, parts.lookup, owners, login_of, cookie, secure=secure, seconds=seconds)
+    requests = OpenRequests(gate)
     origins = {} if public is None else {public.host: public.origin}
-    guard = room(f"{HTTP}.guards.request_guards").RequestGuards
-    return guard(requests, port, BODY_LIMITS, origins=origins), requests
+    return RequestGuards(requests, port, BODY_LIMITS, origins=origins), requests
 
 
 def make_owner_services(lobby: StoreLobby, owner: OwnerIdentity, login: "BrowserLogin") -> "ApiServices":
-    """The services that the routes use for one owner."""
-    room = importlib.import_module
-    rules = room(f"{HTTP}.access_grants").AccessRules(owner.has, owner.key, login.is_logged_in, owner.id)
-    audit = room("talewright.play.serving.campaign_audit").StoreAudit(lobby.store, lobby.shelf, lobby.lookup)
-    transfers = room("talewright.play.transfer.transfer_service").StoreTransfers(
-        lobby.store, lobby.shelf, lobby.now
-    )
-    # There are no models, importers or workbench here, so their routes answer as if they did not exist.
-    make: Callable[..., ApiServices] = room(f"{HTTP}.api_app").make_services
-    return make(lobby, rules, new_id, owner.key, audit=audit, transfers=transfers, owner=owner.id)
+    """What the routes work with for one owner."""
+    from talewright.faces.http.access_grants import AccessRules
+    from talewright.faces.http.api_app import make_services
+    from talewright.play.serving.campaign_audit import StoreAudit
+    from talewright.play.transfer.transfer_service import StoreTransfers
+
+    rules = AccessRules(owner.has, owner.key, login.is_logged_in, owner.id)
+    audit = StoreAudit(lobby.store, lobby.shelf, lobby.lookup)
+    transfers = StoreTransfers(lobby.store, lobby.shelf, lobby.now)
+    # Without models, importers and a workbench, their routes answer as if they did not exist.
+    return make_services(lobby, rules, new_id, owner.key, audit=audit, transfers=transfers, owner=owner.id)

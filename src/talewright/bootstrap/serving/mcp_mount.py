@@ -4,11 +4,9 @@ It accepts tokens of role master or player, never the owner's: an assistant gets
 """
 
 import asyncio
-import importlib
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from talewright.bootstrap.mcp_launcher import McpCommandOptions, open_server
 from talewright.errors import TalewrightError
@@ -113,11 +111,12 @@ class McpMount:
 
     async def _run(self, grant: AccessGrant, held: MountedServer) -> None:
         """Run a server until it is closed; its lifespan begins and ends in this task."""
+        from talewright.faces.mcp.http_service import make_http_app
+
         asked = McpCommandOptions(role=grant.role, saves=Path(), campaign=grant.campaign)
-        make: Callable[..., Any] = importlib.import_module("talewright.faces.mcp.http_service").make_http_app
         try:
             server = await open_server(self._lobby, asked, self._token)
-            app = make(server, self._port, lambda given: self._rules.read_token(given) == grant)
+            app = make_http_app(server, self._port, lambda given: self._rules.read_token(given) == grant)
             async with app.router.lifespan_context(app):
                 held.ready.set_result(app)
                 await held.stopping.wait()

@@ -6,7 +6,6 @@ preferences.
 
 import asyncio
 import getpass
-import importlib
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -26,7 +25,7 @@ from talewright.remote.server_address import read_address
 from talewright.remote.server_connection import RetryRules
 
 if TYPE_CHECKING:
-    from talewright.faces.tui.launch_preferences import TerminalLaunch, TerminalServices
+    from talewright.faces.tui.launch_preferences import TerminalLaunch
 
 FIRST_ANSWER_SECONDS = 5.0
 """How long to try to reach the server before a face starts."""
@@ -97,8 +96,9 @@ def play_plainly_there(
     access = find_access(asked.server, environment, choose_prompt())
     asked = settle_request(access, asked)
     lobby = access.open_lobby(asked.language)
-    play: Callable[..., int] = importlib.import_module("talewright.bootstrap.plain_launcher").play_plainly
-    return play(lobby, None, asked, sheet, source, "", lobby.close)
+    from talewright.bootstrap.plain_launcher import play_plainly
+
+    return play_plainly(lobby, None, asked, sheet, source, "", lobby.close)
 
 
 def open_terminal_there(
@@ -107,29 +107,30 @@ def open_terminal_there(
     """Play in the terminal face; return the exit code."""
     access = find_access(asked.server, environment, choose_prompt())
     door = make_remote_door(access, settle_request(access, asked), places, environment)
-    run: Callable[[TerminalLaunch], int] = importlib.import_module("talewright.faces.tui.app").run_terminal
-    return run(door)
+    from talewright.faces.tui.app import run_terminal
+
+    return run_terminal(door)
 
 
 def make_remote_door(
     access: ServerAccess, asked: PlayCommandOptions, places: UserFolders, environment: Mapping[str, str]
 ) -> "TerminalLaunch":
     """What the terminal face starts with."""
+    from talewright.bootstrap.terminal_launcher import TerminalAssembly
+    from talewright.faces.tui.launch_preferences import TerminalLaunch, TerminalServices, TerminalStartRequest
+
     asked = replace(asked, locale=asked.locale or locale_language(environment))
-    launches = importlib.import_module("talewright.faces.tui.launch_preferences")
-    terminal = importlib.import_module("talewright.bootstrap.terminal_launcher")
-    house = terminal.TerminalAssembly(asked, places, environment, None)
+    house = TerminalAssembly(asked, places, environment, None)
 
-    def enter() -> "TerminalServices":
+    def enter() -> TerminalServices:
         lobby = access.open_lobby(asked.language)
-        made: TerminalServices = launches.TerminalServices(lobby, lobby.models, lobby.close)
-        return made
+        return TerminalServices(lobby, lobby.models, lobby.close)
 
-    door: TerminalLaunch = launches.TerminalLaunch(
+    return TerminalLaunch(
         enter=enter,
         preferences=house.preferences,
         keep=house.keep,
-        wishes=launches.TerminalStartRequest(
+        wishes=TerminalStartRequest(
             game=asked.game,
             campaign=asked.campaign,
             language=asked.language,
@@ -138,4 +139,3 @@ def make_remote_door(
             place=access.url,
         ),
     )
-    return door

@@ -7,7 +7,6 @@ starts, because other commands read its options too.
 import asyncio
 import hashlib
 import hmac
-import importlib
 import logging
 import os
 import socket
@@ -31,6 +30,7 @@ if TYPE_CHECKING:
     from talewright.config.access_token import AccessToken
     from talewright.faces.http.guards.browser_login import BrowserLogin
     from talewright.faces.http.guards.open_requests import OpenRequests
+    from talewright.faces.http.guards.request_guards import AsgiApp
     from talewright.play.lobby import GameInfo
     from talewright.play.model_choices import ModelChooser
     from talewright.play.serving.game_workbench import GameWorkbench
@@ -147,36 +147,40 @@ async def _serve(
 def make_server_app(
     served: ServedLobby, token: "AccessToken", port: int, login: "BrowserLogin"
 ) -> "tuple[Any, OpenRequests]":
-    """The whole application, with the guards outermost, and its open requests."""
-    room = importlib.import_module
-    http = "talewright.faces.http"
+    """The whole application, guards outside, and its open requests."""
+    from talewright.faces.http.access_grants import AccessRules
+    from talewright.faces.http.api_app import make_api_app, make_services
+    from talewright.faces.http.guards.login_page import make_login_routes
+    from talewright.faces.http.guards.open_requests import OpenRequests
+    from talewright.faces.http.guards.request_guards import RequestGuards
+    from talewright.faces.web.page_routes import WebPages
+    from talewright.play.serving.campaign_audit import StoreAudit
+    from talewright.play.transfer.transfer_service import StoreTransfers
+
     secret = derive_secret(token)
-    rules = room(f"{http}.access_grants").AccessRules(token.matches, secret, login.is_logged_in)
-    api = room(f"{http}.api_app")
+    rules = AccessRules(token.matches, secret, login.is_logged_in)
     lobby = served.lobby
-    audit = room("talewright.play.serving.campaign_audit").StoreAudit(lobby.store, lobby.shelf, lobby.lookup)
-    transfers = room("talewright.play.transfer.transfer_service").StoreTransfers(
-        lobby.store, lobby.shelf, lobby.now
-    )
-    services = api.make_services(
+    services = make_services(
         lobby,
         rules,
         served.new_id,
         secret,
-        audit=audit,
+        audit=StoreAudit(lobby.store, lobby.shelf, lobby.lookup),
         models=served.models,
         import_scenario=served.import_scenario,
         workbench=served.workbench,
-        transfers=transfers,
+        transfers=StoreTransfers(lobby.store, lobby.shelf, lobby.now),
     )
-    app = api.make_api_app(services)
-    app.router.routes.extend(room(f"{http}.guards.login_page").make_login_routes(login))
-    pages = room("talewright.faces.web.page_routes").WebPages(served.list_games, served.workbench)
-    app.router.routes.extend(pages.make_routes())
+    api = make_api_app(services)
+    api.router.routes.extend(make_login_routes(login))
+    api.router.routes.extend(WebPages(served.list_games, served.workbench).make_routes())
+    app: AsgiApp = api
     if find_spec(MCP_PACKAGE) is not None:
-        app = room("talewright.bootstrap.serving.mcp_mount").McpMount(app, served.lobby, rules, token, port)
-    requests: OpenRequests = room(f"{http}.guards.open_requests").OpenRequests(app)
-    return room(f"{http}.guards.request_guards").RequestGuards(requests, port, BODY_LIMITS), requests
+        from talewright.bootstrap.serving.mcp_mount import McpMount
+
+        app = McpMount(api, served.lobby, rules, token, port)
+    requests = OpenRequests(app)
+    return RequestGuards(requests, port, BODY_LIMITS), requests
 
 
 def derive_secret(token: "AccessToken") -> bytes:
@@ -185,10 +189,9 @@ def derive_secret(token: "AccessToken") -> bytes:
 
 
 def _make_login(token: "AccessToken", port: int) -> "BrowserLogin":
-    make: Callable[..., BrowserLogin] = importlib.import_module(
-        "talewright.faces.http.guards.browser_login"
-    ).BrowserLogin
-    return make(derive_secret(token), port, time.time)
+    from talewright.faces.http.guards.browser_login import BrowserLogin
+
+    return BrowserLogin(derive_secret(token), port, time.time)
 
 
 def make_server(app: Any, requests: "OpenRequests") -> "uvicorn.Server":

@@ -4,15 +4,11 @@ An owner uses the address of the host and a token; an operator uses the database
 """
 
 import argparse
-import importlib
 import os
-from typing import Any
 
 from talewright.cli.campaign.campaign_access import run_async
-from talewright.cli.command_options import add_saves_option, load_hosted, saves_folder
+from talewright.cli.command_options import add_saves_option, needing_hosted, saves_folder
 from talewright.cli.help.help_texts import Commands, add_command
-
-TRANSFER = "host_transfer"
 
 WHO = (
     "Owners give the address of the host with --server and their token in TALEWRIGHT_TOKEN. Operators give "
@@ -75,20 +71,18 @@ def _add_shared(parser: argparse.ArgumentParser, which: str, name: str) -> None:
     add_saves_option(parser)
 
 
-def _load_remote() -> Any:
-    """The module that talks to servers, which few commands need."""
-    return importlib.import_module("talewright.bootstrap.serving.server_transfer")
-
-
 def run_push(arguments: argparse.Namespace) -> int:
     """Copy a campaign to a host."""
     name = arguments.name or arguments.campaign
     saves, campaign = saves_folder(arguments), arguments.campaign
     if arguments.server:
-        report = _load_remote().push_to_server(arguments.server, os.environ, saves, campaign, name)
+        from talewright.bootstrap.serving.server_transfer import push_to_server
+
+        report = push_to_server(arguments.server, os.environ, saves, campaign, name)
     else:
-        place = saves, os.environ, campaign, arguments.owner, name
-        report = run_async(load_hosted(TRANSFER).push_from_folder(*place))
+        with needing_hosted():
+            from talewright.bootstrap.hosting.host_transfer import push_from_folder
+        report = run_async(push_from_folder(saves, os.environ, campaign, arguments.owner, name))
     print(f"{name} is on the host: {report.end.length} records, hash {report.end.hash}.")
     print("Play it there from now on. If you continue both copies, they go separate ways.")
     return 0
@@ -99,14 +93,21 @@ def run_pull(arguments: argparse.Namespace) -> int:
     name = arguments.name or arguments.campaign
     saves, campaign = saves_folder(arguments), arguments.campaign
     if arguments.server:
-        report = _load_remote().pull_from_server(
-            arguments.server, os.environ, saves, campaign, name, close=arguments.close
-        )
+        from talewright.bootstrap.serving.server_transfer import pull_from_server
+
+        report = pull_from_server(arguments.server, os.environ, saves, campaign, name, close=arguments.close)
     else:
-        place = saves, os.environ, campaign, arguments.owner, name
+        with needing_hosted():
+            from talewright.bootstrap.hosting.host_transfer import pull_to_folder
         report = run_async(
-            load_hosted(TRANSFER).pull_to_folder(
-                *place, as_operator=not arguments.as_owner, close=arguments.close
+            pull_to_folder(
+                saves,
+                os.environ,
+                campaign,
+                arguments.owner,
+                name,
+                as_operator=not arguments.as_owner,
+                close=arguments.close,
             )
         )
     print(f"{name} is on this machine: {report.end.length} records, hash {report.end.hash}.")

@@ -12,8 +12,7 @@ from talewright.cli.command_options import add_campaign_argument, add_campaign_c
 from talewright.cli.help.help_texts import Commands
 from talewright.errors import TalewrightError
 from talewright.play.history.campaign_history import CampaignArchive
-from talewright.play.verify.campaign_verification import INVARIANTS, verify
-from talewright.play.verify.dice_and_state_checks import verify
+from talewright.play.verify.campaign_verification import verify
 from talewright.play.verify.receipts import CampaignReceipt, ReceiptError, find_secret, parse_receipt
 from talewright.play.verify.turn_proof import TurnStanding
 from talewright.play.verify.verification_report import VerificationReport

@@ -5,10 +5,9 @@ It manages owners, budgets and stuck turns, and verifies the campaigns in Postgr
 
 import argparse
 import os
-from typing import Any
 
 from talewright.cli.campaign.campaign_access import run_async
-from talewright.cli.command_options import load_hosted
+from talewright.cli.command_options import needing_hosted
 from talewright.cli.help.help_texts import Commands, add_command, add_subcommands
 from talewright.cli.hosting.admin_owners import add_budgets, add_owner
 from talewright.cli.hosting.admin_turns import add_turns
@@ -39,10 +38,12 @@ def add_admin(commands: Commands) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Connect to the database, and run the subcommand."""
-    return run_async(_run(load_hosted("host_admin"), arguments))
+    return run_async(_run(arguments))
 
 
-async def _run(administration: Any, arguments: argparse.Namespace) -> int:
-    async with administration.open_host_admin(os.environ) as admin:
+async def _run(arguments: argparse.Namespace) -> int:
+    with needing_hosted():
+        from talewright.bootstrap.hosting.host_admin import open_host_admin
+    async with open_host_admin(os.environ) as admin:
         code: int = await arguments.work(admin, arguments)
     return code

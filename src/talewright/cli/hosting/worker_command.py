@@ -4,10 +4,8 @@ It only parses the options; `bootstrap` runs the worker.
 """
 
 import argparse
-import importlib
 import os
 import sys
-from collections.abc import Callable
 from importlib.util import find_spec
 
 from talewright.bootstrap import user_places
@@ -61,10 +59,9 @@ def run(arguments: argparse.Namespace) -> int:
     if any(find_spec(package) is None for package in PACKAGES):
         print(HOW_TO_HOST, file=sys.stderr)
         return WRONG_USE
-    launch: Callable[..., int] = importlib.import_module(
-        "talewright.bootstrap.hosting.worker_launcher"
-    ).launch_worker
-    return launch(
+    from talewright.bootstrap.hosting.worker_launcher import launch_worker
+
+    return launch_worker(
         user_places(),
         os.environ,
         turns_max=arguments.turns,

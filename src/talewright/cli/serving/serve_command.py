@@ -4,10 +4,8 @@ It only parses the options; `bootstrap` runs the server.
 """
 
 import argparse
-import importlib
 import os
 import sys
-from collections.abc import Callable
 from importlib.util import find_spec
 
 from talewright.bootstrap import run_server, user_places
@@ -108,10 +106,9 @@ def _run_hosted(arguments: argparse.Namespace) -> int:
     if any(find_spec(package) is None for package in HOSTED_PACKAGES):
         print(HOW_TO_HOST, file=sys.stderr)
         return WRONG_USE
-    launch: Callable[..., int] = importlib.import_module(
-        "talewright.bootstrap.hosting.node_launcher"
-    ).launch_node
-    return launch(
+    from talewright.bootstrap.hosting.node_launcher import launch_node
+
+    return launch_node(
         user_places(),
         os.environ,
         bind=arguments.bind,

@@ -5,8 +5,6 @@ after it, in a thread.
 """
 
 import asyncio
-import importlib
-from types import ModuleType
 from typing import TYPE_CHECKING
 
 from textual.app import ComposeResult
@@ -151,8 +149,8 @@ class TerminalApp(NavigatingApp):
 
     async def _enter(self) -> None:
         try:
-            loaded, rooms = await asyncio.to_thread(self._load)
-            places: ScreenFactory = loaded.ScreenFactory()
+            make, rooms = await asyncio.to_thread(self._load)
+            places = make()
             self.rooms, self.places = rooms, places
             await self._arrive(rooms, places)
         except Exception as error:
@@ -168,8 +166,10 @@ class TerminalApp(NavigatingApp):
         onward = words.to_lobby if self.places is not None else words.leaving
         self._title.tell("\n".join([*filter(None, told), "", onward]))
 
-    def _load(self) -> tuple[ModuleType, TerminalServices]:
-        return importlib.import_module("talewright.faces.tui.screen_factory"), self.door.enter()
+    def _load(self) -> "tuple[type[ScreenFactory], TerminalServices]":
+        from talewright.faces.tui.screen_factory import ScreenFactory
+
+        return ScreenFactory, self.door.enter()
 
     async def _arrive(self, rooms: TerminalServices, places: "ScreenFactory") -> None:
         """Open the first run screen, the lobby, or the requested table."""

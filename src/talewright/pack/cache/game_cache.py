@@ -4,12 +4,11 @@ It is outside the game folders and contains only JSON. Damaged or outdated entri
 """
 
 import hashlib
-import importlib
 import json
 import os
 import sys
 import tempfile
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -61,8 +60,8 @@ def load_folder(
 
 def _compile(folder: GameFolder, systems: Mapping[str, System], fault_list: FaultList) -> CompiledGame:
     # Imported late: a cached game does not need the compiler.
-    compile_files: Callable[[GameFolder, Mapping[str, System], FaultList], CompiledGame]
-    compile_files = importlib.import_module("talewright.pack.compiler").compile_files
+    from talewright.pack.compiler import compile_files
+
     return compile_files(folder, systems, fault_list)
 
 
@@ -126,9 +125,9 @@ def _read(file: Path, systems: Mapping[str, System], folder: GameFolder, digest:
     # Systems parse their own files, and may have changed since.
     fault_list = FaultList()
     if not kept.get("code") or kept["code"] != _digest_code(game.systems):
-        read: Callable[..., Mapping[str, AuthorFiles]]
-        read = importlib.import_module("talewright.pack.build.system_builder").read_system_files
-        game = replace(game, files=read(game.systems, folder, fault_list))
+        from talewright.pack.build.system_builder import read_system_files
+
+        game = replace(game, files=read_system_files(game.systems, folder, fault_list))
     if fault_list.faults() or _describe(game) != kept["systems"]:
         return None
     return CompiledGame(game, texts, faults, digest)

@@ -3,7 +3,6 @@
 Every move is a pointing in the record; nothing is deleted, and no turn is taken here.
 """
 
-import importlib
 from collections.abc import Container
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -181,8 +180,9 @@ class NavigableCampaign:
     def past(self) -> "StorePast":
         """The past of the campaign."""
         # The history loads as many modules as playing; players who never look back should not wait for them.
-        make: type[StorePast] = importlib.import_module("talewright.play.sessions.store_past").StorePast
-        return make(self.seat, self.role, self.lookup)
+        from talewright.play.sessions.store_past import StorePast
+
+        return StorePast(self.seat, self.role, self.lookup)
 
     def watch(self, after: int = -1) -> NewsWatch:
         """Events from now on; with a number, first what was committed since then."""

@@ -4,11 +4,9 @@ Sessions take the turns, and `export` makes the bytes of files.
 """
 
 import hashlib
-import importlib
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
 from time import monotonic
-from types import ModuleType
 from typing import TypeAlias
 
 from talewright.chronicle.pagination import read_campaigns
@@ -183,18 +181,17 @@ class StoreLobby:
         edition = self.shelf.edition(game)
         spoken = _choose_language(edition, language, self.language)
         # Loaded only for masters, as their desk is.
-        desk = importlib.import_module("talewright.play.sessions.store_master")
-        tools: tuple[ToolView, ...] = desk.list_tools(edition, spoken)
-        return tools
+        from talewright.play.sessions.store_master import list_tools
+
+        return list_tools(edition, spoken)
 
     async def read_rules(self, game: str, language: str = "") -> tuple[str, ...]:
-        """What a game's systems report about its rules, in lines."""
+        """What the systems of a game report of its rules, in lines."""
+        from talewright.play.history.campaign_reports import list_rules
+
         edition = self.shelf.edition(game)
         spoken = _choose_language(edition, language, self.language)
-        read: Callable[..., tuple[str, ...]] = importlib.import_module(
-            "talewright.play.history.campaign_reports"
-        ).list_rules
-        return read(edition.game, edition.words(spoken))
+        return list_rules(edition.game, edition.words(spoken))
 
     async def details(self, campaign: str) -> CampaignDetails:
         """Details of a campaign."""
@@ -205,8 +202,10 @@ class StoreLobby:
 
     async def bring_in(self, data: bytes, campaign: str = "", file_name: str = "") -> str:
         """Start a campaign from a save game, by default named after the file; returns its name."""
-        read: Callable[..., Awaitable[str]] = _load_files().bring_in
-        return await read(
+        # Exports and imports are rare, so their modules are loaded only when needed.
+        from talewright.play.export.campaign_files import bring_in
+
+        return await bring_in(
             self.store,
             self.shelf,
             data,
@@ -219,8 +218,9 @@ class StoreLobby:
 
     async def write_out(self, campaign: str, form: ExportForm) -> bytes:
         """The bytes of an export."""
-        write: Callable[..., Awaitable[bytes]] = _load_files().write_out
-        return await write(CampaignArchive(self.store, self.shelf), campaign, form)
+        from talewright.play.export.campaign_files import write_out
+
+        return await write_out(CampaignArchive(self.store, self.shelf), campaign, form)
 
     async def remove(self, campaign: str) -> str:
         """Move a campaign to the bin; returns where it is now, in words."""
@@ -333,11 +333,6 @@ def _inform(listing: CampaignListing) -> CampaignInfo:
         listing.at,
         listing.damaged,
     )
-
-
-def _load_files() -> ModuleType:
-    # Exports and imports are rare, so their modules are loaded only when needed.
-    return importlib.import_module("talewright.play.export.campaign_files")
 
 
 def fit_limits(limits: TurnLimits, teller: Teller | None) -> TurnLimits:

@@ -4,7 +4,6 @@ It decides nothing about the game. `session_turns` takes the turns, and `present
 """
 
 import asyncio
-import importlib
 from dataclasses import replace
 from typing import TYPE_CHECKING, assert_never
 
@@ -67,10 +66,9 @@ class StoreSession(NavigableCampaign):
         """The desk of an external game master. Raises RoleError for all other roles."""
         check_right(self.role, SessionRight.TELL)
         # Load this only for masters; players should not wait for it.
-        make: type[StoreMasterDesk] = importlib.import_module(
-            "talewright.play.sessions.store_master"
-        ).StoreMasterDesk
-        return make(self.seat)
+        from talewright.play.sessions.store_master import StoreMasterDesk
+
+        return StoreMasterDesk(self.seat)
 
     async def say(self, text: str, stamp: Stamp | None = None) -> InputResult:
         """Take a turn with free text."""

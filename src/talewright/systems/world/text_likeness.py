@@ -4,8 +4,6 @@ The library is loaded on first use: most moves name a place or a person exactly,
 """
 
 import unicodedata
-from importlib import import_module
-from types import ModuleType
 
 SHORT_LIKENESS = 90.0
 """How alike a name is to some of its own words."""
@@ -28,8 +26,10 @@ def name_likeness(said: str, name: str) -> float:
     """How alike words and a name are, whatever their order; "square" is short for "market square"."""
     if said == name:
         return SAME
+    from rapidfuzz.fuzz import token_sort_ratio
+
     short = bool(said) and set(said.split()) < set(name.split())
-    likeness: float = _library().token_sort_ratio(said, name)
+    likeness = token_sort_ratio(said, name)
     return max(likeness, SHORT_LIKENESS) if short else likeness
 
 
@@ -37,9 +37,6 @@ def topic_likeness(topic: str, text: str) -> float:
     """How much of a topic a text is about."""
     if not topic or not text:
         return 0.0
-    likeness: float = _library().token_set_ratio(topic, text)
-    return likeness
+    from rapidfuzz.fuzz import token_set_ratio
 
-
-def _library() -> ModuleType:
-    return import_module("rapidfuzz.fuzz")
+    return token_set_ratio(topic, text)
