@@ -74,8 +74,14 @@ KERNEL_REFUSED = frozenset(
 )
 """Parts of the standard library that mean I/O, clock, async or chance."""
 
-IMPORT_BY_NAME_FILES = frozenset({"cli/__init__.py", "providers/pydantic_ai_bridge/bridge.py"})
-"""Files that look up in a table which module to import: that of a command, and that of a vendor."""
+IMPORT_BY_NAME_FILES = frozenset(
+    {
+        "bootstrap/reports/installed_reports.py",
+        "cli/__init__.py",
+        "providers/pydantic_ai_bridge/bridge.py",
+    }
+)
+"""Files that look up which module to import: what a package declares, a command, the side of a vendor."""
 
 CATCH_ALL_FILES = re.compile(
     r"^(turn/pipeline\.py|turn/background/background_troubles\.py|hosting/durable_runner\.py|"

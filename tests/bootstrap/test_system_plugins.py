@@ -1,13 +1,16 @@
 """Bootstrap: systems found by their entry points, and what happens to one that cannot be loaded."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
 from talewright.bootstrap import installed_systems
-from talewright.bootstrap.system_plugins import SYSTEMS_GROUP, load_systems
+from talewright.bootstrap.reports import installed_reports
+from talewright.bootstrap.reports.entry_point_files import SYSTEMS_GROUP
+from talewright.bootstrap.reports.installed_reports import REPORTS_GROUP
+from talewright.bootstrap.system_plugins import load_systems
 from talewright.cli import WRONG_USE, main
 from talewright.kernel.system import AuthorFiles, Tool
 from tests.pack.fault_cases import write_game
@@ -29,12 +32,21 @@ def forget_systems() -> Iterator[None]:
     load_systems.cache_clear()
 
 
-def install(monkeypatch: pytest.MonkeyPatch, *entries: Entry) -> None:
+def install(
+    monkeypatch: pytest.MonkeyPatch, *entries: Entry, reports: Mapping[str, str] | None = None
+) -> None:
+    """Let these systems be installed, and nothing else; `reports` is what they declare."""
+
     def find(group: str) -> tuple[Entry, ...]:
         assert group == SYSTEMS_GROUP
         return entries
 
+    def read(groups: Sequence[str]) -> Mapping[str, Mapping[str, str]]:
+        assert groups == (SYSTEMS_GROUP, REPORTS_GROUP)
+        return {SYSTEMS_GROUP: {entry.name: "" for entry in entries}, REPORTS_GROUP: reports or {}}
+
     monkeypatch.setattr("importlib.metadata.entry_points", find)
+    monkeypatch.setattr(installed_reports, "read_entry_points", read)
 
 
 @pytest.fixture(name="game")

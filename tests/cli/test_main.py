@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from talewright import __version__
-from talewright.cli import WRONG_USE, main, make_overview, make_parser
+from talewright.cli import WRONG_USE, find_reports, main, make_overview, make_parser
 from talewright.cli.help.command_table import COMMAND_GROUPS, COMMANDS
 from tests.processor_speed import measure_slowdown
 
@@ -77,7 +77,7 @@ def test_the_program_helps_with_all_commands_in_groups_and_with_examples(
 
 def test_the_overview_says_of_every_command_what_it_says_itself(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "100")
-    assert make_overview().format_help() == make_parser().format_help()
+    assert make_overview(find_reports()).format_help() == make_parser().format_help()
 
 
 def test_the_version(capsys: pytest.CaptureFixture[str]) -> None:

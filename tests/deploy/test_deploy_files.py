@@ -13,7 +13,8 @@ import yaml
 
 from talewright.bootstrap.hosting.operations_launcher import OPERATIONS_BIND, read_operations_bind
 from talewright.bootstrap.serving.server_launcher import SERVER_PORT
-from talewright.cli.help.command_table import COMMANDS, make_parser
+from talewright.cli import make_parser
+from talewright.cli.help.command_table import COMMANDS
 from talewright.hosting.operations.operations_server import HEALTH_PATH
 from talewright.hosting.turn_queue import POOL_SIZE as QUEUE_CONNECTIONS
 from talewright.hosting.worker_process import POOL_SIZE as WORKER_CONNECTIONS

@@ -9,14 +9,12 @@ from collections.abc import Iterator, Mapping
 from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
+from talewright.bootstrap.reports.entry_point_files import SYSTEMS_GROUP
 from talewright.errors import TalewrightError
 from talewright.kernel.system import System, check_system
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
-
-SYSTEMS_GROUP = "talewright.systems"
-"""The entry-point group in which packages register their systems."""
 
 
 @cache

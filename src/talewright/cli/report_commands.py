@@ -1,13 +1,11 @@
 """Report commands: one command for each report that an installed system offers.
 
-It knows no system by name. It skips systems that cannot be loaded; `talewright check` says why.
+It knows no system by name, and loads a system only to make its report.
 """
 
 import argparse
 import json
 import sys
-from collections.abc import Iterator
-from contextlib import suppress
 from pathlib import Path
 
 from talewright.bootstrap import find_game_folder, installed_systems
@@ -20,11 +18,11 @@ from talewright.cli.command_options import (
     add_saves_option,
     add_viewer,
 )
-from talewright.cli.help.command_table import LOOK_BACK, WRITE_GAMES
 from talewright.cli.help.help_texts import Commands, add_command
 from talewright.cli.terminal_text import printable
 from talewright.errors import TalewrightError
-from talewright.kernel.system import HasReports, Report, ReportContent, ReportSubject
+from talewright.kernel.report_declarations import Report, ReportSubject
+from talewright.kernel.system import ReportContent
 from talewright.pack.compiler import compile_folder
 from talewright.play.campaign_view import Viewer
 from talewright.play.history.campaign_reports import report_on_campaign, report_on_game
@@ -32,34 +30,9 @@ from talewright.play.history.campaign_reports import report_on_campaign, report_
 EXAMPLES = {ReportSubject.GAME: "my_game", ReportSubject.CAMPAIGN: "my_game-1"}
 """The game or campaign in the help of a command, unless the system names one."""
 
-GROUPS = {ReportSubject.GAME: WRITE_GAMES, ReportSubject.CAMPAIGN: LOOK_BACK}
-"""Where the overview lists a command."""
 
-
-def list_reports() -> Iterator[tuple[str, Report]]:
-    """Every report of the installed systems, with the name of its system."""
-    systems = installed_systems()
-    for name in systems:
-        with suppress(TalewrightError):
-            system = systems[name]
-            if isinstance(system, HasReports):
-                yield from ((name, report) for report in system.reports())
-
-
-def add_reports(commands: Commands) -> dict[str, dict[str, str]]:
-    """Add a command for each report; existing commands stay as they are.
-
-    Returns the summary of each, by name, under the heading of its group.
-    """
-    added: dict[str, dict[str, str]] = {}
-    for system, report in list_reports():
-        if report.name not in commands.choices:
-            _add_report(commands, system, report)
-            added.setdefault(GROUPS[report.subject], {})[report.name] = report.summary.replace("%", "%%")
-    return added
-
-
-def _add_report(commands: Commands, system: str, report: Report) -> None:
+def add_report(commands: Commands, system: str, report: Report) -> None:
+    """Add the command of a report to the parser."""
     summary = report.summary
     description = f"{summary[:1].upper()}{summary[1:]}. For games that use the `{system}` system."
     example = f"talewright {report.name} {report.example or EXAMPLES[report.subject]}"

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from talewright.cli import main, make_overview, make_parser
+from talewright.cli import find_reports, main, make_overview, make_parser
 from tests.cli.desk import settle
 
 PARSERS = make_parser()
@@ -61,7 +61,7 @@ COMMANDS = dict(list_parsers(PARSERS))
 EXAMPLES = list(
     dict.fromkeys(
         example
-        for parser in (make_overview(), *COMMANDS.values())
+        for parser in (make_overview(find_reports()), *COMMANDS.values())
         for example in list_examples(parser.format_help())
     )
 )

@@ -10,6 +10,7 @@
 - `system_parts`: the engine's side: the systems of a game by what they do, and the check of a system.
 """
 
+from talewright.kernel.report_declarations import Report, ReportSubject
 from talewright.kernel.system.narrator_guidance import (
     Note,
     NoteAudience,
@@ -22,11 +23,7 @@ from talewright.kernel.system.new_game_files import (
     ScenarioError,
     Starter,
 )
-from talewright.kernel.system.reports import (
-    Report,
-    ReportContent,
-    ReportSubject,
-)
+from talewright.kernel.system.reports import ReportContent
 from talewright.kernel.system.sight import (
     PastTurn,
     ProposedTelling,

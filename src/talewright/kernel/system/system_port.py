@@ -12,12 +12,13 @@ from talewright.kernel.chance import Chance
 from talewright.kernel.judging.moves import Call, Update
 from talewright.kernel.judging.rulings import Errand, Flaw
 from talewright.kernel.panel_parts import Panel
+from talewright.kernel.report_declarations import Report
 from talewright.kernel.slots.slot_types import ComputedSlot, Slot
 from talewright.kernel.state.state_paths import Path
 from talewright.kernel.story.scenes import SystemChoice
 from talewright.kernel.system.narrator_guidance import Note, Phase, Retention, SystemMemory
 from talewright.kernel.system.new_game_files import ImportedScenario, Starter
-from talewright.kernel.system.reports import Report, ReportContent
+from talewright.kernel.system.reports import ReportContent
 from talewright.kernel.system.sight import PastTurn, ProposedTelling, Sight
 from talewright.kernel.system.system_files import AuthorFileReader, AuthorFiles, AuthorYaml
 from talewright.kernel.system.system_tools import Denial, SystemAnswer, Tool

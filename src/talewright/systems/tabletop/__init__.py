@@ -3,10 +3,15 @@
 Rules are read leniently; every result is computed from dice that the engine rolled and recorded.
 """
 
-from talewright.kernel.system import System
-from talewright.systems.tabletop.tabletop_system import Tabletop
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from talewright.kernel.system import System
 
 
-def system() -> System:
+def system() -> "System":
     """The system, as enabled in `game.yaml`."""
+    # Imported late: what it declares can be read without it.
+    from talewright.systems.tabletop.tabletop_system import Tabletop
+
     return Tabletop()

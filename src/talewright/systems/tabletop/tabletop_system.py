@@ -55,7 +55,8 @@ from talewright.systems.tabletop.moves.tabletop_arguments import TabletopArgumen
 from talewright.systems.tabletop.moves.tabletop_draft import TabletopDraft
 from talewright.systems.tabletop.narrator_notes import notes_of, phase_of
 from talewright.systems.tabletop.panels import panels_of
-from talewright.systems.tabletop.reports.tabletop_commands import REPORTS, list_starters, make_report
+from talewright.systems.tabletop.reports import REPORTS
+from talewright.systems.tabletop.reports.tabletop_commands import list_starters, make_report
 from talewright.systems.tabletop.slots import ROOT, make_slots
 
 _MOVES: Mapping[str, Callable[[TabletopArguments, TabletopDraft], dict[str, Json]]] = {

@@ -3,10 +3,15 @@
 The author's files say what there is; the state holds only what play has changed.
 """
 
-from talewright.kernel.system import System
-from talewright.systems.world.world_system import World
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from talewright.kernel.system import System
 
 
-def system() -> System:
+def system() -> "System":
     """The system, as enabled in `game.yaml`."""
+    # Imported late: what it declares can be read without it.
+    from talewright.systems.world.world_system import World
+
     return World()

@@ -66,7 +66,8 @@ from talewright.systems.world.people.whereabouts import list_sightings, list_vis
 from talewright.systems.world.places.routes import list_known
 from talewright.systems.world.plain_telling import tell_turn
 from talewright.systems.world.player_options import choices_of
-from talewright.systems.world.reports.world_report import REPORTS, report_world
+from talewright.systems.world.reports import REPORTS
+from talewright.systems.world.reports.world_report import report_world
 from talewright.systems.world.scenarios.scenario_files import write_files
 from talewright.systems.world.scenarios.scenario_reader import read_scenario
 from talewright.systems.world.scenarios.scenario_writer import write_scenario

@@ -65,5 +65,5 @@ def test_the_help_has_an_example(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main(["world", "--help"])
     told = " ".join(capsys.readouterr().out.split())
-    assert told.endswith("example: talewright world salt_road-1 --at 12 --svg pictures")
+    assert told.endswith("talewright world dusty_tankard-1 --svg pictures")
     assert "(default: author)" in told

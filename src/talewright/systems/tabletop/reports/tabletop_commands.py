@@ -7,19 +7,12 @@ rulebooks, with the files in the folder next to it. Only that command reads them
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from talewright.kernel.system import PastTurn, Report, ReportContent, ReportSubject, Sight, Starter
+from talewright.kernel.system import PastTurn, ReportContent, Sight, Starter
 from talewright.systems.tabletop.author_files import faults_of, rules_of
+from talewright.systems.tabletop.reports import ROLLS
 from talewright.systems.tabletop.reports.roll_log import report_rolls
 from talewright.systems.tabletop.reports.rulebook_report import PURE_NARRATIVE, report_json, report_lines
 from talewright.systems.tabletop.rulebook import FILE
-
-RULES, ROLLS = "rules", "rolls"
-REPORTS = (
-    Report(
-        RULES, "show what the engine understands of a rulebook", ReportSubject.GAME, example="goblin_road"
-    ),
-    Report(ROLLS, "list every roll of a campaign", ReportSubject.CAMPAIGN, example="goblin_road-1"),
-)
 
 
 def make_report(name: str, sight: Sight, turns: Sequence[PastTurn], *, spoilers: bool) -> ReportContent:

@@ -7,31 +7,20 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from talewright.common.json_values import Json
 from talewright.kernel.panel_parts import Chips, Lines, PlaceMap
-from talewright.kernel.system import PastTurn, Report, ReportContent, ReportSubject
+from talewright.kernel.system import PastTurn, ReportContent
 from talewright.systems.world.authored.authored_world import AuthoredPerson, PersonAgenda
 from talewright.systems.world.authored.world_files import PLAYER
 from talewright.systems.world.offscreen.agendas import NEVER, clock_of, read_progress
 from talewright.systems.world.panels import panels_of
 from talewright.systems.world.people.knowledge import KnowledgeEntry, knowledge_of, tell_entry, word_fact
 from talewright.systems.world.people.whereabouts import find_person
+from talewright.systems.world.reports import KNOWLEDGE, TIMELINE
 from talewright.systems.world.reports.knowledge_picture import draw_knowledge
 from talewright.systems.world.reports.timeline_picture import draw_timeline
 from talewright.systems.world.reports.world_history import read_past, tell_moment
 from talewright.systems.world.slots import INFERRED
 from talewright.systems.world.words.phrases import WorldPhrases
 from talewright.systems.world.world_state import WorldState
-
-TIMELINE, KNOWLEDGE = "timeline", "knowledge"
-REPORTS = (
-    Report(
-        "world",
-        "show the true state of a world: who is where, who knows what, how far along plans are",
-        ReportSubject.CAMPAIGN,
-        pictures=(TIMELINE, KNOWLEDGE),
-        for_author=True,
-        example="dusty_tankard-1",
-    ),
-)
 
 
 def report_world(

@@ -1,0 +1,1 @@
+"""The reports of installed systems, found without loading the systems."""
