@@ -6,6 +6,7 @@ PART ?=
 WORKERS ?= auto
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
+WORDS := src/talewright/locales/.compiled
 MODELS := $(VENV)/.models
 LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --custom-compile-command "make lock"
 
@@ -21,11 +22,11 @@ help:
 	@echo "make sweep    the large counts, in parts of at most 20 minutes (PART=conditions for one)"
 	@echo "make dist     wheel and sdist in dist/, checked, installed with every extra and played"
 	@echo "make format   bring the code into its format"
-	@echo "make words    write the list of error codes in docs/"
+	@echo "make words    update the catalogues of interface words and the list of error codes in docs/"
 	@echo "make prices   write the prices of the known models from the installed genai-prices"
 	@echo "make lock     update the pinned requirements (needs uv)"
 
-setup: $(READY)
+setup: $(READY) $(WORDS)
 
 # Without looking for dependencies: the file lists them all. pip would take the newest psycopg for `psycopg[binary]`, which
 # dbos asks for, and refuse it because its hash is not listed.
@@ -35,6 +36,11 @@ $(READY): requirements/dev.txt pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r requirements/dev.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
 	@touch $(READY)
+
+# The catalogues of the interface's words, compiled: what has changed since the last time.
+$(WORDS): $(READY) hatch_build.py $(wildcard src/talewright/locales/*/*.po)
+	@$(BIN)/python hatch_build.py
+	@touch $(WORDS)
 
 models: $(MODELS)
 
@@ -100,6 +106,8 @@ format: setup
 
 words: setup
 	$(BIN)/python -m tools.words
+	$(BIN)/python -m tests.catalogues
+	@$(MAKE) --no-print-directory setup
 
 prices: setup
 	$(BIN)/python -m tools.prices

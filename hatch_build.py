@@ -1,18 +1,66 @@
-"""Build hook: the parts of the package's metadata that depend on the project's public address.
+"""Build hooks: compile the catalogues of interface words, and fill in what depends on the public address.
 
-The README's relative links and pictures work in the repository, but not on a package index. When `base-url`
-in `pyproject.toml` is the repository's address, they become absolute, and the project gets its URLs. While it
-is empty, links become plain words, pictures are left out, and there are no URLs.
+Wheels contain the catalogues as `.mo`. `python hatch_build.py` compiles them in a clone, for `make setup`
+and `make words`.
+
+README's relative links and pictures work in the repository, but not on a package index. When `base-url` in
+`pyproject.toml` is the repository's address, they become absolute, and the project gets its URLs. While it is
+empty, links become plain words, pictures are left out, and there are no URLs.
 """
 
 import re
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 from hatchling.metadata.plugin.interface import MetadataHookInterface
 
 LINK = re.compile(r"(?P<picture>!?)\[(?P<words>[^\]]*)\]\((?!https?:|mailto:|#)(?P<path>[^)\s]+)\)")
 """A relative link, or a picture of the repository."""
+
+LOCALES = Path("src", "talewright", "locales")
+NO_DATE = datetime(2000, 1, 1, tzinfo=UTC)
+"""Babel writes a date into every file; a build has to give the same bytes every time."""
+
+
+def compile_catalogue(file: Path) -> bytes:
+    """A `.po` file, compiled; texts that a translator marked as fuzzy are left out."""
+    with file.open("rb") as opened:
+        catalogue = read_po(opened, abort_invalid=True)
+    catalogue.creation_date = catalogue.revision_date = NO_DATE
+    compiled = BytesIO()
+    write_mo(compiled, catalogue)
+    return compiled.getvalue()
+
+
+def compile_catalogues(locales: Path) -> Iterator[Path]:
+    """Compile what has changed since the last time; each file is replaced as a whole."""
+    for source in sorted(locales.glob("*/*.po")):
+        target = source.with_suffix(".mo")
+        if target.exists() and target.stat().st_mtime_ns >= source.stat().st_mtime_ns:
+            continue
+        part = target.with_suffix(".part")
+        part.write_bytes(compile_catalogue(source))
+        part.replace(target)
+        yield target
+    for target in sorted(locales.glob("*/*.mo")):
+        if not target.with_suffix(".po").exists():
+            target.unlink()
+
+
+class CatalogueHook(BuildHookInterface[Any]):
+    """Puts the compiled catalogues into the wheel, and next to their sources for an editable install."""
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        """Compile before the files are collected."""
+        [*compile_catalogues(Path(self.root, LOCALES))]
+        # Git ignores them, and so would the builder.
+        build_data["artifacts"].append(f"/{LOCALES.as_posix()}/*/*.mo")
 
 
 class MetadataHook(MetadataHookInterface):
@@ -50,3 +98,7 @@ def list_urls(base: str) -> dict[str, str]:
         "Changelog": f"{base}/blob/HEAD/CHANGELOG.md",
         "Issues": f"{base}/issues",
     }
+
+
+if __name__ == "__main__":
+    print(f"{len([*compile_catalogues(Path(__file__).parent / LOCALES)])} catalogues compiled")

@@ -11,7 +11,7 @@ import pytest
 from talewright.bootstrap import open_provider_factory
 from talewright.bootstrap.ability_probe_runner import RunningProbe
 from talewright.cli import WRONG_USE, models_probe_command
-from talewright.config.ability_phrases import ENGLISH_ABILITIES, describe_abilities
+from talewright.config.ability_phrases import ability_words, describe_abilities
 from talewright.config.model_settings import ModelSettings
 from talewright.llm.measured_abilities import MeasuredAbilities
 from talewright.llm.profiles import FREE, AnswerMode, SchemaForm
@@ -114,7 +114,7 @@ def test_a_server_that_answers_nothing(
     desk.write(SETTINGS + TABLE)
     told = desk.run("models", "probe", "own", *options)
     assert told.code == models_probe_command.FAILED
-    assert options or told.lines[1:] == [ENGLISH_ABILITIES.nothing, "Nothing was saved."]
+    assert options or told.lines[1:] == [ability_words("en").nothing, "Nothing was saved."]
     assert desk.settings.read_text() == SETTINGS + TABLE
 
 
@@ -185,7 +185,7 @@ def test_setup_forgets_what_was_found_at_another_address(
     answer_with(monkeypatch, FOUND, NOTHING)
     desk.run(*own(oracle))
     told = desk.run(*own(oracle))
-    assert ENGLISH_ABILITIES.nothing in told.lines
+    assert ability_words("en").nothing in told.lines
     assert open_provider_factory(os.environ).loaded.settings.models["own"].profile.takes_grammar is False
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from talewright.bootstrap.model_chooser import model_chooser_words
 from talewright.common.language_tags import normalize_tag, pick_language, pick_told_language, pick_words
+from talewright.common.word_catalogues import pick_interface_language
 from talewright.contract.cards.cards_instructions import _choose as choose_cards_words
 from talewright.contract.patch.patch_instructions import _choose as choose_patch_words
 from talewright.contract.tools.tools_instructions import tool_rules
@@ -14,10 +15,9 @@ from talewright.faces.tui.key_bindings import HELP
 from talewright.faces.tui.words.history_words import history_words
 from talewright.faces.tui.words.lobby_words import lobby_words
 from talewright.faces.tui.words.setup_words import setup_words
-from talewright.faces.tui.words.shared_words import shared_words, spoken
+from talewright.faces.tui.words.shared_words import shared_words
 from talewright.faces.tui.words.table_words import table_words
-from talewright.llm.provider import Trouble
-from talewright.llm.provider_error_phrases import word_trouble
+from talewright.llm.provider import Trouble, word_trouble
 from talewright.play.export.campaign_story import ExportedStory, StoryWord
 from talewright.play.presentation.words.phrases import Phrase
 from talewright.play.presentation.words.player_messages import say
@@ -94,7 +94,7 @@ PICKED: Mapping[str, Callable[[str], object]] = {
     "lobby": lobby_words,
     "setup": setup_words,
     "shared": shared_words,
-    "spoken": spoken,
+    "spoken": pick_interface_language,
     "table": table_words,
     "trouble": lambda language: word_trouble(Trouble.KEY, language),
     "export": close,

@@ -1,12 +1,12 @@
 """What a server was found to do, in words: one paragraph, and one line where its context is too small."""
 
-from dataclasses import fields, replace
+from dataclasses import replace
 
 import pytest
 
 from talewright.config.ability_phrases import (
-    CHINESE_ABILITIES,
-    ENGLISH_ABILITIES,
+    AbilityWords,
+    ability_words,
     describe_abilities,
     describe_small_context,
 )
@@ -66,7 +66,7 @@ def test_the_verdict(changes: dict[str, object], end: str) -> None:
 
 
 def test_nothing_found() -> None:
-    assert describe_abilities(MeasuredAbilities("2026-11-16")) == ENGLISH_ABILITIES.nothing
+    assert describe_abilities(MeasuredAbilities("2026-11-16")) == ability_words("en").nothing
     unknown = MeasuredAbilities("2026-11-16", answer_mode=AnswerMode.JSON, read_tokens_per_second=50.0)
     assert describe_abilities(unknown) == (
         "The server could not be recognised. It reads 50 tokens a second. It enforces JSON, but not the "
@@ -74,12 +74,11 @@ def test_nothing_found() -> None:
     )
 
 
-@pytest.mark.parametrize("words", [ENGLISH_ABILITIES, CHINESE_ABILITIES])
-def test_everything_has_words(words: object) -> None:
-    mine = {part.name: getattr(words, part.name) for part in fields(type(words))}  # type: ignore[arg-type]
-    assert list(mine["questions"]) == [str(question) for question in ProbeQuestion]
-    assert set(mine["modes"]) == set(AnswerMode)
-    assert set(mine["more_context"]) == {one.name for one in known_services() if one.is_local}
+def test_everything_has_words() -> None:
+    words: AbilityWords = ability_words("en")
+    assert list(words.questions) == [str(question) for question in ProbeQuestion]
+    assert set(words.modes) == set(AnswerMode)
+    assert set(words.more_context) == {one.name for one in known_services() if one.is_local}
 
 
 @pytest.mark.parametrize("language", ["en", "zh-CN"])

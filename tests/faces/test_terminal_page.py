@@ -26,8 +26,11 @@ from talewright.faces.tui.screen_factory import SCREEN_KEYS
 from talewright.faces.tui.table.cards_panel import FoldableBox
 from talewright.faces.tui.table.table_layout import WIDE_COLUMNS
 from talewright.faces.tui.themes import THEMES
-from talewright.faces.tui.words.shared_words import ENGLISH
-from talewright.faces.tui.words.table_words import ENGLISH as TABLE_WORDS
+from talewright.faces.tui.words.shared_words import shared_words
+from talewright.faces.tui.words.table_words import table_words
+
+TABLE_WORDS = table_words("en")
+ENGLISH = shared_words("en")
 
 PAGE = (Path(__file__).parents[2] / "docs" / "play" / "terminal.md").read_text("utf-8")
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from talewright.bootstrap import open_lobby
-from talewright.faces.plain.plain_words import SPOKEN
+from talewright.faces.plain.plain_words import words_for
 from talewright.faces.plain.view_text import show_cards, show_dice, show_happenings, show_status
 from talewright.play.campaign_view import View
 from tests.opened import opened
@@ -31,7 +31,7 @@ OF_PROGRAMS = re.compile(
 
 def read_aloud(view: View) -> Iterator[str]:
     """Every line beside the story."""
-    words = SPOKEN[view.language]
+    words = words_for(view.language)
     if view.turn is not None:
         yield from show_dice(view.turn, words)
         yield from show_happenings(view.turn, words)

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from functools import cache
 
 from talewright.chronicle.records import AttemptVerdict
-from talewright.play.presentation.words.player_messages import LANGUAGES, explain
+from talewright.common.word_catalogues import interface_languages
+from talewright.play.presentation.words.player_messages import explain
 from talewright.testing.fake_provider.fault_plan import (
     CONTRACT,
     OUTAGES,
@@ -156,7 +157,7 @@ def check_unchanged(ending: Ending) -> None:
     assert ending.after == ending.before
     assert ending.attempt.verdict is AttemptVerdict.DEGRADED
     assert ending.shown == ""
-    for language in LANGUAGES:
+    for language in interface_languages():
         message = explain(language, ending.outcome.reason, ending.outcome.detail)
         assert message
         # What a server says is for the record; a player gets the engine's own words.

@@ -4,11 +4,11 @@ import asyncio
 
 import pytest
 
-from talewright.llm.provider import ProviderError, Trouble
-from talewright.llm.provider_error_phrases import word_trouble
+from talewright.common.word_catalogues import interface_languages
+from talewright.llm.provider import ProviderError, Trouble, word_trouble
 from talewright.play.campaign_view import View
 from talewright.play.presentation.words.phrases import Phrase
-from talewright.play.presentation.words.player_messages import LANGUAGES, FixedChoice, say
+from talewright.play.presentation.words.player_messages import FixedChoice, say
 from talewright.play.session import InputResult, ResultKind
 from talewright.providers.scripted import Scripted, ScriptedReply
 from talewright.turn.turn_context import Teller
@@ -30,7 +30,7 @@ async def fail(trouble: Trouble, language: str) -> tuple[InputResult, View]:
     return result, view
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", interface_languages())
 @pytest.mark.parametrize("trouble", Trouble)
 def test_a_player_is_told_in_their_language_and_can_go_on(trouble: Trouble, language: str) -> None:
     result, view = asyncio.run(fail(trouble, language))
@@ -40,7 +40,7 @@ def test_a_player_is_told_in_their_language_and_can_go_on(trouble: Trouble, lang
     assert {choice.id for choice in view.choices} >= {FixedChoice.RETRY, FixedChoice.QUIT}
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", interface_languages())
 def test_a_player_is_told_what_to_do_about_each_trouble(language: str) -> None:
     for trouble in Trouble:
         result, _ = asyncio.run(fail(trouble, language))

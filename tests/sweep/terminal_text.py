@@ -35,8 +35,8 @@ from talewright.faces.tui.table.card_drawing import draw_card, draw_part
 from talewright.faces.tui.table.choice_list import draw_choice
 from talewright.faces.tui.table.status_bar import arrange
 from talewright.faces.tui.table.table_layout import TableLayout
-from talewright.faces.tui.words.lobby_words import ENGLISH as LOBBY
-from talewright.faces.tui.words.table_words import ENGLISH as TABLE
+from talewright.faces.tui.words.lobby_words import lobby_words
+from talewright.faces.tui.words.table_words import table_words
 from talewright.play.campaign_view import (
     CardView,
     ChanceView,
@@ -54,6 +54,9 @@ from talewright.play.campaign_view import (
 )
 from talewright.play.lobby import CampaignDetails, CampaignInfo, GameInfo
 from tests.sweep.parts import Progress
+
+TABLE = table_words("en")
+LOBBY = lobby_words("en")
 
 FULL_COUNT = 100_000
 

@@ -14,7 +14,7 @@ from talewright.bootstrap.model_trial import local_servers, probe, probe_servers
 from talewright.bootstrap.provider_factory import ProviderFactory
 from talewright.bootstrap.settings_reload import ReloadingProviderFactory
 from talewright.common.frozen_values import frozen
-from talewright.common.language_tags import pick_words
+from talewright.common.word_catalogues import load_words
 from talewright.config.ability_phrases import ability_words, describe_abilities, describe_small_context
 from talewright.config.api_keys import ApiKey
 from talewright.config.environment import MODEL, NO_MODEL
@@ -33,8 +33,7 @@ from talewright.errors import TalewrightError
 from talewright.llm.cost_meter import cost
 from talewright.llm.measured_abilities import ABILITY_FIELDS, MeasuredAbilities
 from talewright.llm.profiles import Prices
-from talewright.llm.provider import ProviderError
-from talewright.llm.provider_error_phrases import word_trouble
+from talewright.llm.provider import ProviderError, word_trouble
 from talewright.play.model_choices import ModelCandidate, ModelChoice, ModelSource, TrialView
 
 MODEL_ROLE, CHEAP_ROLE = "model", "cheap"
@@ -124,43 +123,9 @@ class ModelChooserWords:
     environment_hint: str
 
 
-ENGLISH = ModelChooserWords(
-    here="on this machine ({title})",
-    there="at {title}",
-    address="at {place}",
-    free="free",
-    turn="about {money} a turn",
-    no_key="the key {key} is missing",
-    no_key_hint="Set it up again and enter its key, or put the key in the environment.",
-    kept="{name} is now your storyteller ({file}).",
-    key_kept="Its key is stored in the keyring as {key}.",
-    key_held=(
-        "Its key could not be stored ({trouble}). It works until you quit; "
-        "for the next time, put it in the environment variable {key}."
-    ),
-    environment="the environment variable {name} selects {model} and overrides the choice made here",
-    environment_hint="To choose here, unset it and restart.",
-)
-
-CHINESE = ModelChooserWords(
-    here="在这台机器上（{title}）",
-    there="由 {title} 提供",
-    address="服务器 {place}",
-    free="免费",
-    turn="每回合约 {money}",
-    no_key="缺少密钥 {key}",
-    no_key_hint="请重新设置并输入密钥，或者把密钥放进环境变量。",
-    kept="从现在起由 {name} 讲故事（{file}）。",
-    key_kept="密钥已存入系统钥匙串，名称为 {key}。",
-    key_held="密钥没能保存（{trouble}）。退出前一直有效；下次请先把它放进环境变量 {key}。",
-    environment="环境变量 {name} 指定了 {model}，优先于这里的选择",
-    environment_hint="要在这里选择，请取消该变量并重新启动。",
-)
-
-
 def model_chooser_words(language: str) -> ModelChooserWords:
     """The texts in a language; English if there is no translation."""
-    return pick_words(language, {"en": ENGLISH, "zh-CN": CHINESE})
+    return load_words(ModelChooserWords, "model_chooser", language)
 
 
 TOLD_MAX = 200

@@ -1,7 +1,7 @@
 """The Provider port: answers a request in chunks, or raises an error.
 
 A provider knows its wire and its key. It never knows a game. Errors are sorted by what can be done about
-them.
+them, and a player reads that in their own language.
 """
 
 from collections.abc import AsyncGenerator
@@ -9,6 +9,8 @@ from contextlib import aclosing
 from enum import StrEnum
 from typing import Protocol
 
+from talewright.common.frozen_values import frozen
+from talewright.common.word_catalogues import read_word
 from talewright.errors import TalewrightError
 from talewright.llm.profiles import Profile
 from talewright.llm.reply_chunks import Chunk, Usage
@@ -125,3 +127,18 @@ class ProfiledProvider:
     async def close(self) -> None:
         if self._provider is not None:
             await self._provider.close()
+
+
+@frozen
+class TroubleWords:
+    """What a problem means for a player: two sentences. A provider's own words are in the error's message."""
+
+    what: str
+    then: str
+    """What to do."""
+
+
+def word_trouble(trouble: Trouble, language: str) -> TroubleWords:
+    """The words for a player, which fit every provider."""
+    what, then = (read_word("provider_errors", f"{trouble}.{part}", language) for part in ("what", "then"))
+    return TroubleWords(what, then)

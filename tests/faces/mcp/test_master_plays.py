@@ -17,7 +17,7 @@ from talewright.cli import main
 from talewright.faces.plain.app import PlainStartRequest, run_plain_face
 from talewright.faces.plain.console import Keyboard, PlainConsole
 from talewright.faces.plain.plain_output import PlainOutput
-from talewright.faces.plain.plain_words import ENGLISH
+from talewright.faces.plain.plain_words import words_for
 from talewright.faces.tui.launch_preferences import TerminalStartRequest
 from talewright.faces.tui.table.table_screen import TableScreen
 from talewright.play.campaign_view import Viewer
@@ -31,6 +31,8 @@ from tests.faces.tui.scenery import House
 from tests.faces.tui.tours.album import visit
 from tests.faces.tui.tours.table import sit_down
 from tests.plays.scripts import PLAYS, Turn, read_play
+
+ENGLISH = words_for("en")
 
 SOLO = read_play(PLAYS / "20_solo_three_days.yaml")
 SOLO_TURNS = 20

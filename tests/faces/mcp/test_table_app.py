@@ -12,7 +12,8 @@ from mcp.client.extension import advertise
 from mcp.server.apps import APP_MIME_TYPE, EXTENSION_ID
 from mcp_types import CallToolResult, TextResourceContents
 
-from talewright.faces.mcp.app_words import CHINESE, ENGLISH
+from talewright.common.word_catalogues import interface_languages, load_words
+from talewright.faces.mcp.app_words import AppWords
 from talewright.faces.mcp.table_app import TABLE_KEY, TABLE_URI, make_table_document
 from talewright.faces.web.static_files import find_page_files
 from talewright.faces.web.web_words import web_words
@@ -161,12 +162,12 @@ def test_the_document_is_whole_and_fetches_nothing() -> None:
         assert re.sub(r"^import .*\n", "", text, flags=re.MULTILINE).replace("export ", "") in document
     assert b'from "./components.js"' in find_page_files().contents["live.js"]
     (words,) = re.findall(r'id="words">(.*?)</script>', document)
-    assert set(json.loads(words)) == {"en", "zh-CN"}
+    assert set(json.loads(words)) == set(interface_languages())
 
 
-@pytest.mark.parametrize("words", [ENGLISH, CHINESE], ids=["en", "zh-CN"])
-def test_the_app_says_what_the_pages_say(words: Any) -> None:
-    pages = web_words(words.language)
+@pytest.mark.parametrize("language", interface_languages())
+def test_the_app_says_what_the_pages_say(language: str) -> None:
+    words, pages = load_words(AppWords, "mcp_app", language), web_words(language)
     for name in ("turn", "you", "dice", "colon", "critical", "choices", "risks", "free", "fixed", "send"):
         assert getattr(words, name) == getattr(pages, name)
     for name in ("note", "unfinished", "wait", "the_end", "won", "lost", "map", "graph"):

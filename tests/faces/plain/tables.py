@@ -5,7 +5,9 @@ from typing import TextIO
 
 from talewright.faces.plain.console import Keyboard, PlainConsole
 from talewright.faces.plain.plain_output import PlainOutput
-from talewright.faces.plain.plain_words import ENGLISH, PlainWords
+from talewright.faces.plain.plain_words import PlainWords, words_for
+
+ENGLISH = words_for("en")
 
 COLUMNS = 200
 """Wide enough that nothing is folded."""

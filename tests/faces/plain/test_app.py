@@ -9,10 +9,13 @@ import pytest
 
 from talewright.errors import TalewrightError
 from talewright.faces.plain.app import FAILED, PlainStartRequest, run_plain_face
-from talewright.faces.plain.plain_words import CHINESE, ENGLISH
+from talewright.faces.plain.plain_words import words_for
 from talewright.play.lobby import CampaignInfo, GameInfo
 from tests.faces.plain.fakes import VIEW, FakeLobby, FakeSession
 from tests.faces.plain.tables import Table
+
+ENGLISH = words_for("en")
+CHINESE = words_for("zh-CN")
 
 OLD = CampaignInfo("mist-1", "mist", "Mist Harbor", "en", "2026-11-15T05:07:25.123Z")
 BROKEN = replace(OLD, name="mist-2", damaged=True)

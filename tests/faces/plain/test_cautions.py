@@ -5,10 +5,13 @@ import asyncio
 import pytest
 
 from talewright.faces.plain.app import PlainStartRequest, run_plain_face
-from talewright.faces.plain.plain_words import CHINESE, ENGLISH, PlainWords
+from talewright.faces.plain.plain_words import PlainWords, words_for
 from tests.faces.plain.tables import Table
 from tests.play.sessions.test_store_session_cautions import DARK, careful_lobby
 from tests.play.tellers import cards
+
+ENGLISH = words_for("en")
+CHINESE = words_for("zh-CN")
 
 TOLD = cards("He eats.")
 CARD = "1. Rephrase it\n2. Continue anyway\n3. Drop it"

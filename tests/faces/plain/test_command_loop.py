@@ -7,13 +7,16 @@ from typing import cast
 import pytest
 
 from talewright.faces.plain.command_loop import PlainFace
-from talewright.faces.plain.plain_words import CHINESE, ENGLISH
+from talewright.faces.plain.plain_words import words_for
 from talewright.play.campaign_past import Provenance
 from talewright.play.campaign_view import EndView, RollView, TurnView
 from talewright.play.news import LIVE, STRIDE, AcceptedNews, DeltaNews, DiceNews, News, ResetNews
 from talewright.play.session import InputResult, ResultKind
 from tests.faces.plain.fakes import DECISION, OPERATION, TURN, VIEW, FakeSession, delta, elsewhere, reset
 from tests.faces.plain.tables import Table
+
+ENGLISH = words_for("en")
+CHINESE = words_for("zh-CN")
 
 FIRST = [
     "Mist Harbor",

@@ -18,8 +18,10 @@ from talewright.faces.plain.command_parser import (
     read_line,
     read_number,
 )
-from talewright.faces.plain.plain_words import ENGLISH
+from talewright.faces.plain.plain_words import words_for
 from talewright.play.session_inputs import Choose, GoOn, Load, Retry, Say, Undo
+
+ENGLISH = words_for("en")
 
 OFFERS = (NumberedOffer("Go in", Choose("in")), NumberedOffer("Leave", QuitCommand()))
 

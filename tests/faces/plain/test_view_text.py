@@ -6,11 +6,14 @@ import pytest
 
 from talewright.faces.plain import view_text
 from talewright.faces.plain.command_parser import LookCommand, NumberedOffer
-from talewright.faces.plain.plain_words import CHINESE, ENGLISH, PlainWords
+from talewright.faces.plain.plain_words import PlainWords, words_for
 from talewright.play.campaign_past import Provenance
 from talewright.play.campaign_view import ChanceView, ChoiceView, EndView, PanelView, PartKind, PartView, View
 from talewright.play.session_inputs import AnswerDecision, Choose, GoOn
 from tests.faces.plain.fakes import DECISION, TURN, VIEW
+
+ENGLISH = words_for("en")
+CHINESE = words_for("zh-CN")
 
 HELP = {
     "en": """\

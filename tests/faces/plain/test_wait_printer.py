@@ -12,12 +12,17 @@ from talewright.faces.plain.command_loop import PlainFace
 from talewright.faces.plain.console import Keyboard
 from talewright.faces.plain.plain_words import CHINESE, ENGLISH, PlainWords
 from talewright.faces.plain.wait_printer import AGAIN_SECONDS, LOOK_SECONDS, WaitTimer
+from talewright.faces.plain.plain_words import PlainWords, words_for
+from talewright.faces.plain.wait_printer import AGAIN_SECONDS, LOOK_SECONDS, SILENCE_SECONDS, WaitTimer
 from talewright.play.news import AcceptedNews, ActivityNews, CommittedNews, DeltaNews, News, NewsEvent
 from talewright.play.presentation.wait_progress import PROGRESS_AFTER_SECONDS
 from talewright.play.session import InputResult, ResultKind, Stamp
 from talewright.testing.fake_provider.fake_clock import HandClock
 from tests.faces.plain.fakes import COMMITTED, OPERATION, FakeSession
 from tests.faces.plain.tables import Table
+
+ENGLISH = words_for("en")
+CHINESE = words_for("zh-CN")
 
 READING = ActivityNews("reading", "Reading (40% read)", 0.4, 35.4, can_skip=True)
 WRITING = ActivityNews("telling", "Writing the story", None, 35.4, can_skip=True)

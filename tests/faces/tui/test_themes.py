@@ -5,7 +5,7 @@ from textual.color import Color
 from textual.theme import Theme
 
 from talewright.faces.tui.themes import CONTRAST, DARK, SAFE, THEMES, theme_named
-from talewright.faces.tui.words.shared_words import SPOKEN
+from talewright.faces.tui.words.shared_words import shared_words
 
 READABLE = 4.5
 """The contrast that ordinary text needs by WCAG AA."""
@@ -55,5 +55,4 @@ def test_safe_colours_differ_in_lightness_or_in_blue_and_yellow() -> None:
 def test_names() -> None:
     assert theme_named("talewright-light") == "talewright-light"
     assert theme_named("nord") == DARK.name
-    for words in SPOKEN.values():
-        assert set(words.themes) == {theme.name for theme in THEMES}
+    assert set(shared_words("en").themes) == {theme.name for theme in THEMES}

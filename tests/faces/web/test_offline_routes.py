@@ -10,7 +10,7 @@ import pytest
 from talewright.faces.web.offline import offline_routes
 from talewright.faces.web.offline.app_manifest import ICON_SIZES, draw_icon
 from talewright.faces.web.offline.offline_routes import KEPT_HEADER, OFFLINE_FILES
-from talewright.faces.web.offline.offline_words import CHINESE_OFFLINE, ENGLISH_OFFLINE
+from talewright.faces.web.offline.offline_words import offline_words
 from talewright.faces.web.static_files import find_page_files
 from tests.bootstrap.serving.whole_server import ORIGIN, whole_server
 from tests.faces.http.serving import make_lobby
@@ -26,7 +26,7 @@ def test_the_app_can_be_installed(tmp_path: Path) -> None:
         assert visitor.answer.headers["content-type"] == "application/manifest+json"
         manifest = json.loads(visitor.answer.text)
         assert (manifest["start_url"], manifest["scope"], manifest["display"]) == ("/", "/", "standalone")
-        assert manifest["description"] == CHINESE_OFFLINE.description
+        assert manifest["description"] == offline_words("zh-CN").description
         assert {"192x192", "512x512", "any"} == {icon["sizes"] for icon in manifest["icons"]}
         for icon in manifest["icons"]:
             await visitor.get(icon["src"])
@@ -104,7 +104,7 @@ def test_the_list_names_what_was_kept_and_still_exists(
         assert visitor.answer.headers[KEPT_HEADER] == one
         page = await visitor.get("/offline")
         assert visitor.answer.headers[KEPT_HEADER] == ""
-        assert ENGLISH_OFFLINE.nothing_kept in page.text
+        assert offline_words("en").nothing_kept in page.text
 
     visit(tmp_path, look)
 

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from talewright.faces.http.problems import STATUSES
-from talewright.faces.web.error_words import SENTENCES
 from talewright.faces.web.page_templates import PAGE_POLICY
 from talewright.play.presentation.wait_progress import PROGRESS_AFTER_SECONDS
 from tests.bootstrap.serving.test_route_matrix import Workbench
 from tests.bootstrap.serving.whole_server import ORIGIN, whole_server
+from tests.catalogues import DECLARED
 from tests.faces.http.serving import make_lobby
 from tests.faces.web.visiting import PageTree, PageVisitor, make_checking_lobby, visit
 
@@ -194,8 +194,7 @@ def test_errors_are_told_in_the_language_of_the_pages(tmp_path: Path) -> None:
 
 
 def test_sentences_are_of_codes_that_exist() -> None:
-    for sentences in SENTENCES.values():
-        assert set(sentences) <= set(STATUSES)
+    assert {word.key for word in DECLARED["web_errors"]} <= set(STATUSES)
 
 
 def test_display_choices_are_kept_and_lead_back(tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ from talewright.faces.web.page_templates import (
 )
 from talewright.faces.web.static_files import find_page_files
 from talewright.faces.web.table_page import TableContent
-from talewright.faces.web.web_words import CHINESE, ENGLISH, WebWords
+from talewright.faces.web.web_words import WebWords, web_words
 from talewright.play.campaign_view import (
     CardView,
     ChanceView,
@@ -36,6 +36,9 @@ from talewright.play.campaign_view import (
     Viewer,
 )
 from tests.faces.web.visiting import PageTree
+
+ENGLISH = web_words("en")
+CHINESE = web_words("zh-CN")
 
 OWN_BYTES_MAX = 80 * 1024
 

@@ -8,12 +8,14 @@ import pytest
 
 from talewright.bootstrap import open_lobby
 from talewright.faces.plain import view_text
-from talewright.faces.plain.plain_words import ENGLISH
+from talewright.faces.plain.plain_words import words_for
 from talewright.faces.tui.table.card_drawing import draw_part
 from talewright.play.campaign_view import PanelView, View
 from tests.opened import opened
 from tests.systems.world.making import FOLDER
 from tests.warm_homes import warm
+
+ENGLISH = words_for("en")
 
 CHOICES = (
     "world.talk-grim",

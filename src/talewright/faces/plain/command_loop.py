@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import assert_never
 
 from talewright.common.language_tags import pick_language
+from talewright.common.word_catalogues import interface_languages
 from talewright.errors import TalewrightError
 from talewright.faces.plain import command_parser, view_text
 from talewright.faces.plain.command_parser import NumberedOffer, PlainCommand, read_line
@@ -17,6 +18,8 @@ from talewright.faces.plain.console import PlainConsole
 from talewright.faces.plain.narration_printer import DICE, NarrationPrinter, PrintedTurn
 from talewright.faces.plain.plain_output import HANGING, clean_text
 from talewright.faces.plain.plain_words import SPOKEN, words_for
+from talewright.faces.plain.plain_words import words_for
+from talewright.faces.plain.turn_watch import ask_and_watch
 from talewright.faces.plain.wait_printer import WaitTimer
 from talewright.play.campaign_view import View
 from talewright.play.news import CommittedNews
@@ -277,7 +280,7 @@ class PlainFace:
             self._desk.tell(await view_text.tell_marks(self._session, where.name, self._desk.words))
 
     async def _speak(self, code: str) -> None:
-        picked = pick_language(code, SPOKEN)
+        picked = pick_language(code, interface_languages())
         if picked:
             self._desk.words = words_for(picked)
         wrong = "" if picked else code

@@ -6,10 +6,12 @@ carries them out.
 
 from collections.abc import Callable, Mapping, Sequence
 from difflib import get_close_matches
+from functools import cache
 from typing import TypeAlias
 
 from talewright.common.frozen_values import frozen
-from talewright.faces.plain.plain_words import SPOKEN, PlainWords
+from talewright.common.word_catalogues import interface_languages
+from talewright.faces.plain.plain_words import PlainWords, words_for
 from talewright.play.session_inputs import GoOn, Load, PlayerInput, Retry, Say, Undo
 
 
@@ -115,7 +117,6 @@ _ALIASES: Mapping[str, str] = {
     "？": "help",
     "card": "cards",
     "l": "look",
-    **{alias: name for words in SPOKEN.values() for alias, name in words.commands},
 }
 _PLAIN: Mapping[str, Callable[[str], PlainCommand]] = {
     "cards": lambda _: CardsCommand(),
@@ -154,10 +155,18 @@ def read_number(text: str) -> int | None:
     return int(digits) if digits.isdecimal() and len(digits) <= len(str(COUNT_MAX)) else None
 
 
+@cache
+def _translated_names() -> Mapping[str, str]:
+    """The commands by their names in every language, whichever the player reads."""
+    spoken = map(words_for, interface_languages())
+    return {alias.lower(): name for words in spoken for name, alias in words.commands.items()}
+
+
 def _read_command(text: str, words: PlainWords) -> PlainCommand:
     typed, _, rest = text.strip().partition(" ")
     rest = rest.strip()
-    name = _ALIASES.get(typed.lower(), typed.lower())
+    name = typed.lower()
+    name = _ALIASES.get(name) or _translated_names().get(name, name)
     if name in _PLAIN:
         return _PLAIN[name](rest)
     if name in _COUNTED:

@@ -7,8 +7,9 @@ read from a session.
 from collections.abc import Iterable, Sequence
 
 from talewright.common.json_values import write_number
+from talewright.common.word_catalogues import interface_languages, native_name
 from talewright.faces.plain.command_parser import LookCommand, NumberedOffer
-from talewright.faces.plain.plain_words import SPOKEN, PlainWords, name_of
+from talewright.faces.plain.plain_words import PlainWords, name_of
 from talewright.play.campaign_past import Provenance
 from talewright.play.campaign_view import (
     CardView,
@@ -133,7 +134,10 @@ def asks_for_note(offers: Sequence[NumberedOffer], answer: AnswerDecision) -> bo
 def _show_choice(choice: ChoiceView, words: PlainWords) -> str:
     risk = {"medium": words.risk_medium, "high": words.risk_high}.get(choice.risk, "")
     stop = "" if not risk or choice.hint[-1:] in SENTENCE_ENDS else words.stop
-    hint = words.space.join(part for part in (choice.hint + stop, risk) if part)
+    hint = choice.hint + stop
+    if hint and risk:
+        hint = words.sentences.format(text=hint, next=risk)
+    hint = hint or risk
     return words.hint.format(label=choice.label, hint=hint) if hint else choice.label
 
 
@@ -215,7 +219,10 @@ def _show_cause(one: Provenance, words: PlainWords) -> PlainBlock:
 
 def show_help(words: PlainWords) -> PlainBlock:
     """List what can be typed, one line each."""
-    return [words.pair.format(name=typed, value=does) if typed else does for typed, does in words.help]
+    lines = [
+        words.pair.format(name=typed, value=words.help_does[key]) for key, typed in words.help_typed.items()
+    ]
+    return [*lines, words.help_foot]
 
 
 async def tell_history(session: Session, turns: int, words: PlainWords) -> list[PlainBlock]:
@@ -246,7 +253,12 @@ async def tell_marks(session: Session, missing: str, words: PlainWords) -> list[
 async def tell_language(session: Session, wrong: str, words: PlainWords) -> list[PlainBlock]:
     """Show the languages of the story and of the interface."""
     if wrong:
-        return [[words.no_such_language.format(codes=words.join.join(SPOKEN))]]
+        return [[words.no_such_language.format(codes=words.join.join(interface_languages()))]]
     view = await session.view()
     story = words.retold_in.format(story=name_of(view.language), campaign=view.campaign)
-    return [[words.told_in.format(face=words.name, codes=" | ".join(SPOKEN)), story]]
+    return [
+        [
+            words.told_in.format(face=native_name(words.language), codes=" | ".join(interface_languages())),
+            story,
+        ]
+    ]

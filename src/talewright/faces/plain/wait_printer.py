@@ -91,7 +91,7 @@ class WaitPrinter:
             return
         line = _describe(self._activity, self._timer.clock() - self._begun, self._words)
         if self._told is None:
-            line += self._words.space + self._offer()
+            line = self._words.sentences.format(text=line, next=self._offer())
         self._sheet.interrupt([line])
         self._told = doing
         self.hear()

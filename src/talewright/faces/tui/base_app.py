@@ -11,13 +11,14 @@ from textual.command import CommandPalette
 from textual.filter import LineFilter
 from textual.screen import Screen
 
+from talewright.common.word_catalogues import pick_interface_language
 from talewright.faces.tui.command_palette import PaletteCommand, PaletteCommands, list_commands
 from talewright.faces.tui.eight_bit_colors import EIGHT_BIT, EightBitFilter
 from talewright.faces.tui.help_screen import HelpChapter, HelpScreen
 from talewright.faces.tui.key_bindings import EVERYWHERE_KEYS, KeyBinding, bind
 from talewright.faces.tui.launch_preferences import Preferences, TerminalLaunch
 from talewright.faces.tui.themes import CONTRAST, THEMES, NoColorFilter, theme_named
-from talewright.faces.tui.words.shared_words import shared_words, spoken
+from talewright.faces.tui.words.shared_words import shared_words
 
 
 class BaseTerminalApp(App[int]):
@@ -53,7 +54,7 @@ class BaseTerminalApp(App[int]):
     def language(self) -> str:
         """The language of the interface, except at the table."""
         wishes = self.door.wishes
-        return spoken(self.preferences.language or wishes.language or wishes.locale)
+        return pick_interface_language(self.preferences.language or wishes.language or wishes.locale)
 
     def keep(self, preferences: Preferences) -> None:
         """Apply the player's preferences and save them."""

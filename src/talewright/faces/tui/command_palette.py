@@ -12,9 +12,10 @@ from textual.screen import Screen
 
 from talewright.common.frozen_values import frozen
 from talewright.common.language_tags import pick_language
+from talewright.common.word_catalogues import interface_languages, native_name
 from talewright.faces.tui.key_bindings import PALETTE, KeyBinding
 from talewright.faces.tui.launch_preferences import Preferences
-from talewright.faces.tui.words.shared_words import SPOKEN, SharedWords, shared_words
+from talewright.faces.tui.words.shared_words import SharedWords, shared_words
 
 
 @frozen
@@ -74,9 +75,9 @@ def list_commands(
     rows = [key for key in keys if key.action and key is not PALETTE]
     spoken = shared_words(language)
     yield from _name_commands(rows, preferences, spoken, listed=True)
-    for words in SPOKEN.values():
-        if words is not spoken:
-            yield from _name_commands(rows, preferences, words, listed=False)
+    for other in interface_languages():
+        if other != spoken.language:
+            yield from _name_commands(rows, preferences, shared_words(other), listed=False)
 
 
 def _name_commands(
@@ -86,19 +87,17 @@ def _name_commands(
         does = key.does(words.language)
         if does:
             # Keywords cover all languages, so only one of the commands needs them.
-            also = tuple(key.also.split()) if listed else ()
+            also = key.keywords() if listed else ()
             yield PaletteCommand(does[:1].upper() + does[1:], key.written, key.action, listed, also)
     for name, label in words.themes.items():
         if name != preferences.theme:
             title = words.theme.format(name=label)
             yield PaletteCommand(title, words.theme_help, f"app.prefer_theme({name!r})", listed)
-    preferred = pick_language(preferences.language, SPOKEN)
-    for other in SPOKEN.values():
-        if other.language != preferred:
-            title = words.languages.format(name=other.name)
-            yield PaletteCommand(
-                title, words.language_help, f"app.prefer_language({other.language!r})", listed
-            )
+    preferred = pick_language(preferences.language, interface_languages())
+    for other in interface_languages():
+        if other != preferred:
+            title = words.languages.format(name=native_name(other))
+            yield PaletteCommand(title, words.language_help, f"app.prefer_language({other!r})", listed)
     title = words.animations_off if preferences.animations else words.animations_on
     yield PaletteCommand(title, words.animations_help, "app.toggle_animations", listed)
     title = words.inspector_off if preferences.inspector else words.inspector_on

@@ -1,4 +1,4 @@
-"""Key bindings: the keys of every screen and what they do, in English and Chinese.
+"""Key bindings: the keys of every screen and what they do.
 
 The Textual bindings, the key bar, the command palette and the help page are all generated from these rows.
 """
@@ -10,8 +10,9 @@ from typing import Final
 from textual.binding import Binding, BindingType
 
 from talewright.common.frozen_values import frozen
-from talewright.common.language_tags import pick_words
-from talewright.faces.tui.words.shared_words import CHINESE_CODE, ENGLISH_CODE
+from talewright.common.word_catalogues import interface_languages, read_word
+
+DOMAIN: Final = "tui_keys"
 
 
 @frozen
@@ -24,26 +25,38 @@ class KeyBinding:
     action: str
     """Empty if a widget handles the key; it is then only listed in the help."""
 
-    english: str
-    chinese: str
-    bar: str = ""
-    """A short English name for the key bar; empty keeps it off the bar."""
+    name: str
+    """By which the catalogue `tui_keys` knows it."""
 
-    bar_chinese: str = ""
+    in_help: bool = True
+    """Whether it has a description; the key of another screen may be only on the bar."""
+
+    on_bar: bool = False
+    """Whether it is on the key bar, where it has a short name."""
+
     shown: str = ""
     """How to display the key, if not by its name."""
 
     priority: bool = False
-    also: str = ""
-    """More search words for the palette, in any language, separated by spaces."""
+    has_keywords: bool = False
+    """Whether the palette also finds it by other words."""
 
     def does(self, language: str) -> str:
         """What it does."""
-        return pick_words(language, {ENGLISH_CODE: self.english, CHINESE_CODE: self.chinese})
+        return read_word(DOMAIN, f"{self.name}.does", language) if self.in_help else ""
 
     def short(self, language: str) -> str:
-        """Its short name for the key bar."""
-        return pick_words(language, {ENGLISH_CODE: self.bar, CHINESE_CODE: self.bar_chinese})
+        """Its short name for the key bar; empty if it is not there."""
+        return read_word(DOMAIN, f"{self.name}.bar", language) if self.on_bar else ""
+
+    def keywords(self) -> tuple[str, ...]:
+        """More words by which the palette finds it, in every language."""
+        spoken = interface_languages() if self.has_keywords else ()
+        return tuple(
+            word
+            for language in spoken
+            for word in read_word(DOMAIN, f"{self.name}.keywords", language).split()
+        )
 
     @property
     def written(self) -> str:
@@ -71,84 +84,27 @@ def write_key(key: str) -> str:
     return key.upper() if key[0] == "f" and key[1:].isdecimal() else key
 
 
-HELP = KeyBinding(
-    "f1,question_mark",
-    "app.help",
-    "show the help screen",
-    "显示帮助",
-    "help",
-    "帮助",
-    also="help keys 帮助 按键",
-)
-PALETTE = KeyBinding(
-    "ctrl+p", "app.command_palette", "find a command by name", "按名字找命令", "menu", "菜单"
-)
-QUIT = KeyBinding(
-    "ctrl+q",
-    "app.quit",
-    "quit; everything is saved",
-    "退出，一切都已保存",
-    "quit",
-    "退出",
-    priority=True,
-    also="quit exit leave close 离开 关闭",
-)
+HELP = KeyBinding("f1,question_mark", "app.help", "help", on_bar=True, has_keywords=True)
+PALETTE = KeyBinding("ctrl+p", "app.command_palette", "palette", on_bar=True)
+QUIT = KeyBinding("ctrl+q", "app.quit", "quit", on_bar=True, priority=True, has_keywords=True)
 
 EVERYWHERE_KEYS: tuple[KeyBinding, ...] = (
     HELP,
     PALETTE,
     QUIT,
-    KeyBinding("escape", "", "back", "返回", shown="Esc"),
-    KeyBinding("tab", "", "go to the next part of the screen", "到屏幕的下一部分", shown="Tab"),
+    KeyBinding("escape", "", "escape", shown="Esc"),
+    KeyBinding("tab", "", "next_part", shown="Tab"),
 )
 """On every screen."""
 
-UNDO = KeyBinding(
-    "ctrl+z", "undo", "undo the last turn", "撤销上一回合", "undo", "撤销", also="undo back 收回 后退"
-)
-RETRY = KeyBinding(
-    "ctrl+r",
-    "retry",
-    "play the last turn again, or say what is in the input line instead",
-    "重玩上一回合；输入行里有话，就换成那句话",
-    "retry",
-    "重来",
-    also="retry redo reroll again 重试",
-)
-CARDS = KeyBinding("f2,ctrl+o", "cards", "show or hide the cards", "显示或收起卡片", "cards", "卡片")
-DESCRIBE = KeyBinding(
-    "f6",
-    "describe",
-    "show or hide the card descriptions",
-    "显示或收起卡片的说明",
-    also="describe explain description meaning 说明 含义",
-)
-TREE = KeyBinding(
-    "f3,ctrl+t",
-    "tree",
-    "open the story tree: undo, branch, compare",
-    "打开故事树：回退、分支、比较",
-    "tree",
-    "故事树",
-    also="branch branches history 分支 历史",
-)
-STOP = KeyBinding(
-    "escape",
-    "stop",
-    "stop the current turn, or clear the input line",
-    "停止当前回合，或清空输入行",
-    shown="Esc",
-)
+UNDO = KeyBinding("ctrl+z", "undo", "table_undo", on_bar=True, has_keywords=True)
+RETRY = KeyBinding("ctrl+r", "retry", "table_retry", on_bar=True, has_keywords=True)
+CARDS = KeyBinding("f2,ctrl+o", "cards", "table_cards", on_bar=True)
+DESCRIBE = KeyBinding("f6", "describe", "table_describe", has_keywords=True)
+TREE = KeyBinding("f3,ctrl+t", "tree", "table_tree", on_bar=True, has_keywords=True)
+STOP = KeyBinding("escape", "stop", "table_stop", shown="Esc")
 
-SKIP = KeyBinding(
-    "f8,ctrl+n",
-    "skip",
-    "use a written scene instead of waiting for the model",
-    "不等模型，改用写好的场景",
-    "skip model",
-    "不等模型",
-    also="skip model wait slow 跳过 等待",
-)
+SKIP = KeyBinding("f8,ctrl+n", "skip", "table_skip", on_bar=True, has_keywords=True)
 
 TABLE_KEYS: tuple[KeyBinding, ...] = (
     UNDO,
@@ -156,49 +112,29 @@ TABLE_KEYS: tuple[KeyBinding, ...] = (
     CARDS,
     DESCRIBE,
     TREE,
-    KeyBinding("ctrl+g", "go_on", "continue without typing anything", "不输入，让故事继续"),
-    KeyBinding("ctrl+s", "mark", "save this place under a name", "给此处起名保存", also="bookmark 保存 存档"),
-    KeyBinding("ctrl+l", "load", "return to a saved place", "回到保存的位置", also="load restore 读档"),
-    KeyBinding("f4", "inspect", "inspect the last turn (for authors)", "检视上一回合（给作者）"),
-    KeyBinding(
-        "f9",
-        "lobby",
-        "back to the lobby: export, model, other campaigns",
-        "回到大厅：导出、模型、其他存档",
-        also="menu delete import 删除 导入",
-    ),
+    KeyBinding("ctrl+g", "go_on", "table_go_on"),
+    KeyBinding("ctrl+s", "mark", "table_mark", has_keywords=True),
+    KeyBinding("ctrl+l", "load", "table_load", has_keywords=True),
+    KeyBinding("f4", "inspect", "table_inspect"),
+    KeyBinding("f9", "lobby", "table_lobby", has_keywords=True),
     SKIP,
     STOP,
-    KeyBinding("pageup", "scroll_story(-1)", "scroll up", "向上翻", shown="PgUp"),
-    KeyBinding("pagedown", "scroll_story(1)", "scroll down", "向下翻", shown="PgDn"),
+    KeyBinding("pageup", "scroll_story(-1)", "scroll_up", shown="PgUp"),
+    KeyBinding("pagedown", "scroll_story(1)", "scroll_down", shown="PgDn"),
 )
 """At the table, wherever the focus is."""
 
 TYPING_KEYS: tuple[KeyBinding, ...] = (
-    KeyBinding(
-        "1", "", "take that choice (if the line is empty)", "输入行空着时，直接选那一项", shown="1 ... 9"
-    ),
-    KeyBinding(
-        "enter",
-        "",
-        "send what you typed, or scroll down if the line is empty",
-        "发送输入的内容；输入行空着时，向下翻",
-        shown="Enter",
-    ),
-    KeyBinding("up", "", "recall what you said before", "调出之前说过的话", shown="↑ ↓"),
-    KeyBinding(
-        "slash",
-        "",
-        "find a command by name (if the line is empty)",
-        "输入行空着时，按名字找命令",
-        shown="/",
-    ),
+    KeyBinding("1", "", "typing_number", shown="1 ... 9"),
+    KeyBinding("enter", "", "typing_send", shown="Enter"),
+    KeyBinding("up", "", "typing_recall", shown="↑ ↓"),
+    KeyBinding("slash", "", "typing_palette", shown="/"),
 )
 """At the table, in the input line."""
 
 CARD_KEYS: tuple[KeyBinding, ...] = (
-    KeyBinding("enter", "", "open its history: every change, and why", "打开它的历史：怎么变的，为什么"),
-    KeyBinding("space", "", "fold or unfold it; this is saved", "收起或展开，会保存"),
+    KeyBinding("enter", "", "card_history"),
+    KeyBinding("space", "", "card_fold"),
 )
 """On a focused card."""
 
@@ -206,51 +142,24 @@ CARD_KEYS: tuple[KeyBinding, ...] = (
 def bind(keys: Iterable[KeyBinding]) -> list[BindingType]:
     """Turn rows into Textual bindings."""
     return [
-        Binding(key.keys, key.action, key.english, show=bool(key.bar), priority=key.priority)
+        # The description is not shown: the bar and the help are drawn from the rows.
+        Binding(key.keys, key.action, key.name, show=key.on_bar, priority=key.priority)
         for key in keys
         if key.action
     ]
 
 
-LOBBY_ENTER = KeyBinding(
-    "enter", "enter", "continue the campaign, or start the game", "继续存档，或者开始游戏", "Play", "游玩"
-)
-LOBBY_NEW = KeyBinding("n", "new", "start a new campaign", "新开存档", "New", "新开")
-LOBBY_MODEL = KeyBinding(
-    "m",
-    "do('model')",
-    "choose the storyteller of a campaign",
-    "选择存档的讲述者",
-    "Model",
-    "模型",
-    also="model storyteller 模型",
-)
-LOBBY_EXPORT = KeyBinding(
-    "e",
-    "do('export')",
-    "export a campaign to a file",
-    "把存档导出到文件",
-    "Export",
-    "导出",
-    also="export save 导出",
-)
-LOBBY_DELETE = KeyBinding(
-    "d,delete",
-    "do('delete')",
-    "move a campaign to the bin",
-    "把存档移到回收站",
-    "Delete",
-    "删除",
-    also="delete remove 删除",
-)
-LOBBY_IMPORT = KeyBinding(
-    "i", "import", "import a save game", "导入存档文件", "Import", "导入", also="import load"
-)
-LOBBY_SET_UP = KeyBinding("s", "set_up", "set up a model", "设置模型", "Set up a model", "设置模型")
-LOBBY_RELOAD = KeyBinding("r,f5", "reload", "refresh the lists", "刷新列表")
-LOBBY_STOP = KeyBinding("escape", "stop", "cancel while a campaign is opening", "停止打开存档", shown="Esc")
-LOBBY_HELP = KeyBinding("f1", "app.help", "", "", "Help", "帮助")
-LOBBY_QUIT = KeyBinding("ctrl+q", "app.quit", "", "", "Quit", "退出", shown="^q")
+LOBBY_ENTER = KeyBinding("enter", "enter", "lobby_enter", on_bar=True)
+LOBBY_NEW = KeyBinding("n", "new", "lobby_new", on_bar=True)
+LOBBY_MODEL = KeyBinding("m", "do('model')", "lobby_model", on_bar=True, has_keywords=True)
+LOBBY_EXPORT = KeyBinding("e", "do('export')", "lobby_export", on_bar=True, has_keywords=True)
+LOBBY_DELETE = KeyBinding("d,delete", "do('delete')", "lobby_delete", on_bar=True, has_keywords=True)
+LOBBY_IMPORT = KeyBinding("i", "import", "lobby_import", on_bar=True, has_keywords=True)
+LOBBY_SET_UP = KeyBinding("s", "set_up", "lobby_set_up", on_bar=True)
+LOBBY_RELOAD = KeyBinding("r,f5", "reload", "lobby_reload")
+LOBBY_STOP = KeyBinding("escape", "stop", "lobby_stop", shown="Esc")
+LOBBY_HELP = KeyBinding("f1", "app.help", "lobby_help", in_help=False, on_bar=True)
+LOBBY_QUIT = KeyBinding("ctrl+q", "app.quit", "lobby_quit", in_help=False, on_bar=True, shown="^q")
 
 LOBBY_KEYS: tuple[KeyBinding, ...] = (
     LOBBY_ENTER,
@@ -278,46 +187,19 @@ LOBBY_BAR: tuple[KeyBinding, ...] = (
 )
 """In the lobby's key bar, including keys of the app."""
 
-HISTORY_BACK = KeyBinding("escape", "back", "back", "返回", "Back", "返回")
+HISTORY_BACK = KeyBinding("escape", "back", "history_back", on_bar=True)
 
 TREE_KEYS: tuple[KeyBinding, ...] = (
-    KeyBinding(
-        "enter", "menu", "show what you can do with this turn", "显示对这一回合可做的操作", "Menu", "菜单"
-    ),
-    KeyBinding(
-        "u", "do('undo')", "go back to this turn", "退回这一回合", "Go back", "退回", also="undo 撤销"
-    ),
-    KeyBinding("b", "do('fork')", "start a branch at this turn", "从这一回合新建分支", "Branch", "分支"),
-    KeyBinding("s", "do('switch')", "switch to this branch", "切换到这个分支", "Switch", "切换"),
-    KeyBinding("space", "do('pick')", "pick this turn for comparison", "选这一回合来比较", "Pick", "选择"),
-    KeyBinding(
-        "c",
-        "do('compare')",
-        "compare with the picked turn, or the current one",
-        "与所选的回合比较，或与当前回合比较",
-        "Compare",
-        "比较",
-    ),
-    KeyBinding(
-        "i", "do('inspect')", "inspect this turn (for authors)", "检视这一回合（给作者）", "Inspect", "检视"
-    ),
-    KeyBinding(
-        "a",
-        "every",
-        "show all turns, or only the branch points",
-        "显示全部回合，或只显示分支点",
-        "All/few",
-        "全部/折叠",
-    ),
-    KeyBinding(
-        "o",
-        "untaken",
-        "show or hide the choices you did not take",
-        "显示或收起没有选的选项",
-        "Not taken",
-        "没选的",
-    ),
-    KeyBinding("h", "here", "go to the current turn", "到当前回合"),
+    KeyBinding("enter", "menu", "tree_menu", on_bar=True),
+    KeyBinding("u", "do('undo')", "tree_undo", on_bar=True, has_keywords=True),
+    KeyBinding("b", "do('fork')", "tree_fork", on_bar=True),
+    KeyBinding("s", "do('switch')", "tree_switch", on_bar=True),
+    KeyBinding("space", "do('pick')", "tree_pick", on_bar=True),
+    KeyBinding("c", "do('compare')", "tree_compare", on_bar=True),
+    KeyBinding("i", "do('inspect')", "tree_inspect", on_bar=True),
+    KeyBinding("a", "every", "tree_every", on_bar=True),
+    KeyBinding("o", "untaken", "tree_untaken", on_bar=True),
+    KeyBinding("h", "here", "tree_here"),
     HISTORY_BACK,
 )
 """In the tree."""
@@ -326,32 +208,28 @@ CARD_HISTORY_KEYS: tuple[KeyBinding, ...] = (HISTORY_BACK,)
 """In the history of a card."""
 
 COMPARE_KEYS: tuple[KeyBinding, ...] = (
-    KeyBinding(
-        "tab", "app.focus_next", "switch to the other side", "到另一边", "Other side", "另一边", shown="Tab"
-    ),
+    KeyBinding("tab", "app.focus_next", "compare_other", on_bar=True, shown="Tab"),
     HISTORY_BACK,
 )
 """On the comparison screen."""
 
 INSPECTOR_KEYS: tuple[KeyBinding, ...] = (
-    KeyBinding("right,l", "part(1)", "next part", "下一部分", "Next part", "下一部分", shown="→"),
-    KeyBinding("left,h", "part(-1)", "previous part", "上一部分", "Prev part", "上一部分", shown="←"),
-    KeyBinding("slash,ctrl+f", "search", "search this part", "在这一部分里查找", "Find", "查找"),
-    KeyBinding("n", "again(1)", "next match", "下一处", "Next", "下一处"),
-    KeyBinding("N,p", "again(-1)", "previous match", "上一处"),
-    KeyBinding("r", "raw", "show the raw record", "显示原始记录", "Raw", "原文"),
+    KeyBinding("right,l", "part(1)", "inspector_next_part", on_bar=True, shown="→"),
+    KeyBinding("left,h", "part(-1)", "inspector_previous_part", on_bar=True, shown="←"),
+    KeyBinding("slash,ctrl+f", "search", "inspector_search", on_bar=True),
+    KeyBinding("n", "again(1)", "inspector_next_match", on_bar=True),
+    KeyBinding("N,p", "again(-1)", "inspector_previous_match"),
+    KeyBinding("r", "raw", "inspector_raw", on_bar=True),
     HISTORY_BACK,
 )
 """In the inspector."""
 
-SETUP_BACK = KeyBinding("escape", "back", "go back one step", "返回上一步", "Back", "返回")
-SETUP_CHOOSE = KeyBinding("enter", "enter", "choose the selected item", "选定当前项", "Choose", "选定")
-SETUP_NEXT = KeyBinding("enter", "enter", "continue", "继续", "Next", "下一步")
-SETUP_LOOK = KeyBinding(
-    "r,f5", "look", "search this machine again", "重新搜索本机", "Search again", "重新搜索"
-)
-FIRST_RUN_SET_UP = KeyBinding("s", "set_up", "set up a model", "设置模型", "Set up a model", "设置模型")
-SETUP_HELP = KeyBinding("f1", "app.help", "", "", "Help", "帮助")
+SETUP_BACK = KeyBinding("escape", "back", "setup_back", on_bar=True)
+SETUP_CHOOSE = KeyBinding("enter", "enter", "setup_choose", on_bar=True)
+SETUP_NEXT = KeyBinding("enter", "enter", "setup_next", on_bar=True)
+SETUP_LOOK = KeyBinding("r,f5", "look", "setup_look", on_bar=True)
+FIRST_RUN_SET_UP = KeyBinding("s", "set_up", "first_run_set_up", on_bar=True)
+SETUP_HELP = KeyBinding("f1", "app.help", "setup_help", in_help=False, on_bar=True)
 
 MODEL_CHOICE_KEYS: tuple[KeyBinding, ...] = (SETUP_CHOOSE, FIRST_RUN_SET_UP, SETUP_BACK)
 """On the model choice screen."""
@@ -360,8 +238,8 @@ SETUP_KEYS: tuple[KeyBinding, ...] = (SETUP_NEXT, SETUP_LOOK, SETUP_BACK)
 """In the setup wizard."""
 
 FIRST_RUN_KEYS: tuple[KeyBinding, ...] = (
-    KeyBinding("enter", "enter", "start the selected game", "开始所选的游戏", "Play", "游玩"),
+    KeyBinding("enter", "enter", "first_run_play", on_bar=True),
     FIRST_RUN_SET_UP,
-    KeyBinding("escape", "back", "skip to the lobby", "跳到大厅", "Skip", "跳过"),
+    KeyBinding("escape", "back", "first_run_skip", on_bar=True),
 )
 """On the first run screen."""

@@ -17,9 +17,8 @@ from talewright.faces.http.guards.login_page import ask_for_login
 from talewright.faces.http.owners.token_login import ask_for_token
 from talewright.faces.http.problems import STATUSES, NotFoundError, answer_error
 from talewright.faces.web.display_choices import DisplayChoices, read_display
-from talewright.faces.web.error_words import error_sentence
 from talewright.faces.web.page_templates import render_page
-from talewright.faces.web.web_words import web_words
+from talewright.faces.web.web_words import error_sentence, web_words
 from talewright.play.campaign_view import Viewer
 from talewright.play.error_codes import code_of
 from talewright.play.wire.view_codec import WireError

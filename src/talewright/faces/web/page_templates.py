@@ -14,13 +14,14 @@ from starlette.responses import HTMLResponse, Response
 
 from talewright.common.json_values import write_number
 from talewright.common.safe_text import PLAIN_FACE_TEXT, make_safe
+from talewright.common.word_catalogues import interface_languages, native_name
 from talewright.faces.web import panel_drawings
 from talewright.faces.web.display_choices import DisplayChoices
 from talewright.faces.web.game_covers import draw_cover
 from talewright.faces.web.history.past_page_words import past_page_words
 from talewright.faces.web.history.tree_drawing import lane_of
 from talewright.faces.web.static_files import find_page_files
-from talewright.faces.web.web_words import PAGE_LANGUAGES, WebWords
+from talewright.faces.web.web_words import WebWords
 
 PAGE_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
@@ -113,7 +114,7 @@ def page_environment() -> Environment:
     made.globals["pad_rows"] = panel_drawings.pad_rows
     made.globals["draw_cover"] = draw_cover
     made.globals["lane_of"] = lane_of
-    made.globals["page_languages"] = PAGE_LANGUAGES
+    made.globals["page_languages"] = {tag: native_name(tag) for tag in interface_languages()}
     return made
 
 

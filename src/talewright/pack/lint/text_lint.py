@@ -6,8 +6,8 @@ It does not judge meaning or style.
 import re
 from collections.abc import Iterator
 
-from talewright.common.language_names import INTERFACE_LANGUAGES
 from talewright.common.language_tags import pick_language
+from talewright.common.word_catalogues import interface_languages
 from talewright.errors import SourcePlace
 from talewright.pack.faults import FaultCode
 from talewright.pack.files.yaml_nodes import ListNode, shorten
@@ -111,7 +111,7 @@ def _report_label(inquiry: LintContext, label: str, place: SourcePlace) -> None:
 def _check_languages(inquiry: LintContext) -> None:
     """Report languages into which the engine's interface is not translated."""
     for language, place in _languages(inquiry):
-        if not pick_language(language, INTERFACE_LANGUAGES):
+        if not pick_language(language, interface_languages()):
             message = (
                 f"the interface is not translated into `{language}`: keys, menus and messages are in English"
             )

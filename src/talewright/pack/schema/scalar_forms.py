@@ -9,7 +9,6 @@ from typing import Generic, NoReturn, Protocol, TypeAlias, TypeVar
 
 from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
-from talewright.common.language_names import guess_tag
 from talewright.common.name_suggestions import listed
 from talewright.errors import SourcePlace
 from talewright.kernel.conditions.expression_parser import EXPRESSION_LENGTH_MAX
@@ -17,6 +16,7 @@ from talewright.kernel.dice.dice_tree import DEFAULT_LIMITS
 from talewright.kernel.state.state_paths import PATH_LENGTH_MAX
 from talewright.pack.faults import FaultCode, FaultList
 from talewright.pack.files.yaml_nodes import BrokenNode, Node, ScalarNode, describe_node, shorten
+from talewright.pack.schema.language_names import guess_tag
 
 T_co = TypeVar("T_co", covariant=True)
 

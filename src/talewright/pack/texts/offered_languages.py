@@ -5,7 +5,6 @@ Missing texts are filled in from the language that the game is written in.
 
 from collections.abc import Mapping
 
-from talewright.common.language_names import guess_tag
 from talewright.common.name_suggestions import nearest
 from talewright.errors import SourcePlace
 from talewright.kernel.slots.slot_types import Slot, SlotKind
@@ -19,6 +18,7 @@ from talewright.pack.files.yaml_nodes import ListNode
 from talewright.pack.schema.file_names import TEXTS, language_of
 from talewright.pack.schema.game_fields import GameSource
 from talewright.pack.schema.game_records import GameRecords
+from talewright.pack.schema.language_names import guess_tag
 from talewright.pack.texts.game_prose import read_prose
 from talewright.pack.texts.text_catalogue import TextCatalogue, Translation
 from talewright.pack.texts.translations import LabelKeys, TranslationOverlay, report_missing_texts

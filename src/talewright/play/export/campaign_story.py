@@ -11,8 +11,8 @@ from enum import StrEnum
 from talewright.chronicle.records import Commit
 from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
-from talewright.common.language_tags import pick_words
 from talewright.common.safe_text import clean, clean_line
+from talewright.common.word_catalogues import read_word
 from talewright.kernel.story.triggers import Event
 from talewright.play.campaign_view import Viewer
 from talewright.play.history.campaign_history import CampaignHistory, imported_of
@@ -146,27 +146,6 @@ class StoryWord(StrEnum):
     DICE = "dice"
 
 
-_ENGLISH: Mapping[StoryWord, str] = {
-    StoryWord.THE_END: "The End",
-    StoryWord.WON: "The game was won.",
-    StoryWord.LOST: "The game was lost.",
-    StoryWord.UNFINISHED: "The story goes on.",
-    StoryWord.CONTENTS: "Contents",
-    StoryWord.CHAPTER: "Chapter {number}",
-    StoryWord.DICE: "Dice: {text}",
-}
-_CHINESE: Mapping[StoryWord, str] = {
-    StoryWord.THE_END: "终",
-    StoryWord.WON: "这一局，你赢了。",
-    StoryWord.LOST: "这一局，你输了。",
-    StoryWord.UNFINISHED: "故事未完。",
-    StoryWord.CONTENTS: "目录",
-    StoryWord.CHAPTER: "第 {number} 章",
-    StoryWord.DICE: "掷骰：{text}",
-}
-_WORDS = {"en": _ENGLISH, "zh-CN": _CHINESE}
-
-
 @frozen
 class StoryPassage:
     """One turn to read."""
@@ -241,7 +220,7 @@ async def tell_story(
 
 
 def _say(language: str, word: StoryWord, **parts: object) -> str:
-    return pick_words(language, _WORDS)[word].format(**parts)
+    return read_word("story_export", word, language).format(**parts)
 
 
 async def _passages(games: PinnedGames, line: Sequence[Commit], language: str) -> list[StoryPassage]:

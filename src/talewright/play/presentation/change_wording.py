@@ -41,10 +41,7 @@ Ways: TypeAlias = tuple[Phrase, Phrase]
 _OF_PLACES: Ways = (Phrase.SET, Phrase.GONE)
 _OF_ELEMENTS: Ways = (Phrase.GAINED, Phrase.LOST)
 
-_UNITS: Mapping[str, Ways] = {
-    HOUR: (Phrase.HOUR_ONE, Phrase.HOURS),
-    MINUTE: (Phrase.MINUTE_ONE, Phrase.MINUTES),
-}
+_UNITS: Mapping[str, Phrase] = {HOUR: Phrase.HOURS, MINUTE: Phrase.MINUTES}
 
 MARKS = frozenset({CardFormat.LIST, CardFormat.CHIPS})
 """On cards of these formats, an object shows only the truth values that are true."""
@@ -275,9 +272,7 @@ def tell_span(game: Game, path: Path, was: Json | Absent, value: Json | Absent, 
         return ""
     if not is_number(was) or not is_number(value):
         return ""
-    one, many = _UNITS[path[-1]]
-    count = abs(value - was)
-    span = wording.say(one if count == 1 else many, count=write_number(count))
+    span = wording.say_counted(_UNITS[path[-1]], abs(value - was))
     return wording.say(Phrase.LATER if value > was else Phrase.EARLIER, span=span)
 
 

@@ -8,8 +8,7 @@ from typing import cast
 
 from talewright.chronicle.records import Commit
 from talewright.common.json_values import Json
-from talewright.llm.provider import Trouble
-from talewright.llm.provider_error_phrases import word_trouble
+from talewright.llm.provider import Trouble, word_trouble
 from talewright.llm.reply_chunks import StopReason
 from talewright.play.presentation.words.phrases import Phrase
 from talewright.play.presentation.words.player_messages import say

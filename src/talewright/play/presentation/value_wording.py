@@ -13,7 +13,7 @@ from talewright.kernel.slots.slot_types import NUMERIC, Slot, SlotKind, member
 from talewright.kernel.state.state_paths import Path, dotted
 from talewright.kernel.story.game_texts import Texts
 from talewright.play.presentation.words.phrases import Phrase
-from talewright.play.presentation.words.player_messages import say
+from talewright.play.presentation.words.player_messages import say, say_counted
 
 HOUR, MINUTE = "hour", "minute"
 """The members that make an object a clock."""
@@ -34,6 +34,10 @@ class Wording:
     def say(self, phrase: Phrase, **parts: str) -> str:
         """The engine's own words."""
         return say(self.language, phrase, **parts)
+
+    def say_counted(self, phrase: Phrase, count: float) -> str:
+        """The engine's own words for a number of something."""
+        return say_counted(self.language, phrase, count)
 
     def text(self, key: str) -> str:
         """The text of a key, or the text itself."""

@@ -5,10 +5,13 @@ from textual.pilot import Pilot
 
 from talewright.errors import TalewrightError
 from talewright.faces.tui.history.card_history import CAUSES_SHOWN_MAX, CardHistory, tell_causes, tell_facts
-from talewright.faces.tui.words.history_words import CHINESE, ENGLISH
+from talewright.faces.tui.words.history_words import history_words
 from talewright.play.campaign_past import Provenance, VariableTrail
 from tests.faces.tui.fakes import FakePast
 from tests.faces.tui.lobby.stage import LANGUAGES, SIZES, HallStage, keys, visit
+
+ENGLISH = history_words("en")
+CHINESE = history_words("zh-CN")
 
 
 @pytest.mark.parametrize("size", SIZES)

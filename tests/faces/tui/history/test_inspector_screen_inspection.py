@@ -10,8 +10,11 @@ from talewright.faces.tui.history.inspector_screen import (
     read_lines,
     step_to,
 )
-from talewright.faces.tui.words.history_words import CHINESE, ENGLISH
+from talewright.faces.tui.words.history_words import history_words
 from talewright.play.campaign_past import InspectionPart
+
+ENGLISH = history_words("en")
+CHINESE = history_words("zh-CN")
 
 
 def test_lines_in_words_and_as_recorded() -> None:

@@ -3,8 +3,11 @@
 import pytest
 
 from talewright.faces.tui.history.tree_list import DEPTH_SHOWN_MAX, count_turns_back, draw_row, find_here
-from talewright.faces.tui.words.history_words import CHINESE, ENGLISH
+from talewright.faces.tui.words.history_words import history_words
 from talewright.play.campaign_past import TreeRow
+
+ENGLISH = history_words("en")
+CHINESE = history_words("zh-CN")
 
 ROWS = (
     TreeRow(0, "c1", 1),

@@ -6,8 +6,11 @@ from datetime import UTC, datetime
 import pytest
 
 from talewright.faces.tui.lobby.lobby_rows import draw_campaign, draw_game, name_language, tell_cost
-from talewright.faces.tui.words.lobby_words import CHINESE, ENGLISH
+from talewright.faces.tui.words.lobby_words import lobby_words
 from talewright.play.lobby import CampaignDetails, CampaignInfo, GameInfo
+
+ENGLISH = lobby_words("en")
+CHINESE = lobby_words("zh-CN")
 
 NOW = datetime(2031, 1, 3, 12, tzinfo=UTC)
 GAME = GameInfo("mist", "Mist Harbor", ("zh-CN", "fr"), "shipped", "noir", 20)

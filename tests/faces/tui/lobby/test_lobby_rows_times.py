@@ -5,7 +5,10 @@ from datetime import UTC, datetime, timedelta, timezone
 import pytest
 
 from talewright.faces.tui.lobby.lobby_rows import tell_time
-from talewright.faces.tui.words.lobby_words import CHINESE, ENGLISH
+from talewright.faces.tui.words.lobby_words import lobby_words
+
+ENGLISH = lobby_words("en")
+CHINESE = lobby_words("zh-CN")
 
 NOW = datetime(2031, 3, 10, 13, 0, tzinfo=UTC)
 

@@ -8,10 +8,12 @@ from textual.pilot import Pilot
 from talewright.errors import TalewrightError
 from talewright.faces.tui.setup.model_choice_screen import ModelScreen, draw_choice
 from talewright.faces.tui.setup.setup_wizard import SetupScreen
-from talewright.faces.tui.words.setup_words import ENGLISH
+from talewright.faces.tui.words.setup_words import setup_words
 from talewright.play.model_choices import NO_MODEL, ModelChoice
 from tests.faces.tui.fakes import FakeDesk, FakeHouse
 from tests.faces.tui.lobby.stage import LANGUAGES, SIZES, HallStage, keys, press, visit
+
+ENGLISH = setup_words("en")
 
 
 @pytest.mark.parametrize("size", SIZES)

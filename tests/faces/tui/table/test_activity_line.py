@@ -10,6 +10,8 @@ from talewright.faces.tui.launch_preferences import Preferences
 from talewright.faces.tui.story.story_entries import NoticeEntry, read_turn
 from talewright.faces.tui.table.activity_line import REMARK_SECONDS
 from talewright.faces.tui.words.table_words import CHINESE, ENGLISH
+from talewright.faces.tui.table.activity_line import REMARK_SECONDS, WAIT_SECONDS
+from talewright.faces.tui.words.table_words import table_words
 from talewright.play.news import ActivityNews, News
 from talewright.play.presentation.wait_progress import PROGRESS_AFTER_SECONDS
 from talewright.play.session import InputResult, ResultKind
@@ -18,10 +20,13 @@ from tests.faces.tui.samples import VIEW
 from tests.faces.tui.stage import TableStage, read_screen, settle
 from tests.faces.tui.table.playing import play, see
 
+ENGLISH = table_words("en")
+CHINESE = table_words("zh-CN")
+
 READING = ActivityNews("reading", "Reading (40% read)", 0.4, 35.4, can_skip=True)
 WRITING = ActivityNews("telling", "Writing the story", None, 35.4, can_skip=True)
 AGAIN = ActivityNews("mending", "Asking again: the reply was not in the right form", None, 80.0)
-KEY = f"F8 {SKIP.bar}"
+KEY = f"F8 {SKIP.short('en')}"
 
 
 class Hands:
@@ -92,7 +97,7 @@ def test_in_chinese_on_a_narrow_terminal_the_seconds_stay_in_sight() -> None:
         send(app, ActivityNews("mending", "重新询问：" + "回答的格式不对" * 9, None, 35.0, can_skip=True))
         screen = await hands.move(pilot, 12.0)
         assert "12 秒，通常约 35 秒" in screen
-        assert f"F8 {SKIP.bar_chinese}" in screen
+        assert f"F8 {SKIP.short('zh-CN')}" in screen
         await app.table.session.cancel()
         await settle(pilot)
 

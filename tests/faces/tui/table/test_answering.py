@@ -5,11 +5,13 @@ from dataclasses import replace
 from textual.pilot import Pilot
 
 from talewright.faces.tui.table.input_area import PlayerLine
-from talewright.faces.tui.words.table_words import ENGLISH
+from talewright.faces.tui.words.table_words import table_words
 from tests.faces.tui.fakes import FakeSession
 from tests.faces.tui.samples import DECISION, VIEW, after
 from tests.faces.tui.stage import TableStage, read_screen
 from tests.faces.tui.table.playing import play, press
+
+ENGLISH = table_words("en")
 
 LATER = after(VIEW, "The night goes on.", said="Go in")
 

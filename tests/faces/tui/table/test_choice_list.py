@@ -3,8 +3,11 @@
 import pytest
 
 from talewright.faces.tui.table.choice_list import draw_choice
-from talewright.faces.tui.words.table_words import CHINESE, ENGLISH
+from talewright.faces.tui.words.table_words import table_words
 from talewright.play.campaign_view import ChoiceView
+
+ENGLISH = table_words("en")
+CHINESE = table_words("zh-CN")
 
 CHOICE = ChoiceView("in", "Go in", "It is dark.", "medium")
 

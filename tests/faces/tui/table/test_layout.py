@@ -12,12 +12,15 @@ from talewright.faces.tui.story.story_widget import StoryWidget
 from talewright.faces.tui.table.cards_panel import CardBox, CardsPanel, PanelBox
 from talewright.faces.tui.table.choice_list import ChoiceList
 from talewright.faces.tui.themes import THEMES
-from talewright.faces.tui.words.table_words import CHINESE, ENGLISH
+from talewright.faces.tui.words.table_words import table_words
 from talewright.play.campaign_view import CardView, ChoiceView, TurnView
 from talewright.play.news import BackgroundNews, CommittedNews, News
 from tests.faces.tui.fakes import FakePast, FakeSession
 from tests.faces.tui.samples import DECISION, VIEW, after
 from tests.faces.tui.stage import SIZE, Asked, TableStage, read_screen, settle
+
+ENGLISH = table_words("en")
+CHINESE = table_words("zh-CN")
 
 Scene = Callable[[TableStage, Pilot[None]], Awaitable[None]]
 

@@ -9,12 +9,15 @@ from talewright.faces.tui.launch_preferences import Preferences
 from talewright.faces.tui.table.card_drawing import draw_card
 from talewright.faces.tui.table.cards_panel import CardBox, CardsPanel
 from talewright.faces.tui.table.status_bar import arrange
-from talewright.faces.tui.words.table_words import CHINESE, ENGLISH
+from talewright.faces.tui.words.table_words import table_words
 from talewright.play.campaign_view import StatusView, TurnView
 from tests.faces.tui.fakes import FakeSession
 from tests.faces.tui.samples import VIEW, after
 from tests.faces.tui.stage import Asked, TableStage, plain_lines, read_screen, settle
 from tests.faces.tui.table.playing import play, press
+
+ENGLISH = table_words("en")
+CHINESE = table_words("zh-CN")
 
 MEANING = "How many eyes."
 QUIET = Preferences(language="en", animations=False, descriptions=False)

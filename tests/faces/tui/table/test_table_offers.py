@@ -11,10 +11,13 @@ from talewright.faces.tui.table.table_offers import (
     FaceCardOption,
     make_table_offers,
 )
-from talewright.faces.tui.words.table_words import CHINESE, ENGLISH
+from talewright.faces.tui.words.table_words import table_words
 from talewright.play.campaign_view import DecisionView, EndView
 from talewright.play.presentation import choice_wording
 from tests.faces.tui.samples import DECISION, VIEW
+
+ENGLISH = table_words("en")
+CHINESE = table_words("zh-CN")
 
 
 def test_choices() -> None:

@@ -8,7 +8,7 @@ from textual.pilot import Pilot
 from talewright.faces.tui.app_port import TreeDeparture
 from talewright.faces.tui.launch_preferences import Preferences
 from talewright.faces.tui.widgets.dialogs import Menu, Question
-from talewright.faces.tui.words.table_words import ENGLISH, table_words
+from talewright.faces.tui.words.table_words import table_words
 from talewright.play.campaign_view import ChoiceView, EndView, TurnView
 from talewright.play.session import InputResult, ResultKind
 from talewright.play.session_inputs import Choose, Fork, Switch, Undo
@@ -16,6 +16,8 @@ from tests.faces.tui.fakes import FakeSession, delta, doing, reset
 from tests.faces.tui.samples import DECISION, TURN, TURNS, VIEW, after
 from tests.faces.tui.stage import Asked, TableStage, read_screen, settle
 from tests.faces.tui.table.playing import play, press, see
+
+ENGLISH = table_words("en")
 
 LATER = after(VIEW, "The night goes on.", said="Go in")
 

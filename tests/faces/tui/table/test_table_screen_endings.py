@@ -6,12 +6,14 @@ import pytest
 from textual.pilot import Pilot
 
 from talewright.faces.tui.table.decision_card import AnswerList
-from talewright.faces.tui.words.table_words import ENGLISH
+from talewright.faces.tui.words.table_words import table_words
 from talewright.play.campaign_view import EndView
 from tests.faces.tui.fakes import FakePast, FakeSession
 from tests.faces.tui.samples import TURN, TURNS, VIEW
 from tests.faces.tui.stage import Asked, TableStage, read_screen
 from tests.faces.tui.table.playing import play, press
+
+ENGLISH = table_words("en")
 
 LONG = "\n\n".join(f"Paragraph {number} of the last night." for number in range(60))
 

@@ -7,12 +7,14 @@ from textual.widgets import Button, Input
 
 from talewright.faces.tui.launch_preferences import Preferences
 from talewright.faces.tui.words.shared_words import shared_words
-from talewright.faces.tui.words.table_words import ENGLISH, table_words
+from talewright.faces.tui.words.table_words import table_words
 from talewright.play.session import InputResult, ResultKind
 from tests.faces.tui.fakes import FakeSession
 from tests.faces.tui.samples import VIEW, after
 from tests.faces.tui.stage import TableStage, read_screen, settle
 from tests.faces.tui.table.playing import play, press, see
+
+ENGLISH = table_words("en")
 
 
 def test_typing_begins_a_line_wherever_the_focus_is() -> None:

@@ -8,7 +8,7 @@ from textual.pilot import Pilot
 
 from talewright.faces.tui.story.story_entries import NoticeEntry
 from talewright.faces.tui.table.table_layout import TableLayout
-from talewright.faces.tui.words.table_words import ENGLISH
+from talewright.faces.tui.words.table_words import table_words
 from talewright.play.campaign_view import ChangeView, RollView, TurnView
 from talewright.play.news import LIVE, BackgroundNews, ChangeNews, DiceNews, News
 from talewright.play.session import InputResult, ResultKind
@@ -16,6 +16,8 @@ from tests.faces.tui.fakes import FakePast, FakeSession, delta
 from tests.faces.tui.samples import VIEW, after
 from tests.faces.tui.stage import TableStage, read_screen, settle
 from tests.faces.tui.table.playing import play, press, see
+
+ENGLISH = table_words("en")
 
 ELSEWHERE = News(9, BackgroundNews("Time passes elsewhere too."))
 STOPPED = "Stopped. Nothing has changed."

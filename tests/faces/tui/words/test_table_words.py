@@ -1,12 +1,11 @@
-"""The words of the table and those that all screens share, in both languages."""
-
-import string
-from dataclasses import fields
+"""The words of the table and those that all screens share."""
 
 import pytest
 from rich.cells import cell_len
 
-from talewright.faces.tui.words import shared_words, table_words
+from talewright.common.word_catalogues import interface_languages
+from talewright.faces.tui.words.shared_words import shared_words
+from talewright.faces.tui.words.table_words import table_words
 
 REMARK_COLUMNS = 54
 """Columns of the activity line on the narrowest terminal."""
@@ -20,29 +19,10 @@ LINES = (
 ).split()
 
 
-def gaps(text: str) -> set[str]:
-    return {name for _, name, _, _ in string.Formatter().parse(text) if name}
-
-
-@pytest.mark.parametrize(
-    "module", [shared_words, table_words], ids=lambda module: module.__name__.rpartition(".")[2]
-)
-def test_both_languages_say_everything_with_the_same_gaps(module: object) -> None:
-    english, chinese = module.ENGLISH, module.CHINESE  # type: ignore[attr-defined]  # both modules have them
-    for field in fields(english):
-        one, other = getattr(english, field.name), getattr(chinese, field.name)
-        if isinstance(one, str):
-            assert one, field.name
-            assert other, field.name
-            assert gaps(one) == gaps(other), field.name
-        else:
-            assert set(one) == set(other), field.name
-
-
-@pytest.mark.parametrize("words", [table_words.ENGLISH, table_words.CHINESE], ids=["en", "zh-CN"])
+@pytest.mark.parametrize("language", interface_languages())
 @pytest.mark.parametrize("name", REMARKS + LINES)
-def test_short_words_fit_the_narrowest_terminal(words: table_words.TableWords, name: str) -> None:
-    filled = getattr(words, name).format(number=100, last=9, version=100, name="pier")
+def test_short_words_fit_the_narrowest_terminal(language: str, name: str) -> None:
+    filled = getattr(table_words(language), name).format(number=100, last=9, version=100, name="pier")
     assert cell_len(filled) <= REMARK_COLUMNS, filled
 
 
@@ -51,8 +31,5 @@ def test_short_words_fit_the_narrowest_terminal(words: table_words.TableWords, n
     [("", "en"), ("en-GB", "en"), ("de", "en"), ("zh", "zh-CN"), ("zh_TW", "zh-CN"), ("ZH-cn", "zh-CN")],
 )
 def test_nearest_language(language: str, code: str) -> None:
-    assert shared_words.spoken(language) == code
-    assert shared_words.shared_words(language).language == code
-    assert table_words.table_words(language) is (
-        table_words.CHINESE if code == "zh-CN" else table_words.ENGLISH
-    )
+    assert shared_words(language).language == code
+    assert table_words(language) is table_words(code)

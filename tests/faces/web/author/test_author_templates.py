@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from talewright.errors import Fault, SourcePlace
-from talewright.faces.web.author.author_words import CHINESE, ENGLISH, AuthorWords, author_words
+from talewright.faces.web.author.author_words import AuthorWords, author_words
 from talewright.faces.web.display_choices import DisplayChoices
 from talewright.faces.web.page_templates import render_page
 from talewright.faces.web.table_page import TableContent, author_path
@@ -17,6 +17,9 @@ from talewright.play.lobby import CampaignInfo
 from talewright.play.serving.game_workbench import FaultView, WorkedGame
 from tests.faces.web.test_page_templates import PAYLOADS, make_view, poison, shape
 from tests.faces.web.visiting import PageTree
+
+ENGLISH = author_words("en")
+CHINESE = author_words("zh-CN")
 
 USAGE = {"input_tokens": 1, "cached_tokens": 0, "output_tokens": 1}
 

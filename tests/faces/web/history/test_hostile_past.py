@@ -9,11 +9,14 @@ from talewright.faces.web.history.history_pages import ChosenTurn
 from talewright.faces.web.history.receipt_pages import KeptReport
 from talewright.faces.web.history.tree_drawing import draw_tree
 from talewright.faces.web.page_templates import render_page
-from talewright.faces.web.web_words import CHINESE, ENGLISH, WebWords
+from talewright.faces.web.web_words import WebWords, web_words
 from talewright.play.campaign_past import ComparisonView, StoryStatistics, TreePage, TreeRow
 from talewright.play.campaign_view import EndView, RollView, TurnView, View, Viewer
 from tests.faces.web.test_page_templates import PAYLOADS, poison, shape
 from tests.faces.web.visiting import PageTree
+
+ENGLISH = web_words("en")
+CHINESE = web_words("zh-CN")
 
 TURN = TurnView("x", 2, "x", "x", (RollView("x"), RollView("x", late=True)), (), ("x",), ("x",))
 VIEW = View("x", "x", "x", "en", Viewer.PLAYER, "x", "x", 2, TURN, branches=("x", "y"), end=EndView("x", "x"))

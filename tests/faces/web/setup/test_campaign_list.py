@@ -14,8 +14,11 @@ from talewright.faces.web.setup.campaign_list import (
     tell_money,
     tell_when,
 )
-from talewright.faces.web.setup.lobby_page_words import CHINESE, ENGLISH
+from talewright.faces.web.setup.lobby_page_words import lobby_page_words
 from talewright.play.lobby import CampaignDetails, CampaignInfo, Lobby
+
+ENGLISH = lobby_page_words("en")
+CHINESE = lobby_page_words("zh-CN")
 
 NOW = datetime(2026, 11, 16, 20, 0, tzinfo=UTC)
 INFO = CampaignInfo("mist-1", "mist", "Mist", "en", "2026-11-16T19:30:00Z")

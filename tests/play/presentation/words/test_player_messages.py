@@ -1,32 +1,34 @@
-"""Messages: every phrase in both languages, with the same parts."""
-
-import re
+"""Messages: what is said for a reason, an activity or a number."""
 
 import pytest
 
+from talewright.common.word_catalogues import read_word
 from talewright.play.presentation.words.phrases import Phrase
-from talewright.play.presentation.words.player_messages import LANGUAGES, REASONS, activity, explain, say
+from talewright.play.presentation.words.player_messages import (
+    DOMAIN,
+    REASONS,
+    activity,
+    explain,
+    say,
+    say_counted,
+)
 from talewright.turn.turn_outcomes import OutcomeReason
 from talewright.turn.turn_signals import Doing
 
-PARTS = re.compile(r"\{(\w+)\}")
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_every_phrase_has_words(language: str) -> None:
-    assert set(LANGUAGES[language]) == set(Phrase)
-    assert all(LANGUAGES[language].values())
-
-
-@pytest.mark.parametrize("phrase", Phrase)
-def test_the_parts_of_a_phrase_are_the_same_in_every_language(phrase: Phrase) -> None:
-    parts = {frozenset(PARTS.findall(words[phrase])) for words in LANGUAGES.values()}
-    assert len(parts) == 1
-
 
 def test_chinese_words_are_chinese() -> None:
-    same = {phrase for phrase in Phrase if LANGUAGES["en"][phrase] == LANGUAGES["zh-CN"][phrase]}
+    same = {
+        phrase for phrase in Phrase if read_word(DOMAIN, phrase, "en") == read_word(DOMAIN, phrase, "zh-CN")
+    }
     assert same == {Phrase.CHANGED, Phrase.GAINED, Phrase.LOST}
+
+
+@pytest.mark.parametrize(
+    ("count", "told"), [(0, "0 hours"), (1, "1 hour"), (2, "2 hours"), (0.5, "0.5 hours")]
+)
+def test_a_number_of_hours(count: float, told: str) -> None:
+    assert say_counted("en", Phrase.HOURS, count) == told
+    assert say_counted("zh-CN", Phrase.HOURS, count) == told.partition(" ")[0] + " 小时"
 
 
 @pytest.mark.parametrize("reason", OutcomeReason)

@@ -5,12 +5,16 @@ It shows nothing about any campaign and needs no script.
 
 import base64
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from html import escape
 
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
+from talewright.common.frozen_values import frozen
+from talewright.common.language_tags import COMMON_LANGUAGE
+from talewright.common.word_catalogues import interface_languages, load_words
 from talewright.faces.http.guards.browser_login import LOGIN_PATH, LOGOUT_PATH, BrowserLogin
 from talewright.faces.http.guards.request_guards import CONTENT_POLICY
 
@@ -25,23 +29,52 @@ LOGIN_POLICY = f"{CONTENT_POLICY}; style-src 'sha256-{STYLE_HASH}'"
 LOGGED_OUT = {"Clear-Site-Data": '"storage"'}
 """Copies for reading offline are removed on logout. Other ports are other origins and keep theirs."""
 
-ANOTHER_LINK = "<code>talewright serve --link</code>"
-LOGIN_NEEDED = f"""\
-<p>This server belongs to the person who started it. Open the login link that
-<code>talewright serve</code> printed: it works once, within a minute. {ANOTHER_LINK} prints another.</p>
-<p>Programs send the token: <code>Authorization: Bearer TOKEN</code>.</p>
-<p lang="zh-CN">此服务器只供启动它的人使用。请打开 <code>talewright serve</code> 显示的登录链接：
-链接一分钟内有效，只能使用一次。运行 {ANOTHER_LINK} 可以获得新的链接。</p>
-"""
-LINK_EXPIRED = f"""\
-<p>This login link has been used already, or is older than a minute. {ANOTHER_LINK} prints another.</p>
-<p lang="zh-CN">此登录链接已使用过，或已超过一分钟。运行 {ANOTHER_LINK} 可以获得新的链接。</p>
-"""
+FOR_PROGRAMS = "<p>Programs send the token: <code>Authorization: Bearer TOKEN</code>.</p>\n"
+"""For developers, who read English in the interface for programs too."""
+
+
+@frozen
+class LoginWords:
+    """Words of the login pages, which show every language: nobody has chosen one yet."""
+
+    needed: str
+    """With `{serve}` and `{link}`, two commands."""
+
+    expired: str
+    """With `{link}`, a command."""
+
+    token_needed: str
+    token_unknown: str
+    token: str
+    """The label of the field."""
+
+    log_in: str
+    """The button."""
+
+
+def login_words(language: str) -> LoginWords:
+    """The words that best match a language."""
+    return load_words(LoginWords, "login", language)
+
+
+def write_paragraphs(pick: Callable[[LoginWords], str], attributes: str = "") -> list[str]:
+    """A paragraph in every language, English first; the commands in it are marked as code."""
+    commands = {
+        "serve": "<code>talewright serve</code>",
+        "link": "<code>talewright serve --link</code>",
+    }
+    written = []
+    for language in interface_languages():
+        tag = "" if language == COMMON_LANGUAGE else f' lang="{language}"'
+        text = escape(pick(login_words(language)), quote=False).format_map(commands)
+        written.append(f"<p{attributes}{tag}>{text}</p>\n")
+    return written
 
 
 def ask_for_login() -> Response:
     """The page for someone who is not logged in."""
-    return show_login_page(LOGIN_NEEDED, 401, {"WWW-Authenticate": "Bearer"})
+    english, *others = write_paragraphs(lambda words: words.needed)
+    return show_login_page("".join([english, FOR_PROGRAMS, *others]), 401, {"WWW-Authenticate": "Bearer"})
 
 
 def make_login_routes(login: BrowserLogin) -> list[Route]:
@@ -53,7 +86,8 @@ def make_login_routes(login: BrowserLogin) -> list[Route]:
             return show_login_page("")
         cookie = await login.begin_session(request.query_params.get("code", ""))
         if cookie is None:
-            return show_login_page(LINK_EXPIRED, 401, {"WWW-Authenticate": "Bearer"})
+            expired = "".join(write_paragraphs(lambda words: words.expired))
+            return show_login_page(expired, 401, {"WWW-Authenticate": "Bearer"})
         return RedirectResponse("/", 303, {"Set-Cookie": cookie})
 
     async def log_out(request: Request) -> Response:

@@ -4,14 +4,22 @@ The page shows nothing about any campaign and needs no script. The token is sent
 """
 
 from collections.abc import Callable, Mapping
+from html import escape
 from urllib.parse import parse_qsl
 
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
+from talewright.common.word_catalogues import interface_languages
 from talewright.faces.http.guards.browser_login import LOGIN_PATH, LOGOUT_PATH, BrowserLogin, write_cookie
-from talewright.faces.http.guards.login_page import LOGGED_OUT, LOGIN_POLICY, show_login_page
+from talewright.faces.http.guards.login_page import (
+    LOGGED_OUT,
+    LOGIN_POLICY,
+    login_words,
+    show_login_page,
+    write_paragraphs,
+)
 from talewright.play.serving.owner_lookup import OwnerIdentity, OwnerLookup
 
 FIELDS_MAX = 4
@@ -19,19 +27,11 @@ TOKEN_LENGTH_MAX = 512
 FORM_TYPE = "application/x-www-form-urlencoded"
 TOKEN_POLICY = LOGIN_POLICY.replace("form-action 'none'", "form-action 'self'")
 
-TOKEN_NEEDED = """\
-<p>Enter the token you were given for this server.</p>
-<p lang="zh-CN">请输入服务器管理员给你的令牌。</p>
-"""
-TOKEN_UNKNOWN = """\
-<p role="alert">This token is not valid, or no longer valid.</p>
-<p role="alert" lang="zh-CN">此令牌无效或已失效。</p>
-"""
-TOKEN_FORM = f"""\
-<form method="post" action="{LOGIN_PATH}">
-<p><label>Token · 令牌
+TOKEN_FORM = """\
+<form method="post" action="{path}">
+<p><label>{token}
 <input type="password" name="token" required autocomplete="current-password"></label></p>
-<p><button>Log in · 登录</button></p>
+<p><button>{log_in}</button></p>
 </form>
 """
 
@@ -42,7 +42,15 @@ def ask_for_token(*, unknown: bool = False, status: int = 401) -> Response:
     headers = {"Content-Security-Policy": TOKEN_POLICY, "Referrer-Policy": "same-origin"}
     if status == 401:
         headers["WWW-Authenticate"] = "Bearer"
-    return show_login_page((TOKEN_UNKNOWN if unknown else "") + TOKEN_NEEDED + TOKEN_FORM, status, headers)
+    told = write_paragraphs(lambda words: words.token_unknown, ' role="alert"') if unknown else []
+    told += write_paragraphs(lambda words: words.token_needed)
+    spoken = [login_words(language) for language in interface_languages()]
+    form = TOKEN_FORM.format(
+        path=LOGIN_PATH,
+        token=escape(" · ".join(words.token for words in spoken)),
+        log_in=escape(" · ".join(words.log_in for words in spoken)),
+    )
+    return show_login_page("".join([*told, form]), status, headers)
 
 
 def make_token_login_routes(

@@ -107,9 +107,8 @@ class CompareScreen(Screen[None]):
         words = self._words
         self.query_one("#parted", Static).update(Content(words.parted.format(turn=found.parted)))
         for name, side, turns in zip(("one", "other"), self._sides, (found.one, found.other), strict=True):
-            title = words.alone_one if len(turns) == 1 else words.alone
             story = self.query_one(f"#{name}", StoryWidget)
-            story.border_title = plain(title.format(name=safe_line(side.name), count=len(turns)))
+            story.border_title = plain(words.alone.format(len(turns), name=safe_line(side.name)))
             # Reading starts where the branches diverge.
             story.replace(turns[:TURNS_AT_ONCE], from_start=bool(turns))
             if not turns:

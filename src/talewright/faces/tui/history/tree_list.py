@@ -54,7 +54,7 @@ def draw_row(row: TreeRow, words: HistoryWords, picked: bool) -> Content:
     if isinstance(row, UntakenRow):
         return Content.assemble((f"{before}{UNTAKEN} ", "$text-muted"), (safe_line(row.said), "italic"))
     if row.skipped:
-        turns = words.skipped_one if row.skipped == 1 else words.skipped.format(count=row.skipped)
+        turns = words.skipped.format(row.skipped)
         return Content.assemble((f"{before}{GAP} {turns}", "$text-muted"))
     names = [(f" [{safe_line(name)}]", "bold $accent") for name in row.branches]
     names += [(f" ({safe_line(name)})", "$secondary") for name in row.marks]

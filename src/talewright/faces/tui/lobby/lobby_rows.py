@@ -9,10 +9,10 @@ from datetime import datetime
 from textual.content import Content
 
 from talewright.common.language_tags import normalize_tag
+from talewright.common.word_catalogues import interface_languages, native_name
 from talewright.faces.tui.safe_content import safe_line
 from talewright.faces.tui.story.markdown_blocks import read_one_line
 from talewright.faces.tui.words.lobby_words import LobbyWords
-from talewright.faces.tui.words.shared_words import SPOKEN
 from talewright.play.lobby import CampaignDetails, CampaignInfo, GameInfo
 
 MINUTE_SECONDS = 60
@@ -36,12 +36,11 @@ def tell_time(at: str, now: datetime, words: LobbyWords) -> str:
     seconds = (now - then).total_seconds()
     days = (now.date() - then.date()).days
     if seconds < 2 * MINUTE_SECONDS:
-        return words.just_now if seconds < MINUTE_SECONDS else words.minute
+        return words.just_now if seconds < MINUTE_SECONDS else words.minutes.format(1)
     if seconds < HOUR_SECONDS:
-        return words.minutes.format(count=int(seconds // MINUTE_SECONDS))
+        return words.minutes.format(int(seconds // MINUTE_SECONDS))
     if days == 0 or seconds < HOURS_MAX * HOUR_SECONDS:
-        hours = int(seconds // HOUR_SECONDS)
-        return words.hour if hours == 1 else words.hours.format(count=hours)
+        return words.hours.format(int(seconds // HOUR_SECONDS))
     if days == 1:
         return words.yesterday
     if days <= DAYS_MAX:
@@ -58,8 +57,9 @@ LITTLE_DOLLARS = 0.01
 def name_language(code: str) -> str:
     """Return the native name of a language, or its code when the interface does not speak it."""
     # Two languages of one game need different names: `en-GB` is not shown as English.
-    names = {normalize_tag(words.language): words.name for words in SPOKEN.values()}
-    return names.get(normalize_tag(code)) or safe_line(code)
+    tags = {normalize_tag(tag): tag for tag in interface_languages()}
+    tag = tags.get(normalize_tag(code))
+    return native_name(tag) if tag else safe_line(code)
 
 
 def draw_game(game: GameInfo, words: LobbyWords, *, spare: bool = False) -> Content:

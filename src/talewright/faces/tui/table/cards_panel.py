@@ -15,10 +15,11 @@ from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import Static
 
+from talewright.common.language_tags import COMMON_LANGUAGE
 from talewright.faces.tui.safe_content import plain
 from talewright.faces.tui.table.card_drawing import INDENT, draw_card, draw_part, draw_title, list_parts
 from talewright.faces.tui.widgets.text_wrap import wrap_content
-from talewright.faces.tui.words.table_words import ENGLISH, TableWords
+from talewright.faces.tui.words.table_words import TableWords, table_words
 from talewright.play.campaign_view import CardView, PanelView
 
 
@@ -194,7 +195,7 @@ class CardsPanel(VerticalScroll, can_focus=False):
         self.described = True
         """Whether cards show their descriptions."""
 
-        self.words: TableWords = ENGLISH
+        self.words: TableWords = table_words(COMMON_LANGUAGE)
 
     def show(self, cards: tuple[CardView, ...], panels: tuple[PanelView, ...], fresh: bool) -> None:
         """Show these; with `fresh`, mark recent changes and scroll them into view."""

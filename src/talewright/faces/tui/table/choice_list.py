@@ -12,9 +12,10 @@ from textual.message import Message
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
+from talewright.common.language_tags import COMMON_LANGUAGE
 from talewright.faces.tui.safe_content import safe_line
 from talewright.faces.tui.widgets.text_wrap import wrap_content
-from talewright.faces.tui.words.table_words import ENGLISH, TableWords
+from talewright.faces.tui.words.table_words import TableWords, table_words
 from talewright.play.campaign_view import ChoiceView
 
 NUMBERED_MAX: Final = 9
@@ -56,7 +57,7 @@ class ChoiceList(OptionList):
     def __init__(self) -> None:
         super().__init__(markup=False)
         self.choices: tuple[ChoiceView, ...] = ()
-        self.words: TableWords = ENGLISH
+        self.words: TableWords = table_words(COMMON_LANGUAGE)
         self.spare = False
         """Whether each choice is limited to one line; long hints are then cut."""
 

@@ -16,10 +16,11 @@ from textual.message import Message
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
+from talewright.common.language_tags import COMMON_LANGUAGE
 from talewright.faces.tui.safe_content import plain, safe_line
 from talewright.faces.tui.table.choice_list import INDENT, NARROW_COLUMNS, NUMBERED_MAX
 from talewright.faces.tui.widgets.text_wrap import WrappedText, wrap_content
-from talewright.faces.tui.words.table_words import ENGLISH, TableWords
+from talewright.faces.tui.words.table_words import TableWords, table_words
 from talewright.play.campaign_view import DecisionView
 
 NOTE_LENGTH_MAX: Final = 500
@@ -88,7 +89,7 @@ class DecisionCard(Vertical):
     def __init__(self) -> None:
         super().__init__()
         self.decision: DecisionView | None = None
-        self.words: TableWords = ENGLISH
+        self.words: TableWords = table_words(COMMON_LANGUAGE)
         self._width = 0
         self._asked = 0
         """The number of the answer whose note is being typed."""

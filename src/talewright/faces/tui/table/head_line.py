@@ -9,8 +9,9 @@ from textual.content import Content
 from textual.style import Style
 from textual.widget import Widget
 
+from talewright.common.language_tags import COMMON_LANGUAGE
 from talewright.faces.tui.safe_content import safe_line
-from talewright.faces.tui.words.table_words import ENGLISH, TableWords
+from talewright.faces.tui.words.table_words import TableWords, table_words
 from talewright.play.campaign_view import View
 
 TRUNK: Final = "main"
@@ -39,7 +40,7 @@ class TableHead(Widget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.words: TableWords = ENGLISH
+        self.words: TableWords = table_words(COMMON_LANGUAGE)
         self._view: View | None = None
         self._tabs = False
         self._on_cards = False

@@ -1,13 +1,13 @@
-"""Words of the game table, in English and Chinese.
+"""Words of the game table.
 
 What happens in the game comes from the views.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Annotated
 
-from talewright.common.language_tags import pick_words
-from talewright.faces.tui.words.shared_words import CHINESE_CODE, ENGLISH_CODE
+from talewright.common.word_catalogues import WordKeys, load_words
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,7 +51,7 @@ class TableWords:
     answer_first: str
     no_such_number: str
     nothing_to_choose: str
-    risks: Mapping[str, str]
+    risks: Annotated[Mapping[str, str], WordKeys("medium", "high")]
     """By risk; a low risk is not shown."""
 
     range: str
@@ -127,141 +127,6 @@ class TableWords:
     """When the inspector is requested before the first turn."""
 
 
-ENGLISH = TableWords(
-    turn="turn {version}",
-    branch="branch {name}",
-    story="Story",
-    unseen="↓ more",
-    cards="Cards",
-    no_cards="Nothing here yet.",
-    line_free="What do you do?  Or type a number.",
-    line_words="What do you do?",
-    line_fixed="Type a number, or the words of a choice.",
-    line_busy="You can type ahead. Esc stops the turn.",
-    line_decision="Type a number to answer.",
-    line_ended="The story has ended.",
-    line_read_only="This campaign can be read, not continued.",
-    note="Add a note (optional)",
-    note_why="Type your answer, then press Enter",
-    busy="A turn is in progress. Esc stops it.",
-    answer_first="Answer the question first.",
-    no_such_number="There is no choice {number}; the last one is {last}.",
-    nothing_to_choose="Nothing to choose here. ctrl+z undoes a turn.",
-    risks={"medium": "some risk", "high": "high risk"},
-    range="{low} to {high}",
-    stopping="Stopping",
-    working="One moment",
-    waited="{seconds} s",
-    waited_usual="{seconds} s of about {usual} s",
-    waited_longer="{seconds} s, usually {usual} s",
-    skipping="Continuing without the model",
-    skip_not="No written scene for this turn. Esc stops it.",
-    skip_nothing="No turn is in progress.",
-    done="Saved",
-    critical="Critical: {items}",
-    join=", ",
-    unfinished="Your last turn was not finished. You had said:",
-    unfinished_yes="Continue with it",
-    unfinished_no="Drop it and choose again",
-    won="The end. You have won.",
-    lost="The end. You have lost.",
-    ended="The end.",
-    end_again="Play again",
-    end_again_hint="from the beginning, as a new campaign",
-    end_tree="See the choices you did not take",
-    end_undo="Undo the last turn",
-    end_lobby="Back to the lobby",
-    read_first="There is more below. Press Enter to read on.",
-    press_number="Enter only scrolls. Type {number} to start a new game.",
-    read_only="This campaign can be read, not continued.",
-    back_at="Back at turn {version}.",
-    at_start="This is the beginning; there is nothing to undo.",
-    moved="The story continued elsewhere; here is the latest turn.",
-    mark_title="Save this place",
-    mark_label="A name for it (every turn is saved anyway)",
-    mark_hint="before the pier",
-    mark_do="Save this place",
-    saved="Saved as {name}. ctrl+l returns to it.",
-    load_title="Return to a saved place",
-    no_marks="No saved places yet. Press ctrl+s to save one.",
-    retry_title="Play the last turn again",
-    retry_label="Say something else, or press Enter to repeat",
-    retry_hint="the same words",
-    retry_do="Play again",
-    retry_same="Without a model, it would repeat. ctrl+z goes back.",
-    dice="Dice",
-    inspector_hidden="The inspector reveals secrets. Turn it on with ctrl+p.",
-    needs_turn="There is no turn to inspect yet.",
-)
-
-CHINESE = TableWords(
-    turn="第 {version} 回合",
-    branch="分支 {name}",
-    story="故事",
-    unseen="↓ 更多",
-    cards="卡片",
-    no_cards="这里还没有东西。",
-    line_free="你要做什么？也可以输入数字。",
-    line_words="你要做什么？",
-    line_fixed="输入数字，或输入选项里的话。",
-    line_busy="可以先打字。按 Esc 停止这一回合。",
-    line_decision="输入数字来回答。",
-    line_ended="故事已经结束。",
-    line_read_only="这个存档只能阅读，不能继续玩。",
-    note="补充说明（可以不填）",
-    note_why="输入你的回答，然后按回车",
-    busy="正在讲述这一回合。按 Esc 停止。",
-    answer_first="请先回答眼前的问题。",
-    no_such_number="没有第 {number} 项，最后一项是 {last}。",
-    nothing_to_choose="这里没有可选的。ctrl+z 撤销一回合。",
-    risks={"medium": "有些风险", "high": "风险很大"},
-    range="{low} 至 {high}",
-    stopping="正在停止",
-    working="稍等",
-    waited="{seconds} 秒",
-    waited_usual="{seconds} 秒，通常约 {usual} 秒",
-    waited_longer="{seconds} 秒，比通常的 {usual} 秒久",
-    skipping="不等模型，继续",
-    skip_not="这一回合没有写好的场景。按 Esc 停止。",
-    skip_nothing="现在没有进行中的回合。",
-    done="已保存",
-    critical="告急：{items}",
-    join="、",
-    unfinished="上一回合没有完成。你当时说：",
-    unfinished_yes="继续这一回合",
-    unfinished_no="放弃，重新选择",
-    won="剧终。你赢了。",
-    lost="剧终。你输了。",
-    ended="剧终。",
-    end_again="再玩一次",
-    end_again_hint="从头开始，新建存档",
-    end_tree="看看没有选的选项",
-    end_undo="撤销最后一回合",
-    end_lobby="回到大厅",
-    read_first="下面还有内容。按回车继续阅读。",
-    press_number="回车只用来翻页。要开始新游戏，请按 {number}。",
-    read_only="这个存档只能阅读，不能继续玩。",
-    back_at="回到第 {version} 回合。",
-    at_start="这里就是开头，没有可以撤销的。",
-    moved="故事在别处继续了，这是现在的进度。",
-    mark_title="保存此处",
-    mark_label="名称（每一回合本来就会自动保存）",
-    mark_hint="去码头之前",
-    mark_do="保存此处",
-    saved="已保存为 {name}。按 ctrl+l 可以回来。",
-    load_title="回到保存的位置",
-    no_marks="还没有保存的位置。按 ctrl+s 保存一个。",
-    retry_title="重玩上一回合",
-    retry_label="换个说法，或直接回车照原话重来",
-    retry_hint="原话",
-    retry_do="重来",
-    retry_same="没有模型，重来也是一样。按 ctrl+z 撤销这一回合。",
-    dice="掷骰",
-    inspector_hidden="检视页会剧透。要看的话，按 ctrl+p 打开它。",
-    needs_turn="还没有可以检视的回合。",
-)
-
-
 def table_words(language: str) -> TableWords:
     """The words that best match a language."""
-    return pick_words(language, {ENGLISH_CODE: ENGLISH, CHINESE_CODE: CHINESE})
+    return load_words(TableWords, "tui_table", language)

@@ -1,4 +1,4 @@
-"""The engine's own words for players, one file for each language.
+"""The engine's own words for players.
 
 The callers decide which of them to show.
 """

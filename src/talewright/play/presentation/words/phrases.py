@@ -1,6 +1,6 @@
 """Phrases: the names of everything the engine itself says to a player.
 
-There are no words here; each language has its own file, and a test compares them.
+There are no words here; they are in the catalogue `play` of each language.
 """
 
 from enum import StrEnum, auto
@@ -32,9 +32,9 @@ class Phrase(StrEnum):
     """After a clock has moved; the next one is too."""
 
     EARLIER = auto()
-    HOUR_ONE = auto()
     HOURS = auto()
-    MINUTE_ONE = auto()
+    """Depends on a number, like the next one."""
+
     MINUTES = auto()
     COUNTED = auto()
     """A number that is named by its label, such as the day of a clock."""

@@ -7,19 +7,17 @@ from collections.abc import Mapping
 from enum import StrEnum
 from functools import reduce
 
-from talewright.common.language_tags import pick_words
-from talewright.llm.provider import Trouble
-from talewright.llm.provider_error_phrases import word_trouble
-from talewright.play.presentation.words.chinese import CHINESE
-from talewright.play.presentation.words.english import ENGLISH
+from talewright.common.json_values import write_number
+from talewright.common.word_catalogues import read_counted, read_word
+from talewright.llm.provider import Trouble, word_trouble
 from talewright.play.presentation.words.phrases import Phrase
 from talewright.turn.turn_outcomes import OutcomeReason
 from talewright.turn.turn_signals import Doing, RepairCause
 
-LANGUAGES: Mapping[str, Mapping[Phrase, str]] = {"en": ENGLISH, "zh-CN": CHINESE}
-"""The engine's own languages. Players of a game in any other language read the first of these."""
+DOMAIN = "play"
+"""The catalogue of the engine's own words."""
 
-__all__ = ["LANGUAGES", "REASONS", "FixedChoice", "Phrase", "activity", "explain", "say"]
+__all__ = ["REASONS", "FixedChoice", "Phrase", "activity", "explain", "say", "say_counted"]
 
 
 class FixedChoice(StrEnum):
@@ -71,7 +69,13 @@ _ACTIVITIES: Mapping[Doing, Phrase] = {
 
 def say(language: str, phrase: Phrase, **parts: str) -> str:
     """A phrase in a language, with its parts filled in."""
-    return pick_words(language, LANGUAGES)[phrase].format_map(parts)
+    return read_word(DOMAIN, phrase, language).format_map(parts)
+
+
+def say_counted(language: str, phrase: Phrase, count: float) -> str:
+    """A phrase in the form for a number; a fraction has that of the number two."""
+    whole = int(count) if count == int(count) else 2
+    return read_counted(DOMAIN, phrase, language, whole).format(count=write_number(count))
 
 
 def explain(language: str, reason: OutcomeReason, detail: str = "", trouble: str = "") -> str:

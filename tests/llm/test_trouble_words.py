@@ -2,8 +2,7 @@
 
 import pytest
 
-from talewright.llm.provider import Trouble
-from talewright.llm.provider_error_phrases import word_trouble
+from talewright.llm.provider import Trouble, word_trouble
 
 
 @pytest.mark.parametrize("trouble", Trouble)

@@ -5,9 +5,6 @@ Only used for suggestions; a language is never chosen by its name.
 
 import re
 
-INTERFACE_LANGUAGES = ("en", "zh-CN")
-"""Languages of the engine's own interface; a test compares this list with the existing texts."""
-
 _NAMES = {
     "ar": "arabic العربية",
     "bg": "bulgarian български",

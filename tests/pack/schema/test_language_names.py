@@ -2,7 +2,7 @@
 
 import pytest
 
-from talewright.common.language_names import guess_tag
+from talewright.pack.schema.language_names import guess_tag
 
 CASES = [
     ("german", "de"),
