@@ -104,6 +104,8 @@ def _read_docstrings(kind: type) -> dict[str, str]:
         match target, after:
             case ast.Name(id=name), ast.Expr(value=ast.Constant(value=str(text))):
                 found[name] = " ".join(text.split())
+            case _:
+                pass
     return found
 
 
@@ -177,7 +179,7 @@ DECLARED: Final[Mapping[str, list[DeclaredWord]]] = {
 
 def texts_of(message: Message) -> tuple[str, ...]:
     """A translation in all its forms; an untranslated one has none."""
-    forms = (message.string,) if isinstance(message.string, str) else message.string
+    forms = (message.string,) if isinstance(message.string, str) else message.string or ()
     return tuple(filter(None, forms))
 
 

@@ -90,7 +90,9 @@ def find_word(domain: str, key: str, language: str) -> str:
 
 def load_words(kind: type[_Words], domain: str, language: str) -> _Words:
     """All texts of a catalogue, as the dataclass that declares them, in the best-matching language."""
-    return _load_words(kind, domain, pick_interface_language(language))
+    made: Any = kind
+    words: _Words = _load_words(made, domain, pick_interface_language(language))
+    return words
 
 
 def forget_catalogues() -> None:
@@ -107,7 +109,7 @@ def keys_of(declared: Any) -> tuple[str, ...]:
 
 
 @cache
-def _load_words(kind: type[_Words], domain: str, language: str) -> _Words:
+def _load_words(kind: type[Any], domain: str, language: str) -> Any:
     catalogue = _open_catalogue(domain, language)
 
     def load(name: str, declared: Any) -> object:
@@ -122,7 +124,7 @@ def _load_words(kind: type[_Words], domain: str, language: str) -> _Words:
         named = {key: load(f"{name}.{key}", value) for key in keys_of(declared)}
         return MappingProxyType({of(key): one for key, one in named.items()} if _is_enum(of) else named)
 
-    return kind(**{one.name: load(one.name, one.type) for one in fields(kind)})  # type: ignore[arg-type]
+    return kind(**{one.name: load(one.name, one.type) for one in fields(kind)})
 
 
 def _is_enum(kind: Any) -> bool:

@@ -6,8 +6,8 @@ They say nothing about the player. Whatever a cookie holds, only known values co
 from collections.abc import Mapping
 
 from talewright.common.frozen_values import frozen
-from talewright.common.language_tags import pick_language
-from talewright.faces.web.web_words import PAGE_LANGUAGES
+from talewright.common.language_tags import COMMON_LANGUAGE, pick_language
+from talewright.common.word_catalogues import interface_languages, pick_interface_language
 
 DISPLAY_COOKIE = "talewright_display"
 DISPLAY_SECONDS = 365 * 24 * 60 * 60
@@ -21,7 +21,7 @@ class DisplayChoices:
 
     theme: str = THEMES[0]
     size: str = TEXT_SIZES[0]
-    language: str = "en"
+    language: str = COMMON_LANGUAGE
 
     def write_cookie(self) -> str:
         """The Set-Cookie header that saves them."""
@@ -41,11 +41,11 @@ def check_display(theme: str, size: str, language: str) -> DisplayChoices:
     return DisplayChoices(
         theme if theme in THEMES else THEMES[0],
         size if size in TEXT_SIZES else TEXT_SIZES[0],
-        pick_language(language, PAGE_LANGUAGES, "en"),
+        pick_interface_language(language),
     )
 
 
 def _first_language(accepted: str) -> str:
     """The first language of Accept-Language that the pages have; browsers list the preferred one first."""
     wanted = (part.partition(";")[0].strip() for part in accepted[:500].split(","))
-    return next((tag for tag in wanted if pick_language(tag, PAGE_LANGUAGES)), "")
+    return next((tag for tag in wanted if pick_language(tag, interface_languages())), "")
