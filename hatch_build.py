@@ -10,11 +10,11 @@ empty, links become plain words, pictures are left out, and there are no URLs.
 
 import re
 from collections.abc import Iterator
-from datetime import UTC, datetime
 from io import BytesIO
 from pathlib import Path
 from typing import Any
 
+from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
@@ -24,15 +24,30 @@ LINK = re.compile(r"(?P<picture>!?)\[(?P<words>[^\]]*)\]\((?!https?:|mailto:|#)(
 """A relative link, or a picture of the repository."""
 
 LOCALES = Path("src", "talewright", "locales")
-NO_DATE = datetime(2000, 1, 1, tzinfo=UTC)
-"""Babel writes a date into every file; a build has to give the same bytes every time."""
+HEADERS = frozenset({"Content-Type", "Plural-Forms"})
+"""All that is read of a compiled file. Others have dates, and a build must give the same bytes every time."""
+
+
+class CompiledCatalogue(Catalog):
+    """The translated texts of a catalogue; those that are missing or marked as fuzzy are left out."""
+
+    def __init__(self, source: Catalog) -> None:
+        super().__init__(charset="utf-8")
+        self._headers = [(name, value) for name, value in source.mime_headers if name in HEADERS]
+        for message in source:
+            # A text that depends on a number counts only with all its forms.
+            if message.id and message.string and all(message.string) and not message.fuzzy:
+                self[message.id] = message
+
+    @property
+    def mime_headers(self) -> list[tuple[str, str]]:  # type: ignore[override]  # it is only read
+        return self._headers
 
 
 def compile_catalogue(file: Path) -> bytes:
-    """A `.po` file, compiled; texts that a translator marked as fuzzy are left out."""
+    """A `.po` file, compiled."""
     with file.open("rb") as opened:
-        catalogue = read_po(opened, abort_invalid=True)
-    catalogue.creation_date = catalogue.revision_date = NO_DATE
+        catalogue = CompiledCatalogue(read_po(opened, abort_invalid=True))
     compiled = BytesIO()
     write_mo(compiled, catalogue)
     return compiled.getvalue()

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Iterator
-from dataclasses import fields, replace
+from dataclasses import replace
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -11,7 +11,7 @@ import pytest
 from talewright.bootstrap import model_chooser as room
 from talewright.bootstrap import provider_factory
 from talewright.bootstrap.ability_probe_runner import RunningProbe
-from talewright.bootstrap.model_chooser import CHINESE, ENGLISH, LocalModelChooser, model_chooser_words
+from talewright.bootstrap.model_chooser import LocalModelChooser, model_chooser_words
 from talewright.bootstrap.settings_reload import ReloadingProviderFactory
 from talewright.config import model_settings as configured
 from talewright.config.ability_phrases import describe_abilities
@@ -101,7 +101,10 @@ def test_what_is_set_up_can_be_chosen(house: House) -> None:
     assert (mini.name, mini.title, mini.place) == ("mini", "gpt-5-mini", "at OpenAI")
     assert mini.price.startswith("about $")
     assert mini.price.endswith(" a turn")
-    assert (mini.trouble, mini.hint) == ("the key OPENAI_API_KEY is missing", ENGLISH.no_key_hint)
+    assert (mini.trouble, mini.hint) == (
+        "the key OPENAI_API_KEY is missing",
+        model_chooser_words("en").no_key_hint,
+    )
     assert home == ModelChoice("home", "llama3.2", "on this machine (Ollama)", "free")
     assert own == ModelChoice("own", "x", "at 127.0.0.1:9", "free")
     house.drawer.keys["OPENAI_API_KEY"] = CANARY
@@ -144,7 +147,7 @@ def test_what_the_environment_decides_cannot_be_chosen_otherwise(tmp_path: Path)
         house.file.write_text(SETTINGS, "utf-8")
         with pytest.raises(TalewrightError, match="TALEWRIGHT_MODEL selects ollama/qwen3") as caught:
             await house.desk.choose("home")
-        assert caught.value.hint == ENGLISH.environment_hint
+        assert caught.value.hint == model_chooser_words("en").environment_hint
         await house.desk.choose("ollama/qwen3")
         assert await house.desk.chosen("any") == "ollama/qwen3"
 
@@ -243,19 +246,6 @@ def test_where_there_is_no_keyring_the_key_is_held_until_the_end(house: House) -
         assert house.drawer.keys == {}
 
     asyncio.run(main())
-
-
-def test_both_languages_say_everything_with_the_same_parts() -> None:
-    for field in fields(ENGLISH):
-        one, other = getattr(ENGLISH, field.name), getattr(CHINESE, field.name)
-        assert one
-        assert other
-        assert sorted(_braces(one)) == sorted(_braces(other)), field.name
-    assert (model_chooser_words("zh-TW"), model_chooser_words("fr")) == (CHINESE, ENGLISH)
-
-
-def _braces(text: str) -> list[str]:
-    return [part.partition("}")[0] for part in text.split("{")[1:]]
 
 
 def test_a_server_at_any_address(house: House, oracle: Oracle) -> None:

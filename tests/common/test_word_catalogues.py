@@ -60,6 +60,14 @@ msgstr ""
 """
 
 
+GERMAN = """\
+msgid "days"
+msgid_plural "days"
+msgstr[0] "ein Tag"
+msgstr[1] ""
+"""
+
+
 class Mood(StrEnum):
     GOOD = "good"
     BAD = "bad"
@@ -76,12 +84,17 @@ class GreetingWords:
 
 @pytest.fixture
 def locales(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """Two languages with a catalogue, and a third with nothing yet."""
-    for language, plurals, text in (("de", TWO, ""), ("en", TWO, ENGLISH), ("ja", ONE, JAPANESE)):
+    """Three languages with a catalogue, and one with nothing yet."""
+    for language, plurals, text in (
+        ("de", TWO, GERMAN),
+        ("en", TWO, ENGLISH),
+        ("fi", "", ""),
+        ("ja", ONE, JAPANESE),
+    ):
         (tmp_path / language).mkdir()
         if text:
             (tmp_path / language / "hello.po").write_text(HEAD.format(plurals=plurals) + text, "utf-8")
-    assert len([*compile_catalogues(tmp_path)]) == 2
+    assert len([*compile_catalogues(tmp_path)]) == 3
     monkeypatch.setattr(word_catalogues, "LOCALES", tmp_path)
     forget_catalogues()
     yield tmp_path
@@ -90,7 +103,7 @@ def locales(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 @pytest.mark.usefixtures("locales")
 def test_languages_are_the_folders_with_english_first() -> None:
-    assert interface_languages() == ("en", "de", "ja")
+    assert interface_languages() == ("en", "de", "fi", "ja")
     assert [pick_interface_language(tag) for tag in ("ja-JP", "de", "fr", "")] == ["ja", "de", "en", "en"]
 
 
@@ -116,7 +129,11 @@ def test_what_a_translation_lacks_is_said_in_english() -> None:
     # One is marked as uncertain, one is empty, and one is not there.
     assert words.moods == {Mood.GOOD: "good", Mood.BAD: "bad"}
     assert words.sizes == {"small": "small"}
-    assert load_words(GreetingWords, "hello", "de").title == "Hello, {name}"
+    # Here one form of two is missing, and there the whole catalogue.
+    for language in ("de", "fi"):
+        words = load_words(GreetingWords, "hello", language)
+        assert (words.language, words.title) == (language, "Hello, {name}")
+        assert [words.days.format(count, name="Ann") for count in (1, 2)] == ["one day", "2 days of Ann"]
 
 
 @pytest.mark.usefixtures("locales")
