@@ -106,7 +106,7 @@ format: setup
 
 words: setup
 	$(BIN)/python -m tools.words
-	$(BIN)/python -m tests.catalogues
+	$(BIN)/python -m tools.catalogues
 	@$(MAKE) --no-print-directory setup
 
 prices: setup

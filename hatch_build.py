@@ -40,7 +40,7 @@ class CompiledCatalogue(Catalog):
                 self[message.id] = message
 
     @property
-    def mime_headers(self) -> list[tuple[str, str]]:  # type: ignore[override]  # it is only read
+    def mime_headers(self) -> list[tuple[str, str]]:
         return self._headers
 
 

@@ -19,7 +19,7 @@ from talewright.common.language_tags import COMMON_LANGUAGE
 from talewright.common.word_catalogues import LOCALES, forget_catalogues
 from talewright.faces.plain.command_parser import _translated_names
 from talewright.faces.web.page_templates import page_environment
-from tests.catalogues import DECLARED, read_catalogue, texts_of, write_catalogue
+from tools.catalogues import DECLARED, read_catalogue, texts_of, write_catalogue
 
 PSEUDO: Final = "en-XA"
 OPENING, CLOSING = "⟦⟧"
@@ -58,7 +58,7 @@ def write_pseudo_language(locales: Path) -> None:
     folder.mkdir()
     for domain, declared in DECLARED.items():
         made = Catalog()
-        made._num_plurals = 2
+        made._num_plurals = 2  # type: ignore[assignment]
         for message in read_catalogue(locales / COMMON_LANGUAGE / f"{domain}.po"):
             if message.id:
                 made[message.id] = _distort_message(message)

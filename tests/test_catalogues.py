@@ -7,7 +7,7 @@ import pytest
 from hatch_build import compile_catalogue
 from talewright.common.language_tags import COMMON_LANGUAGE
 from talewright.common.word_catalogues import LOCALES, interface_languages
-from tests.catalogues import (
+from tools.catalogues import (
     BRACE_FORMAT,
     COUNT,
     DECLARED,

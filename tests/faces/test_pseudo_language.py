@@ -20,7 +20,6 @@ from talewright.common.word_catalogues import interface_languages, native_name
 from talewright.faces.plain.app import PlainStartRequest, run_plain_face
 from talewright.faces.plain.plain_words import words_for
 from talewright.play.model_choices import ModelChoice
-from tests.catalogues import read_catalogue, texts_of
 from tests.faces.http.fake_models import FakeModels
 from tests.faces.http.serving import SECRET
 from tests.faces.plain.tables import Table
@@ -31,6 +30,7 @@ from tests.faces.tui.tours.album import Album
 from tests.faces.web.history.test_history_pages import fields_of, find_turn, play
 from tests.faces.web.visiting import PageTree, PageVisitor, visit
 from tests.pseudo_language import CHINESE, CLOSING, OPENING, PSEUDO, copy_games, distort, with_pseudo_language
+from tools.catalogues import read_catalogue, texts_of
 
 WORD: Final = re.compile(r"[A-Za-z][A-Za-z_]+")
 """In plain letters; a single letter is a key."""

@@ -10,10 +10,8 @@ import pytest
 
 from talewright.faces.plain.command_loop import PlainFace
 from talewright.faces.plain.console import Keyboard
-from talewright.faces.plain.plain_words import CHINESE, ENGLISH, PlainWords
-from talewright.faces.plain.wait_printer import AGAIN_SECONDS, LOOK_SECONDS, WaitTimer
 from talewright.faces.plain.plain_words import PlainWords, words_for
-from talewright.faces.plain.wait_printer import AGAIN_SECONDS, LOOK_SECONDS, SILENCE_SECONDS, WaitTimer
+from talewright.faces.plain.wait_printer import AGAIN_SECONDS, LOOK_SECONDS, WaitTimer
 from talewright.play.news import AcceptedNews, ActivityNews, CommittedNews, DeltaNews, News, NewsEvent
 from talewright.play.presentation.wait_progress import PROGRESS_AFTER_SECONDS
 from talewright.play.session import InputResult, ResultKind, Stamp

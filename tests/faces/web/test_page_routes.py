@@ -11,9 +11,9 @@ from talewright.faces.web.page_templates import PAGE_POLICY
 from talewright.play.presentation.wait_progress import PROGRESS_AFTER_SECONDS
 from tests.bootstrap.serving.test_route_matrix import Workbench
 from tests.bootstrap.serving.whole_server import ORIGIN, whole_server
-from tests.catalogues import DECLARED
 from tests.faces.http.serving import make_lobby
 from tests.faces.web.visiting import PageTree, PageVisitor, make_checking_lobby, visit
+from tools.catalogues import DECLARED
 
 FORMS = (
     *("/play/x/fork", "/play/x/switch", "/play/x/back", "/play/x/mark", "/play/x/receipts"),

@@ -17,9 +17,7 @@ from talewright.faces.plain.command_parser import NumberedOffer, PlainCommand, r
 from talewright.faces.plain.console import PlainConsole
 from talewright.faces.plain.narration_printer import DICE, NarrationPrinter, PrintedTurn
 from talewright.faces.plain.plain_output import HANGING, clean_text
-from talewright.faces.plain.plain_words import SPOKEN, words_for
 from talewright.faces.plain.plain_words import words_for
-from talewright.faces.plain.turn_watch import ask_and_watch
 from talewright.faces.plain.wait_printer import WaitTimer
 from talewright.play.campaign_view import View
 from talewright.play.news import CommittedNews

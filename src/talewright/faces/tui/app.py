@@ -34,7 +34,7 @@ NAME = "T A L E W R I G H T"
 class TitleScreen(Screen[None]):
     """The name of the program and one line: what is being opened, or why that failed."""
 
-    BINDINGS = bind([KeyBinding("enter,escape", "app.go_to_lobby", "to the lobby", "去大厅")])
+    BINDINGS = bind([KeyBinding("enter,escape", "app.go_to_lobby", "title", in_help=False)])
     DEFAULT_CSS = """
     TitleScreen {
         align: center middle;

@@ -9,8 +9,6 @@ from talewright.faces.tui.key_bindings import SKIP
 from talewright.faces.tui.launch_preferences import Preferences
 from talewright.faces.tui.story.story_entries import NoticeEntry, read_turn
 from talewright.faces.tui.table.activity_line import REMARK_SECONDS
-from talewright.faces.tui.words.table_words import CHINESE, ENGLISH
-from talewright.faces.tui.table.activity_line import REMARK_SECONDS, WAIT_SECONDS
 from talewright.faces.tui.words.table_words import table_words
 from talewright.play.news import ActivityNews, News
 from talewright.play.presentation.wait_progress import PROGRESS_AFTER_SECONDS
