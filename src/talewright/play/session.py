@@ -4,24 +4,25 @@
 """
 
 import asyncio
-from collections.abc import AsyncIterator
 from typing import Protocol
 
 from talewright.play.campaign_past import CampaignPast
 from talewright.play.campaign_view import View, Viewer
 from talewright.play.input_results import InputResult, OperationView, ResultKind, Stamp
 from talewright.play.master_desk import MasterDesk
-from talewright.play.news import News
+from talewright.play.played_turn import PlayedTurn, StreamedSession
 
 __all__ = [
     "FollowingSession",
     "InputResult",
     "InterruptibleSession",
     "OpeningSession",
+    "PlayedTurn",
     "ResultKind",
     "RoleSession",
     "Session",
     "Stamp",
+    "StreamedSession",
     "wait_for_opening",
 ]
 
@@ -62,14 +63,8 @@ class RoleSession(Protocol):
         """The desk of an external game master. Raises RoleError unless the session was opened as master."""
 
 
-class Session(OpeningSession, InterruptibleSession, RoleSession, Protocol):
+class Session(StreamedSession, OpeningSession, InterruptibleSession, RoleSession, Protocol):
     """One role in one campaign. Methods raise RoleError if the role does not allow the call."""
-
-    async def view(self) -> View:
-        """The current view."""
-
-    async def say(self, text: str, stamp: Stamp | None = None) -> InputResult:
-        """Take a turn with free text."""
 
     async def choose(self, choice: str, stamp: Stamp | None = None) -> InputResult:
         """Take a turn with one of the choices."""
@@ -103,12 +98,6 @@ class Session(OpeningSession, InterruptibleSession, RoleSession, Protocol):
     @property
     def past(self) -> CampaignPast:
         """The past of the campaign."""
-
-    def watch(self, after: int = -1) -> AsyncIterator[News]:
-        """Events from now on; with a number, first what was committed since then."""
-
-    async def close(self) -> None:
-        """Close the session; the campaign is safe."""
 
 
 class FollowingSession(Session, Protocol):

@@ -16,6 +16,7 @@ from talewright.play.campaign_view import View, Viewer
 from talewright.play.error_codes import RemoteError
 from talewright.play.lobby import CampaignDetails, CampaignInfo, ExportForm, GameInfo, SessionOptions
 from talewright.play.master_desk import ToolView
+from talewright.play.played_turn import AsyncClosing
 from talewright.play.wire.view_codec import WireError, from_wire
 from talewright.remote.campaign_requests import (
     CampaignRequests,
@@ -45,8 +46,8 @@ def make_operation_id() -> str:
     return secrets.token_hex(16)
 
 
-class RemoteLobby:
-    """A Lobby over HTTP, whose sessions are FollowingSessions."""
+class RemoteLobby(AsyncClosing):
+    """A Lobby over HTTP, whose sessions are FollowingSessions. `async with` closes it."""
 
     def __init__(
         self,

@@ -11,6 +11,7 @@ from talewright.errors import TalewrightError
 from talewright.play.campaign_view import View
 from talewright.play.error_codes import ENGINE_ERROR
 from talewright.play.input_results import InputResult, OperationView, ResultKind, Stamp
+from talewright.play.played_turn import StreamedSession
 from talewright.play.session_roles import SessionRight, check_right
 from talewright.remote.campaign_requests import CampaignRequests, read_one
 from talewright.remote.remote_master import RemoteMasterDesk
@@ -22,7 +23,7 @@ OPENING_HEADER = "talewright-opening"
 _CANCELLED = "cancelled"
 
 
-class RemoteSession(RemoteNavigation):
+class RemoteSession(RemoteNavigation, StreamedSession):
     """A FollowingSession over HTTP."""
 
     def __init__(

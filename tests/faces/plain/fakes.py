@@ -33,7 +33,7 @@ from talewright.play.campaign_view import (
 from talewright.play.lobby import CampaignDetails, CampaignInfo, ExportForm, GameInfo, SessionOptions
 from talewright.play.master_desk import MasterDesk
 from talewright.play.news import CommittedNews, DeltaNews, News, ResetNews
-from talewright.play.session import InputResult, ResultKind, Stamp
+from talewright.play.session import InputResult, ResultKind, Stamp, StreamedSession
 from talewright.play.session_roles import RoleError
 
 OPERATION = "op"
@@ -131,7 +131,7 @@ class FakePast:
 
 
 @dataclass
-class FakeSession:
+class FakeSession(StreamedSession):
     """Shows one view after the other, and gives one result after the other."""
 
     views: list[View] = field(default_factory=lambda: [VIEW])

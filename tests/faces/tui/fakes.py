@@ -30,7 +30,7 @@ from talewright.play.lobby import CampaignDetails, CampaignInfo, ExportForm, Gam
 from talewright.play.master_desk import MasterDesk
 from talewright.play.model_choices import NO_MODEL, ModelCandidate, ModelChoice, ModelSource, TrialView
 from talewright.play.news import ActivityNews, DeltaNews, News, ResetNews
-from talewright.play.session import InputResult, ResultKind, Stamp
+from talewright.play.session import InputResult, ResultKind, Stamp, StreamedSession
 from talewright.play.session_roles import RoleError
 from tests.faces.tui.samples import DECISION, TURN, TURNS, VIEW, after
 
@@ -122,7 +122,7 @@ class FakePast:
 
 
 @dataclass
-class FakeSession:
+class FakeSession(StreamedSession):
     """Shows one view after the other, and gives one result after the other."""
 
     views: list[View] = field(default_factory=lambda: [VIEW])

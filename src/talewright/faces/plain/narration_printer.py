@@ -15,7 +15,7 @@ from talewright.faces.plain.view_text import show_roll
 from talewright.faces.plain.wait_printer import WaitPrinter, WaitTimer
 from talewright.play.campaign_view import RollView
 from talewright.play.news import AcceptedNews, ActivityNews, DeltaNews, DiceNews, News, ResetNews
-from talewright.play.operation_ends import OperationEnds
+from talewright.play.played_turn import OperationEnds
 from talewright.play.session import InputResult, Session
 
 DICE = "dice"

@@ -11,6 +11,8 @@ from talewright.common.frozen_values import frozen
 from talewright.common.safe_text import clean
 from talewright.play.input_results import OperationView
 from talewright.play.presentation.choice_wording import CAUTION, CautionAnswer
+from talewright.play.played_turn import StreamedSession
+from talewright.play.presentation.choices_and_decisions import CAUTION, CautionAnswer
 from talewright.play.presentation.words.phrases import Phrase
 from talewright.play.presentation.words.player_messages import FixedChoice, explain, say
 from talewright.play.session import InputResult, ResultKind, Stamp
@@ -55,7 +57,7 @@ _NOTHING_TO_RETRY = "nothing_to_retry"
 
 
 @frozen
-class StoreSession(NavigableCampaign):
+class StoreSession(NavigableCampaign, StreamedSession):
     """A Session on a book."""
 
     opening: "asyncio.Future[InputResult] | None" = None
