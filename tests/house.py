@@ -20,13 +20,15 @@ FILE_LINES_WARNED = 600
 FUNCTION_LINES_MAX = 50
 CLASS_METHODS_MAX = 15
 
-GROUND = frozenset({"", "errors", "crashpoints", "common"})
-"""Rooms that every room may use; the empty name is the package itself, which holds the version."""
+GROUND = frozenset({"version", "errors", "crashpoints", "common"})
+"""Rooms that every room may use."""
 
 ARROWS: dict[str, frozenset[str]] = {
     room: frozenset(targets.split())
     for room, targets in {
-        "": "",
+        # The package itself is the front door, which no room uses.
+        "": "bootstrap play",
+        "version": "",
         "errors": "",
         "crashpoints": "",
         "common": "",
@@ -53,7 +55,7 @@ ARROWS: dict[str, frozenset[str]] = {
     }.items()
 }
 """Which room may use which, besides itself and the ground."""
-ARROWS["bootstrap"] = frozenset(ARROWS) - {"cli", "__main__"}
+ARROWS["bootstrap"] = frozenset(ARROWS) - {"", "cli", "__main__"}
 
 SEPARATE_PLUGS = frozenset({"systems", "faces"})
 """Wings whose plugs do not use one another."""

@@ -31,6 +31,7 @@ SIBLINGS = {
 
 SHORT_FILES = {
     "turn/engine_number.py": "a list that grows with the engine, and is looked for by its name",
+    "version.py": "the build reads the version from it, and every room may use it",
     "__main__.py": "Python looks for it by this name",
     "hosting/plain_json_serializer.py": "DBOS takes it as one object, and nothing else writes as it does",
     "hosting/database_addresses.py": "both forms of an address, for whoever connects",

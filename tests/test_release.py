@@ -84,7 +84,7 @@ BASE = "https://example.org/talewright"
 
 def read_metadata(folder: Path, base: str) -> dict[str, Any]:
     """The metadata of the package with this base address."""
-    for name in ("README.md", "LICENSE", "hatch_build.py", "src/talewright/__init__.py"):
+    for name in ("README.md", "LICENSE", "hatch_build.py", "src/talewright/version.py"):
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(release.ROOT / name, folder / name)
     project = (release.ROOT / "pyproject.toml").read_text("utf-8")

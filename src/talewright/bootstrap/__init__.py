@@ -6,6 +6,9 @@ the screen without loading them all.
 
 import os
 from collections.abc import Callable, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
@@ -18,6 +21,7 @@ if TYPE_CHECKING:
     from talewright.bootstrap.splash import PlayCommandOptions
     from talewright.kernel.system import System
     from talewright.pack.user_folders import UserFolders
+    from talewright.play.lobby import Lobby
     from talewright.play.playable_games import GameLibrary
     from talewright.play.sessions.store_lobby import StoreLobby
     from talewright.stores.folder.folder_store import FolderStore
@@ -103,6 +107,24 @@ def open_lobby(
     if factory is not None:
         return replace(lobby, hire=factory.hire, limits=factory.limits, lookup=factory.loaded.profile_of)
     return lobby
+
+
+@asynccontextmanager
+async def open_embedded_lobby(
+    saves: "str | os.PathLike[str] | None" = None, *, language: str = "", model: str = ""
+) -> "AsyncIterator[Lobby]":
+    """A lobby for another program, with the user's games and models; `talewright.open_lobby` describes it."""
+    places = user_places()
+    folder = places.saves if saves is None else Path(saves)
+    wants_model = model != NO_MODEL and (bool(model) or has_models(os.environ))
+    factory = open_provider_factory(os.environ, model) if wants_model else None
+    shelf = open_game_library(places, language)
+    try:
+        with enter_saves(folder):
+            yield open_lobby(folder, shelf=shelf, language=language, factory=factory)
+    finally:
+        if factory is not None:
+            await factory.close()
 
 
 def open_provider_factory(environment: Mapping[str, str], model: str = "") -> "ProviderFactory":

@@ -15,7 +15,6 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from talewright import __version__
 from talewright.bootstrap.keyrings import MISSING
 from talewright.bootstrap.model_trial import probe
 from talewright.bootstrap.provider_factory import ProviderFactory, missing_key
@@ -30,6 +29,7 @@ from talewright.pack.user_folders import UserFolders
 from talewright.play.history.campaign_troubles import TURN, CampaignTrouble, find_troubles
 from talewright.stores.folder.folder_store import FolderStore
 from talewright.stores.folder.pages.git_history import find_copy_trouble
+from talewright.version import __version__
 
 PYTHON_MIN = (3, 11)
 GIT_SECONDS = 10.0

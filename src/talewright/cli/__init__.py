@@ -14,6 +14,9 @@ from typing import TYPE_CHECKING
 from talewright import __version__
 from talewright.cli.help.command_table import COMMAND_GROUPS, COMMANDS, LOOK_BACK, WRITE_GAMES
 from talewright.cli.help.help_texts import Commands, OverviewParser
+from talewright.cli.face_choice import HOW_TO_DRAW, FaceChoice, can_draw, pick_face
+from talewright.errors import TalewrightError
+from talewright.version import __version__
 
 if TYPE_CHECKING:
     from talewright.kernel.report_declarations import Report

@@ -9,7 +9,6 @@ from typing import Any
 
 from fastapi import APIRouter, Depends, FastAPI
 
-from talewright import __version__
 from talewright.faces.http.access_grants import AccessRules
 from talewright.faces.http.api_services import ApiServices, describe_role
 from talewright.faces.http.campaign_beginnings import CampaignBeginnings
@@ -36,6 +35,7 @@ from talewright.play.serving.game_workbench import GameWorkbench
 from talewright.play.serving.model_trials import ModelTrials
 from talewright.play.serving.session_pool import SessionPool
 from talewright.play.transfer.transfer_service import CampaignTransfers
+from talewright.version import __version__
 
 PREFIX = "/api"
 OPENAPI_PATH = f"{PREFIX}/openapi.json"

@@ -16,7 +16,6 @@ from mcp.server.context import ServerRequestContext
 from mcp.server.request_state import RequestStateBoundary, RequestStateSecurity
 from mcp.shared.exceptions import MCPError
 
-from talewright import __version__
 from talewright.common.name_suggestions import listed
 from talewright.errors import TalewrightError
 from talewright.faces.mcp.campaign_resources import (
@@ -42,6 +41,7 @@ from talewright.faces.mcp.tool_table import ArgumentCheck, ToolAnswer, ToolDescr
 from talewright.faces.mcp.user_questions import ClientUser, InputNeeded
 from talewright.play.campaign_view import Viewer
 from talewright.play.error_codes import ENGINE_ERROR, write_error
+from talewright.version import __version__
 
 SERVER_NAME = "talewright"
 STATE_SECONDS_MAX = 3600.0

@@ -15,13 +15,13 @@ from typing import Any
 from mcp.server.apps import client_supports_apps
 from mcp.server.context import ServerRequestContext
 
-from talewright import __version__
 from talewright.common.json_values import Json
 from talewright.common.safe_text import PLAIN_FACE_TEXT, make_safe
 from talewright.faces.mcp.app_words import write_app_words
 from talewright.play.campaign_view import View, Viewer
 from talewright.play.presentation.words.player_messages import FixedChoice
 from talewright.play.wire.view_codec import to_wire
+from talewright.version import __version__
 
 TABLE_URI = "ui://talewright/table"
 TABLE_KEY = "talewright/table"

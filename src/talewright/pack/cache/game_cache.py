@@ -13,7 +13,6 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
-from talewright import __version__
 from talewright.kernel.game import Game
 from talewright.kernel.system import AuthorFiles, System
 from talewright.kernel.system.system_parts import file_patterns, sort_systems
@@ -27,6 +26,7 @@ from talewright.pack.cache.compiled_game import (
 )
 from talewright.pack.faults import FaultList
 from talewright.pack.files.folder_reader import FolderLimits, GameFolder, read_folder
+from talewright.version import __version__
 
 CACHE_FILES_MAX = 40
 """Compiled games in the cache; the least recently used are deleted first."""
