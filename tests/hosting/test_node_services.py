@@ -1,19 +1,26 @@
-"""The hosted lobby: what is forgotten with a campaign that is removed."""
+"""The hosted lobby: what is forgotten with a campaign that is removed, and turns that workers take."""
 
 import asyncio
 from dataclasses import replace
+from functools import partial
+from pathlib import Path
 
+from talewright.bootstrap import new_id, utc_now
+from talewright.hosting.hosted_lobby import NodeServices
 from talewright.hosting.hosting_tables import HostingTables
 from talewright.hosting.limits.shared_budgets import CampaignLimits, SharedBudgets
 from talewright.hosting.news.redis_stream_reader import RedisNews
 from talewright.hosting.node_services import NodeServices
 from talewright.hosting.owners.owner_directory import prepare_owner_tables
 from talewright.hosting.turn_queue import TurnQueue
+from talewright.play.news import CommittedNews, NewsKind
+from talewright.play.sessions.store_lobby import StoreLobby
 from talewright.stores.postgres.postgres_store import connect
 from talewright.stores.postgres.shards import single_database
 from talewright.turn.spending import SpendingBudget, SpendingSum
 from tests.hosting.hosted_plays import copy_campaign
 from tests.hosting.limits.test_shared_budgets import open_node
+from tests.hosting.storm_host import DICE_SECRET, hire, make_shelf, storm_host
 from tests.play.making import make_lobby
 from tests.play.scenes import room
 from tests.stores.postgres.stores import KEYS
@@ -44,3 +51,38 @@ def test_what_a_removed_campaign_has_spent_is_forgotten(database_url: str, redis
         await store.close()
 
     asyncio.run(run())
+
+
+def test_a_turn_of_a_worker_is_played_like_any_other(
+    tmp_path: Path, database_url: str, redis_url: str
+) -> None:
+    async def run() -> None:
+        store = await connect(single_database(database_url), KEYS)
+        services = NodeServices(TurnQueue(database_url), HostingTables(database_url), RedisNews(redis_url))
+        async with open_node(database_url) as node:
+            await prepare_owner_tables(node.database)
+            owner, _token = await node.add("Ada")
+        local = StoreLobby(
+            store=store.for_owner(owner),
+            shelf=make_shelf(),
+            now=utc_now,
+            new_id=new_id,
+            new_secret=lambda: DICE_SECRET,
+            hire=partial(hire, owner),
+        )
+        lobby = services.host(local, owner)
+        (game,) = await lobby.games()
+        async with asyncio.timeout(60), await lobby.begin(game.id, "en") as session:
+            opening = session.play(session.opening)
+            assert [news async for news in opening][-1].ends_turn
+            turn = session.play("I wait.")
+            heard = [news async for news in turn]
+            view = await session.view()
+            assert heard[0].kind is NewsKind.TURN_ACCEPTED
+            assert heard[-1].event == CommittedNews(view.version, view.head)
+            assert turn.result.commit == view.head
+        await services.close()
+        await store.close()
+
+    with storm_host(tmp_path, database_url, redis_url):
+        asyncio.run(run())
