@@ -240,6 +240,15 @@ TURNS: Proofs = {
 }
 
 EMBEDDING: Proofs = {
+    "The loop ends when the turn ends, however it ends": (
+        "tests/play/test_played_turn.py::test_a_played_turn_ends_however_it_ends",
+        "tests/play/sessions/test_lobby_suite.py::test_the_lobby_keeps_its_promises",
+        "tests/remote/test_lobby_suite.py::test_the_lobby_keeps_its_promises",
+        "tests/hosting/test_hosted_lobby.py::test_a_turn_of_a_worker_is_played_like_any_other",
+    ),
+    "Errors, such as a lost connection, are raised in the loop": (
+        "tests/play/test_played_turn.py::test_an_error_is_raised_where_the_events_are_read",
+    ),
     "A turn never half happens": (
         "tests/crashes/test_crashes.py::test_a_struck_world_is_recovered",
         "tests/turn/test_pipeline_failures.py::test_a_storyteller_that_fails",
