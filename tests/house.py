@@ -357,3 +357,24 @@ def _catches_all(caught: ast.expr | None) -> bool:
             return any(_catches_all(element) for element in elements)
         case _:
             return False
+
+
+def check_sleeping(tree: Tree) -> list[str]:
+    """Places that hope that another task gets somewhere while they sleep for no time."""
+    return [
+        f"{module.file}:{line}: wait for what is meant to happen, not with sleep(0)"
+        for module in tree.values()
+        for line in find_empty_sleeps(module.tree)
+    ]
+
+
+def find_empty_sleeps(tree: ast.Module) -> Iterator[int]:
+    """The lines of all calls of `sleep(0)`."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Call(
+                func=ast.Name(id="sleep") | ast.Attribute(attr="sleep"), args=[ast.Constant(value=0)]
+            ):
+                yield node.lineno
+            case _:
+                pass

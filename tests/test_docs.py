@@ -3,6 +3,7 @@
 The commands of one document run in order in one empty folder, as for someone who has installed the wheel.
 """
 
+import ast
 import os
 import shlex
 import signal
@@ -14,6 +15,7 @@ import pytest
 
 from tests.documents import Command, find_commands, find_documents, find_links, find_programs
 from tests.warm_homes import warm
+from tests.house import find_empty_sleeps
 
 ROOT = Path(__file__).parents[1]
 DOCUMENTS = find_documents(ROOT)
@@ -111,6 +113,12 @@ def test_programs_run(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setenv("TALEWRIGHT_HOME", str(warm(tmp_path / ".talewright")))
     for number, program in enumerate(find_programs(path.read_text(encoding="utf-8")), 1):
         exec(compile(program, f"{path.name}, program {number}", "exec"), {"__name__": "__main__"})  # noqa: S102
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_programs_wait_for_what_they_need(path: Path) -> None:
+    for program in find_programs(path.read_text(encoding="utf-8")):
+        assert list(find_empty_sleeps(ast.parse(program))) == []
 
 
 def test_programs_have_the_right_types(tmp_path: Path) -> None:

@@ -23,6 +23,7 @@ RULES = [
     house.check_pydantic,
     house.check_catching,
     house.check_late_imports,
+    house.check_sleeping,
     house_names.check_vague_names,
     house_names.check_class_names,
     house_names.check_file_names,
@@ -268,6 +269,17 @@ def test_the_core_needs_no_pydantic() -> None:
 def test_catching_by_name_is_left_alone() -> None:
     source = "try:\n    pass\nexcept (ValueError, KeyError):\n    pass\n"
     assert house.check_catching(house.make_tree({"pack/a.py": source})) == []
+
+
+def test_sleeping_for_no_time_is_found() -> None:
+    def check(source: str) -> list[str]:
+        return house.check_sleeping(house.make_tree({"play/a.py": source}))
+
+    assert check("import asyncio\nasync def f():\n    await asyncio.sleep(0)") == [
+        "play/a.py:3: wait for what is meant to happen, not with sleep(0)"
+    ]
+    assert check("async def f(clock):\n    await clock.sleep(0.0)")
+    assert check("async def f(clock):\n    await clock.sleep(1)") == []
 
 
 def test_utils_is_found() -> None:

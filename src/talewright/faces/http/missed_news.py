@@ -78,16 +78,12 @@ async def read_missed(
     """The frames a stream has missed, each with its number, until the log takes over or ends."""
     watch = session.watch(after)
     coming = asyncio.ensure_future(anext(watch, None))
+    # It keeps waiting from one event to the next, so that the log cannot receive an event unnoticed.
+    woken = asyncio.ensure_future(log.wait())
     met = False
     try:
         while True:
-            woken = asyncio.ensure_future(log.wait())
-            try:
-                await asyncio.wait(
-                    {coming, woken}, timeout=COMMENT_SECONDS, return_when=asyncio.FIRST_COMPLETED
-                )
-            finally:
-                woken.cancel()
+            await asyncio.wait({coming, woken}, timeout=COMMENT_SECONDS, return_when=asyncio.FIRST_COMPLETED)
             if coming.done():
                 news = coming.result()
                 if news is None:
@@ -97,13 +93,14 @@ async def read_missed(
                 # In the middle of a commit's events, the log may leave out what its readers already have.
                 met = news.is_live or news.ends_turn
                 coming = asyncio.ensure_future(anext(watch, None))
-                # Let the feed receive the same events.
-                await asyncio.sleep(0)
             elif not woken.done():
                 yield COMMENT, after
+            if woken.done():
+                woken = asyncio.ensure_future(log.wait())
             if log.ended or (met and log.find(after) is not None):
                 return
     finally:
-        coming.cancel()
-        with suppress(asyncio.CancelledError):
-            await coming
+        for waiting in (woken, coming):
+            waiting.cancel()
+            with suppress(asyncio.CancelledError):
+                await waiting

@@ -6,14 +6,14 @@ record has every accepted input and its result.
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from talewright.play.campaign_view import Viewer
 from talewright.play.input_results import InputResult, OperationState, OperationView, Stamp
-from talewright.play.news import NewsKind
+from talewright.play.news import News, NewsKind
 from talewright.play.serving.session_pool import SessionPool
 from talewright.play.session import FollowingSession, wait_for_opening
 from talewright.play.session_inputs import GoOn, PlayerInput, submit_input
@@ -139,9 +139,9 @@ class TurnOperations:
             running = self._running[key]
             # Continuing may resume a waiting input, under its own operation.
             anyone = isinstance(given, GoOn)
-            listening = asyncio.create_task(_hear_accepted(session, running, operation_id, anyone=anyone))
-            # It has to listen before the turn starts.
-            await asyncio.sleep(0)
+            # The watch begins here, before the turn starts.
+            heard = _hear_accepted(session.watch(), running, operation_id, anyone=anyone)
+            listening = asyncio.create_task(heard)
             try:
                 return await submit_input(session, given, stamp)
             finally:
@@ -149,7 +149,7 @@ class TurnOperations:
 
     async def _open(self, campaign: str, session: FollowingSession) -> InputResult:
         running = self._openings[(campaign, session.role)]
-        listening = asyncio.create_task(_hear_accepted(session, running, "", anyone=True))
+        listening = asyncio.create_task(_hear_accepted(session.watch(), running, "", anyone=True))
         try:
             result = await wait_for_opening(session)
         finally:
@@ -159,10 +159,10 @@ class TurnOperations:
 
 
 async def _hear_accepted(
-    session: FollowingSession, running: RunningTurn, operation_id: str, *, anyone: bool
+    watch: AsyncIterator[News], running: RunningTurn, operation_id: str, *, anyone: bool
 ) -> None:
     """Note when an input is accepted."""
-    async for news in session.watch():
+    async for news in watch:
         if news.kind is NewsKind.TURN_ACCEPTED and (anyone or news.operation_id == operation_id):
             running.operation_id = news.operation_id
             running.accepted.set()

@@ -4,7 +4,7 @@ This is only a preview; the finished turn is what counts.
 """
 
 import asyncio
-from collections.abc import Awaitable
+from collections.abc import AsyncIterator, Awaitable
 from contextlib import suppress
 
 from talewright.common.frozen_values import frozen
@@ -67,10 +67,9 @@ class NarrationPrinter:
 
     async def during(self, turn: Awaitable[InputResult | None]) -> InputResult | None:
         """Listen until the turn has its result; the printed text stays open for the rest of it."""
-        ear = asyncio.create_task(self._listen())
+        # The watch begins here, before the first word arrives.
+        ear = asyncio.create_task(self._listen(self._session.watch()))
         wait = asyncio.create_task(self._wait.run())
-        # Listening has to start before the first word arrives.
-        await asyncio.sleep(0)
         try:
             result = await turn
             if result is not None:
@@ -82,8 +81,8 @@ class NarrationPrinter:
                 with suppress(asyncio.CancelledError):
                     await task
 
-    async def _listen(self) -> None:
-        async for news in self._session.watch():
+    async def _listen(self, watch: AsyncIterator[News]) -> None:
+        async for news in watch:
             if not self._following or news.operation_id == self._following:
                 self._take(news)
             self._ends.hear(news)

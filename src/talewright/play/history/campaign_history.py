@@ -3,8 +3,7 @@
 The entry point of this package for the command line. It changes nothing.
 """
 
-import asyncio
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Generator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from functools import cached_property
@@ -33,10 +32,17 @@ STEPS_AT_ONCE: Final = 32
 """Records or turns processed between two pauses."""
 
 
+class _OtherTasks:
+    """Awaiting it lets every other task that is ready run once. It waits for nothing in particular."""
+
+    def __await__(self) -> Generator[None, None, None]:
+        yield
+
+
 async def give_way(done: int) -> None:
     """Yield to other tasks every few steps; `done` counts the steps from one."""
     if done % STEPS_AT_ONCE == 0:
-        await asyncio.sleep(0)
+        await _OtherTasks()
 
 
 PREFIX_LENGTH_MIN = 4

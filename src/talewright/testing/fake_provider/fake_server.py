@@ -191,9 +191,8 @@ class FakeServer:
         self._listener.close()
         for task in self._tasks:
             task.cancel()
+        # Each task's own callback runs before that of `gather`, which was added later.
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        # Callbacks of tasks that have just ended run in the next iteration of the loop.
-        await asyncio.sleep(0)
         if self._failures:
             raise self._failures[0]
 

@@ -3,7 +3,6 @@
 The screen is read-only.
 """
 
-import asyncio
 from collections.abc import Sequence
 
 from textual import events
@@ -17,6 +16,7 @@ from talewright.common.frozen_values import frozen
 from talewright.faces.tui.app_port import run_in_background
 from talewright.faces.tui.key_bindings import COMPARE_KEYS, bind
 from talewright.faces.tui.safe_content import describe_error, plain, safe_line
+from talewright.faces.tui.story.story_column import handle_pending
 from talewright.faces.tui.story.story_widget import StoryWidget
 from talewright.faces.tui.widgets.key_bar import KeyBar
 from talewright.faces.tui.widgets.meters import draw_arrows
@@ -126,5 +126,5 @@ class CompareScreen(Screen[None]):
 async def fill(story: StoryWidget, turns: Sequence[TurnView]) -> None:
     """Add the turns after the first batch, one batch at a time."""
     for first in range(TURNS_AT_ONCE, len(turns), TURNS_AT_ONCE):
-        await asyncio.sleep(0)
+        await handle_pending(story)
         story.grow(turns[first : first + TURNS_AT_ONCE])

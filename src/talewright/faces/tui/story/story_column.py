@@ -266,7 +266,21 @@ APPLY_SECONDS: Final = 0.1
 """How long measured heights are collected before the scroll bar is updated."""
 
 
-class MeasuredView(Protocol):
+class MessageTaker(Protocol):
+    """A widget that handles messages one after the other."""
+
+    def call_later(self, callback: Callable[[], None]) -> bool:
+        """Call back after the messages that have arrived; returns False if it is being closed."""
+
+
+async def handle_pending(taker: MessageTaker) -> None:
+    """Wait until the messages that have arrived, such as keys, are handled."""
+    handled = asyncio.Event()
+    if taker.call_later(handled.set):
+        await handled.wait()
+
+
+class MeasuredView(MessageTaker, Protocol):
     """The view that is measured."""
 
     column: StoryColumn
@@ -294,7 +308,7 @@ async def measure_in_slices(tended: MeasuredView) -> None:
                 tended.column.put(older, 0)
         else:
             return
-        await asyncio.sleep(0)
+        await handle_pending(tended)
 
 
 async def _measure(tended: MeasuredView, guesses: list[StoryItem]) -> None:
@@ -306,7 +320,7 @@ async def _measure(tended: MeasuredView, guesses: list[StoryItem]) -> None:
         some = measure(guesses[done:], width, clock, SLICE_SECONDS)
         heights += some
         done += len(some)
-        await asyncio.sleep(0)
+        await handle_pending(tended)
         if column.width != width:
             return
     with tended.changing():
