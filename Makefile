@@ -20,7 +20,7 @@ help:
 	@echo "make test-all all tests; kernel, chronicle, contract and turn must be covered fully, hosting to 85 %"
 	@echo "make bench    every figure against its limit"
 	@echo "make sweep    the large counts, in parts of at most 20 minutes (PART=conditions for one)"
-	@echo "make dist     wheel and sdist in dist/, checked, installed with every extra and played"
+	@echo "make dist     wheels and sdists in dist/, checked, installed with every extra and played"
 	@echo "make format   bring the code into its format"
 	@echo "make words    update the catalogues of interface words and the list of error codes in docs/"
 	@echo "make prices   write the prices of the known models from the installed genai-prices"
@@ -30,11 +30,11 @@ setup: $(READY) $(WORDS)
 
 # Without looking for dependencies: the file lists them all. pip would take the newest psycopg for `psycopg[binary]`, which
 # dbos asks for, and refuse it because its hash is not listed.
-$(READY): requirements/dev.txt pyproject.toml
+$(READY): requirements/dev.txt pyproject.toml testkit/pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(None if sys.version_info >= (3, 11) else "Talewright needs Python 3.11 or later; name one: make setup PYTHON=python3.12")'
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r requirements/dev.txt
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e . -e testkit
 	@touch $(READY)
 
 # The catalogues of the interface's words, compiled: what has changed since the last time.

@@ -37,7 +37,7 @@ from talewright.stores.postgres.postgres_book import PostgresBook
 from talewright.stores.postgres.postgres_store import PostgresStore, connect
 from talewright.stores.postgres.sealing import parse_keys
 from talewright.stores.postgres.shards import single_database
-from talewright.testing.servers.postgres_server import (
+from talewright_testkit.servers.postgres_server import (
     DURABLE,
     PostgresServer,
     find_postgres_program,

@@ -28,7 +28,10 @@ from talewright.hosting.news.redis_stream_retention import ENTRIES_MAX, KEEP_SEC
 from talewright.hosting.news.signal_codec import write_signal
 from talewright.testing.servers.postgres_server import running_postgres
 from talewright.testing.servers.redis_server import RedisServer, running_redis
+from talewright.hosting.news.stream_numbers import PUBLISH
 from talewright.turn.turn_signals import NarrationDelta
+from talewright_testkit.servers.postgres_server import running_postgres
+from talewright_testkit.servers.redis_server import RedisServer, running_redis
 from tests.faces.http.serving import TOKEN
 
 CAMPAIGNS, STREAMS = 10, 100

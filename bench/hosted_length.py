@@ -24,12 +24,12 @@ from talewright.stores.folder.folder_store import FolderStore
 from talewright.stores.postgres.postgres_store import PostgresStore, connect
 from talewright.stores.postgres.sealing import parse_keys
 from talewright.stores.postgres.shards import single_database
-from talewright.testing.servers.postgres_server import FAST, PostgresServer, running_postgres
 from talewright.turn.inputs.player_inputs import Choose
 from talewright.turn.pipeline import take_turn
 from talewright.turn.steps.recalling import SNAPSHOT_EVERY
 from talewright.turn.turn_context import Road
 from talewright.turn.turn_outcomes import Committed
+from talewright_testkit.servers.postgres_server import FAST, PostgresServer, running_postgres
 from tests.play.history.campaigns import offers_of
 from tests.play.history.long_campaigns import SEED, Unpacking, write_campaign
 from tests.plays.scripts import Play, read_plays

@@ -25,9 +25,9 @@ from bench.figures import at_least, at_most, report
 from bench.hosted.our_side import found_campaigns
 from bench.hosted.recorded_turns import count_bytes, load
 from bench.hosted.side_process import SideProcess, read_cpu
-from talewright.testing.servers.postgres_server import DURABLE, PostgresServer, running_postgres
-from talewright.testing.servers.redis_server import RedisServer, running_redis
-from talewright.testing.servers.server_process import find_children
+from talewright_testkit.servers.postgres_server import DURABLE, PostgresServer, running_postgres
+from talewright_testkit.servers.redis_server import RedisServer, running_redis
+from talewright_testkit.servers.server_process import find_children
 
 CAMPAIGNS = 24
 TURNS = 5

@@ -14,9 +14,9 @@ from bench.figures import Figure, at_least, at_most, report
 from talewright.common.language_tags import pick_words
 from talewright.prompt.prompt_transcript import write_past
 from talewright.prompt.words import PHRASES
-from talewright.testing.fake_provider.vendor_cache import DEEPSEEK_CACHE, LLAMA_CPP_CACHE, OPENAI_CACHE
 from talewright.turn.memory.past_turns import retell
 from talewright.turn.records.commit_body import read_body
+from talewright_testkit.fake_provider.vendor_cache import DEEPSEEK_CACHE, LLAMA_CPP_CACHE, OPENAI_CACHE
 from tests.prompts.campaigns import TALES, WINDOW, Campaign, begin
 from tests.prompts.counting import Bill, Calls, Rebuilding, Trimming, bill, find_broken
 

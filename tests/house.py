@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 PACKAGE = "talewright"
+TESTKIT = "talewright_testkit"
 FILE_LINES_WARNED = 600
 """More lines suggest a second subject. It is only a warning: files are cut by subject, not by length."""
 
@@ -48,7 +49,7 @@ ARROWS: dict[str, frozenset[str]] = {
         "hosting": "play turn chronicle llm stores config",
         "remote": "play",
         "workshop": "play pack kernel turn",
-        "testing": "play turn providers stores kernel llm chronicle",
+        "testing": "play llm chronicle",
         "cli": "bootstrap play pack workshop config kernel",
         # `python -m talewright` is the command under another name.
         "__main__": "cli",
@@ -200,6 +201,16 @@ def check_arrows(tree: Tree) -> list[str]:
             elif target is not None and _joins_plugs(module.name, target):
                 complaints.append(f"{module.file}:{line}: one plug of {room} may not use another ({target})")
     return complaints
+
+
+def check_testkit(tree: Tree) -> list[str]:
+    """Imports of the testkit: players do not have it."""
+    return [
+        f"{module.file}:{line}: nothing in {PACKAGE} uses {TESTKIT}"
+        for module in tree.values()
+        for line, name in find_imports(module, tree)
+        if name.split(".")[0] == TESTKIT
+    ]
 
 
 def check_files(tree: Tree) -> list[str]:

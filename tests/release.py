@@ -1,8 +1,9 @@
-"""Builds a release and checks it: `make dist`. Wheel and sdist end up in `dist/`.
+"""Builds a release and checks it: `make dist`. The wheels and sdists end up in `dist/`.
 
-Both are built twice from separate copies and must have the same bytes. Then their contents and sizes are
-checked, and every extra is installed into an empty environment, in which a game is played. That part needs a
-package index.
+There are two distributions: `talewright`, and `talewright-testkit` with servers for tests. All files are
+built twice from separate copies and must have the same bytes. Then their contents and sizes are checked, and
+every extra is installed into an empty environment, in which a game is played. The testkit is installed too,
+to ask a fake model. That part needs a package index.
 """
 
 import os
@@ -14,7 +15,7 @@ import tempfile
 import tomllib
 import venv
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
@@ -39,10 +40,38 @@ NEEDED_IN_SDIST = (
 )
 WHEEL_ROOTS = ("talewright/", "talewright-")
 
+TESTKIT = "testkit"
+"""The folder of the second distribution."""
+
+TESTKIT_BYTES_MAX = 256 * 1024
+NEEDED_IN_TESTKIT_WHEEL = (
+    "talewright_testkit/py.typed",
+    "talewright_testkit/fake_provider/fake_server.py",
+    "talewright_testkit/servers/postgres_server.py",
+)
+NEEDED_IN_TESTKIT_SDIST = ("pyproject.toml", "LICENSE", "README.md", "src/talewright_testkit/py.typed")
+TESTKIT_ROOTS = ("talewright_testkit/", "talewright_testkit-")
+
 TYPED = "1\n/quit\n"
 PLAY = ("play", "lantern_road", "--plain", "--language", "en")
 TOLD = "Ferry House"
 """Words of the opening of that game."""
+
+ASK_FAKE = """
+import asyncio, httpx
+from talewright_testkit.fake_provider.fake_server import serve
+from talewright_testkit.fake_provider.wires.wire_form import Wire
+
+async def main():
+    async with serve(Wire.OPENAI, ["The bell rings."]) as server, httpx.AsyncClient() as client:
+        asked = {"model": "fake", "messages": [{"role": "user", "content": "What do I hear?"}]}
+        headers = {"Authorization": f"Bearer {server.key}"}
+        answer = await client.post(f"{server.url}/v1/chat/completions", json=asked, headers=headers)
+        print(answer.json()["choices"][0]["message"]["content"])
+
+asyncio.run(main())
+"""
+FAKED = "The bell rings.\n"
 
 
 class ReleaseError(Exception):
@@ -77,12 +106,15 @@ def _build(source: Path, target: Path, kind: str) -> None:
     subprocess.run(command, cwd=source, check=True, capture_output=True)
 
 
-def build_twice(folder: Path) -> tuple[Path, Path]:
-    """Wheel and sdist, whose bytes do not depend on when and where they were built."""
+def build_twice(folder: Path, part: str = "") -> tuple[Path, Path]:
+    """Wheel and sdist, whose bytes do not depend on when and where they were built.
+
+    `part` is the folder of the distribution: empty for `talewright` itself, or TESTKIT.
+    """
     built = []
     for name in ("first", "second"):
         copy_sources(folder / name / "source")
-        built.append(build(folder / name / "source", folder / name / "dist"))
+        built.append(build(folder / name / "source" / part, folder / name / "dist"))
     for one, other in zip(*built, strict=True):
         if one.read_bytes() != other.read_bytes():
             raise ReleaseError(f"{one.name}: built twice, the bytes differ")
@@ -91,14 +123,34 @@ def build_twice(folder: Path) -> tuple[Path, Path]:
 
 def find_faults(wheel: Path, sdist: Path) -> Iterator[str]:
     """What is wrong with contents and sizes."""
-    yield from _find_missing(wheel.name, zipfile.ZipFile(wheel).namelist(), NEEDED_IN_WHEEL)
-    for name in zipfile.ZipFile(wheel).namelist():
-        if not name.startswith(WHEEL_ROOTS):
+    yield from _find_in_wheel(wheel, NEEDED_IN_WHEEL, WHEEL_ROOTS)
+    yield from _find_in_sdist(sdist, NEEDED_IN_SDIST)
+    yield from _find_large({wheel: WHEEL_BYTES_MAX, sdist: SDIST_BYTES_MAX})
+
+
+def find_testkit_faults(wheel: Path, sdist: Path) -> Iterator[str]:
+    """What is wrong with contents and sizes of the testkit."""
+    yield from _find_in_wheel(wheel, NEEDED_IN_TESTKIT_WHEEL, TESTKIT_ROOTS)
+    yield from _find_in_sdist(sdist, NEEDED_IN_TESTKIT_SDIST)
+    yield from _find_large({wheel: TESTKIT_BYTES_MAX, sdist: TESTKIT_BYTES_MAX})
+
+
+def _find_in_wheel(wheel: Path, needed: tuple[str, ...], roots: tuple[str, ...]) -> Iterator[str]:
+    names = zipfile.ZipFile(wheel).namelist()
+    yield from _find_missing(wheel.name, names, needed)
+    for name in names:
+        if not name.startswith(roots):
             yield f"{wheel.name}: {name} does not belong in it"
+
+
+def _find_in_sdist(sdist: Path, needed: tuple[str, ...]) -> Iterator[str]:
     with tarfile.open(sdist) as opened:
         names = [name.partition("/")[2] for name in opened.getnames()]
-    yield from _find_missing(sdist.name, names, NEEDED_IN_SDIST)
-    for file, limit in ((wheel, WHEEL_BYTES_MAX), (sdist, SDIST_BYTES_MAX)):
+    yield from _find_missing(sdist.name, names, needed)
+
+
+def _find_large(limits: Mapping[Path, int]) -> Iterator[str]:
+    for file, limit in limits.items():
         if (size := file.stat().st_size) > limit:
             yield f"{file.name}: {size:,} bytes, the limit is {limit:,}"
 
@@ -120,13 +172,8 @@ def list_extras() -> tuple[str, ...]:
 
 def play_installed(file: Path, extra: str, folder: Path) -> None:
     """Install a built file with an extra into an empty environment, and play two turns."""
-    environment = folder / "env"
-    venv.create(environment, with_pip=True)
     wanted = f"{file}[{extra}]" if extra else str(file)
-    install = [str(environment / "bin" / "pip"), "install", "--quiet", wanted]
-    done = subprocess.run(install, capture_output=True, text=True, check=False)
-    if done.returncode:
-        raise ReleaseError(f"{wanted} cannot be installed:\n{done.stderr}")
+    environment = _install(folder, wanted)
     clean = {"PATH": os.environ["PATH"], "HOME": str(folder), "PYTHONUTF8": "1"}
     program = str(environment / "bin" / "talewright")
     done = subprocess.run(
@@ -136,21 +183,47 @@ def play_installed(file: Path, extra: str, folder: Path) -> None:
         raise ReleaseError(f"{wanted} does not play:\n{done.stdout[-500:]}\n{done.stderr}")
 
 
+def ask_installed(testkit: Path, wheel: Path, folder: Path) -> None:
+    """Install a built file of the testkit beside the wheel, and ask a fake model."""
+    environment = _install(folder, str(wheel), str(testkit))
+    program = [str(environment / "bin" / "python"), "-c", ASK_FAKE]
+    done = subprocess.run(program, cwd=folder, capture_output=True, text=True, check=False)
+    if done.returncode or done.stdout != FAKED:
+        raise ReleaseError(f"{testkit} does not answer:\n{done.stdout[-500:]}\n{done.stderr}")
+
+
+def _install(folder: Path, *wanted: str) -> Path:
+    """An empty environment with these packages and what they need."""
+    environment = folder / "env"
+    venv.create(environment, with_pip=True)
+    install = [str(environment / "bin" / "pip"), "install", "--quiet", *wanted]
+    done = subprocess.run(install, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise ReleaseError(f"{', '.join(wanted)} cannot be installed:\n{done.stderr}")
+    return environment
+
+
 def main() -> int:
     """Build, check, install and play; the exit code."""
     shutil.rmtree(ROOT / "dist", ignore_errors=True)
     with tempfile.TemporaryDirectory() as name:
-        wheel, sdist = build_twice(Path(name))
+        wheel, sdist = build_twice(Path(name) / "engine")
+        kit = build_twice(Path(name) / TESTKIT, TESTKIT)
+        built = (wheel, sdist, *kit)
         print("built twice, same bytes")
-        if faults := list(find_faults(wheel, sdist)):
+        if faults := [*find_faults(wheel, sdist), *find_testkit_faults(*kit)]:
             raise ReleaseError("\n".join(faults))
-        subprocess.run([sys.executable, "-m", "twine", "check", "--strict", wheel, sdist], check=True)
+        subprocess.run([sys.executable, "-m", "twine", "check", "--strict", *built], check=True)
         for file, extra in [*((wheel, extra) for extra in list_extras()), (sdist, "")]:
             with tempfile.TemporaryDirectory() as place:
                 play_installed(file, extra, Path(place))
             print(f"installed and played: {file.name}" + (f" with {extra}" if extra else ""), flush=True)
+        for file in kit:
+            with tempfile.TemporaryDirectory() as place:
+                ask_installed(file, wheel, Path(place))
+            print(f"installed and asked: {file.name}", flush=True)
         (ROOT / "dist").mkdir()
-        for file in (wheel, sdist):
+        for file in built:
             shutil.copyfile(file, ROOT / "dist" / file.name)
             print(f"dist/{file.name}  {file.stat().st_size:,} bytes")
     return 0

@@ -9,9 +9,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from talewright.testing.servers.postgres_server import PostgresServer, running_postgres
-from talewright.testing.servers.redis_server import RedisServer, running_redis
-from talewright.testing.servers.server_process import ServerMissingError
+from talewright_testkit.servers.postgres_server import PostgresServer, running_postgres
+from talewright_testkit.servers.redis_server import RedisServer, running_redis
+from talewright_testkit.servers.server_process import ServerMissingError
 
 REQUIRED = "TALEWRIGHT_SERVERS"
 

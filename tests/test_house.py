@@ -15,6 +15,7 @@ TREE = house.read_tree(ROOT / "src" / house.PACKAGE)
 
 RULES = [
     house.check_arrows,
+    house.check_testkit,
     house.check_files,
     house.check_circles,
     house.check_sizes,
@@ -49,7 +50,7 @@ def test_house_keeps_rule(rule: house.Rule) -> None:
 @pytest.mark.filterwarnings("default::tests.house.LongFileWarning")
 def test_long_files_are_warned_of() -> None:
     """It never fails: pytest lists the warnings at its end."""
-    files = [path for folder in ("src", "tests", "bench", "tools") for path in (ROOT / folder).rglob("*.py")]
+    files = [path for folder in ("src", "tests", "bench", "tools", "testkit") for path in (ROOT / folder).rglob("*.py")]
     house.warn_of_long_files(
         {path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8") for path in files}
     )
@@ -136,6 +137,11 @@ def test_modules_are_not_imported_by_name(source: str) -> None:
     (complaint,) = house.check_late_imports(house.make_tree({"pack/a.py": source}))
     assert complaint.startswith("pack/a.py:2: ")
     assert house.check_late_imports(house.make_tree({"cli/__init__.py": source})) == []
+
+
+def test_use_of_the_testkit_is_found() -> None:
+    tree = house.make_tree({"testing/a.py": "from talewright_testkit.servers import redis_server"})
+    assert house.check_testkit(tree) == ["testing/a.py:1: nothing in talewright uses talewright_testkit"]
 
 
 def test_files_are_read_from_where_they_may_be() -> None:

@@ -28,6 +28,36 @@ def test_contents_and_sizes_are_right(built: tuple[Path, Path]) -> None:
     assert list(release.find_faults(*built)) == []
 
 
+@pytest.fixture(scope="module")
+def testkit(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    return release.build_twice(tmp_path_factory.mktemp("testkit"), release.TESTKIT)
+
+
+def test_contents_and_sizes_of_the_testkit_are_right(testkit: tuple[Path, Path]) -> None:
+    print([(file.name, file.stat().st_size) for file in testkit])
+    assert list(release.find_testkit_faults(*testkit)) == []
+
+
+def test_the_testkit_has_the_version_of_the_engine(
+    built: tuple[Path, Path], testkit: tuple[Path, Path]
+) -> None:
+    assert [file.name.split("-")[1] for file in testkit][:1] == [built[0].name.split("-")[1]]
+
+
+def test_players_get_no_servers_for_tests(built: tuple[Path, Path]) -> None:
+    with zipfile.ZipFile(built[0]) as wheel:
+        testing = {name.split("/")[2] for name in wheel.namelist() if name.startswith("talewright/testing/")}
+    assert testing == {
+        "__init__.py",
+        "expectations.py",
+        "lobby_checks",
+        "lobby_suite.py",
+        "provider_suite.py",
+        "store_checks",
+        "store_suite.py",
+    }
+
+
 def test_version_is_the_one_the_changelog_names(built: tuple[Path, Path]) -> None:
     wheel, _ = built
     version = wheel.name.split("-")[1]

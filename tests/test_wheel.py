@@ -14,9 +14,9 @@ from pathlib import Path
 
 import pytest
 
-from talewright.testing.fake_provider.fake_server import serve
-from talewright.testing.fake_provider.wires.vendor_dialects import LLAMA_CPP
-from talewright.testing.fake_provider.wires.wire_form import Wire
+from talewright_testkit.fake_provider.fake_server import serve
+from talewright_testkit.fake_provider.wires.vendor_dialects import LLAMA_CPP
+from talewright_testkit.fake_provider.wires.wire_form import Wire
 from tests.documents import find_shell_lines
 from tests.models.server_process import MODEL
 from tests.models.serving import MISSING, choose_threads, find_weights, serve_model

@@ -14,9 +14,9 @@ import yaml
 
 from talewright.bootstrap import open_lobby, open_provider_factory
 from talewright.play.session import InputResult, ResultKind
-from talewright.testing.fake_provider.fake_server import KEY, serve
-from talewright.testing.fake_provider.reply_script import FakeAnswer
-from talewright.testing.fake_provider.wires.wire_form import Wire
+from talewright_testkit.fake_provider.fake_server import KEY, serve
+from talewright_testkit.fake_provider.reply_script import FakeAnswer
+from talewright_testkit.fake_provider.wires.wire_form import Wire
 from tests.opened import opened
 
 ROOT = Path(__file__).parents[1]

@@ -15,7 +15,7 @@ from terminal_album import Album, run_recorder
 from terminal_drawing import Screen
 from terminal_stage import Stage, begin_campaign, open_model, open_stage
 
-from talewright.testing.fake_provider.reply_script import ReplyPace
+from talewright_testkit.fake_provider.reply_script import ReplyPace
 
 FOLDER = Path(__file__).parent
 GAME = "solo"

@@ -1,6 +1,6 @@
 """The tale of the solo pictures: what the player does, and what the scripted storyteller says and calls.
 
-The words stand in `solo_tale.yaml`. The model is played by `talewright.testing.fake_provider`, over HTTP.
+The words stand in `solo_tale.yaml`. The model is played by `talewright_testkit.fake_provider`, over HTTP.
 """
 
 import json
@@ -12,8 +12,8 @@ from pathlib import Path
 import yaml
 
 from talewright.llm.requests import ToolCall
-from talewright.testing.fake_provider.parsed_request import ParsedRequest
-from talewright.testing.fake_provider.reply_script import FakeAnswer
+from talewright_testkit.fake_provider.parsed_request import ParsedRequest
+from talewright_testkit.fake_provider.reply_script import FakeAnswer
 
 FILE = Path(__file__).with_name("solo_tale.yaml")
 

@@ -20,12 +20,12 @@ from terminal_tale import MODEL
 
 from talewright.bootstrap import open_game_library, open_lobby
 from talewright.pack.user_folders import UserFolders
-from talewright.testing.fake_provider.fake_clock import LoopClock
-from talewright.testing.fake_provider.fake_server import serve
-from talewright.testing.fake_provider.parsed_request import ParsedRequest
-from talewright.testing.fake_provider.reply_script import FakeAnswer, ReplyPace
-from talewright.testing.fake_provider.wires.vendor_dialects import LLAMA_CPP
-from talewright.testing.fake_provider.wires.wire_form import Wire
+from talewright_testkit.fake_provider.fake_clock import LoopClock
+from talewright_testkit.fake_provider.fake_server import serve
+from talewright_testkit.fake_provider.parsed_request import ParsedRequest
+from talewright_testkit.fake_provider.reply_script import FakeAnswer, ReplyPace
+from talewright_testkit.fake_provider.wires.vendor_dialects import LLAMA_CPP
+from talewright_testkit.fake_provider.wires.wire_form import Wire
 from tests.opened import opened
 
 ROOT = Path(__file__).parents[2]

@@ -1,6 +1,6 @@
 """The tale: what the player does in the pictures of the terminal, and what the scripted model answers.
 
-The words stand in `terminal_tale.yaml`. The model is played by `talewright.testing.fake_provider`, over HTTP.
+The words stand in `terminal_tale.yaml`. The model is played by `talewright_testkit.fake_provider`, over HTTP.
 """
 
 import json
@@ -10,7 +10,7 @@ from pathlib import Path
 
 import yaml
 
-from talewright.testing.fake_provider.parsed_request import ParsedRequest
+from talewright_testkit.fake_provider.parsed_request import ParsedRequest
 
 FILE = Path(__file__).with_name("terminal_tale.yaml")
 

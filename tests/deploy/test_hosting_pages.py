@@ -21,7 +21,7 @@ import pytest
 from talewright.play.input_results import ResultKind
 from talewright.play.session import wait_for_opening
 from talewright.remote.remote_lobby import RemoteLobby
-from talewright.testing.servers.postgres_server import (
+from talewright_testkit.servers.postgres_server import (
     POSTGRES_USER,
     PostgresServer,
     find_postgres_program,
@@ -29,6 +29,8 @@ from talewright.testing.servers.postgres_server import (
 from talewright.testing.servers.redis_server import RedisServer
 from talewright.testing.servers.server_process import HOST
 from tests.warm_homes import warm
+from talewright_testkit.servers.redis_server import RedisServer
+from talewright_testkit.servers.server_process import HOST
 
 ROOT = Path(__file__).parents[2]
 RUN = ROOT / "docs" / "run"

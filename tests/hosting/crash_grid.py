@@ -18,8 +18,8 @@ from talewright.play.session import FollowingSession, Stamp, wait_for_opening
 from talewright.play.sessions.store_lobby import StoreLobby
 from talewright.play.verify.campaign_verification import verify
 from talewright.play.verify.receipts import find_secret
-from talewright.testing.servers.postgres_server import PostgresServer, running_postgres
-from talewright.testing.servers.redis_server import RedisServer, running_redis
+from talewright_testkit.servers.postgres_server import PostgresServer, running_postgres
+from talewright_testkit.servers.redis_server import RedisServer, running_redis
 from tests.hosting.crash_host import DONE, GAME, TRACE, CrashWorker, FerryShelf, open_node
 
 RECOVERY_SECONDS_MAX = 30.0

@@ -32,8 +32,8 @@ from talewright.play.sessions.store_lobby import StoreLobby
 from talewright.providers.scripted import Scripted, by
 from talewright.stores.postgres.postgres_store import PostgresStore, connect
 from talewright.stores.postgres.shards import single_database
-from talewright.testing.servers.server_process import find_port
 from talewright.turn.turn_context import Teller
+from talewright_testkit.servers.server_process import find_port
 from tests.play.making import HandShelf
 from tests.plays.stage import ROOT
 from tests.privacy import Narrator, canary_edition

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 import pytest
 
-from talewright.testing.servers.server_process import ServerMissingError
+from talewright_testkit.servers.server_process import ServerMissingError
 from tests.hosting.chaos import chaos_reconnects
 from tests.hosting.chaos.chaos_host import ChaosHost, chaos_host
 from tests.hosting.chaos.chaos_provider import ChaosProvider, serve_provider

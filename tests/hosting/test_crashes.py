@@ -10,7 +10,7 @@ from talewright.hosting.poison_turns import CRASHES_MAX
 from talewright.play.input_results import ResultKind
 from talewright.play.news import CommittedNews, DeltaNews, NewsKind, ResetNews
 from talewright.play.session import FollowingSession, Stamp
-from talewright.testing.servers.server_process import ServerMissingError
+from talewright_testkit.servers.server_process import ServerMissingError
 from tests.hosting.crash_grid import TURN_SECONDS_MAX, CrashHost, crash_at, crash_host
 from tests.hosting.crash_host import PACE, POISON, STORY, open_node
 from tests.servers import skip_or_fail

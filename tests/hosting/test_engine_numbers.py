@@ -14,6 +14,8 @@ from talewright.play.session import Stamp
 from talewright.play.sessions.store_lobby import StoreLobby
 from talewright.testing.servers.postgres_server import PostgresServer
 from talewright.testing.servers.redis_server import RedisServer
+from talewright_testkit.servers.postgres_server import PostgresServer
+from talewright_testkit.servers.redis_server import RedisServer
 from tests.hosting.crash_grid import TURN_SECONDS_MAX, CrashHost
 from tests.hosting.crash_host import HOLD
 from tests.hosting.test_crashes import hear_first_words

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from talewright.testing.servers.postgres_server import PostgresServer
-from talewright.testing.servers.redis_server import RedisServer
+from talewright_testkit.servers.postgres_server import PostgresServer
+from talewright_testkit.servers.redis_server import RedisServer
 from tests.hosting.hosted_plays import PlayHost, play_host
 from tests.plays.scripts import Play, read_plays
 

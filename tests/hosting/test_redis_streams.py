@@ -21,7 +21,6 @@ from talewright.hosting.news.event_numbers import (
 from talewright.hosting.news.redis_stream_reader import EPOCH_KEY, RedisNews, name_stream
 from talewright.play.campaign_news import CommitRecorded, NumberedSignal, SignalsLost, SignalStream
 from talewright.play.news import LIVE, STRIDE
-from talewright.testing.servers.redis_server import RedisServer
 from talewright.turn.turn_signals import (
     Activity,
     Doing,
@@ -32,6 +31,7 @@ from talewright.turn.turn_signals import (
     TurnCommitted,
     TurnFailed,
 )
+from talewright_testkit.servers.redis_server import RedisServer
 from tests.hosting.gated_port import gate
 
 COMMIT = Commit("c", "p", "main", 1, "op", "2026-01-01T00:00:00Z", "g", "s", sequence=7)

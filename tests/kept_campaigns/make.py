@@ -16,8 +16,8 @@ from dataclasses import asdict
 from pathlib import Path
 
 from talewright.play.history.campaign_history import CampaignArchive
-from talewright.testing.servers.postgres_server import running_postgres
-from talewright.testing.servers.redis_server import running_redis
+from talewright_testkit.servers.postgres_server import running_postgres
+from talewright_testkit.servers.redis_server import running_redis
 from tests.kept_campaigns import plots, road_and_town_plots, served_plots
 from tests.kept_campaigns.keeping import Kept, keep
 from tests.kept_campaigns.plots import Plot

@@ -16,8 +16,10 @@ from talewright.llm.requests import Request, SystemMessage, ToolCall, UserMessag
 from talewright.providers.scripted import Scripted, ScriptedReply
 from talewright.testing.fake_provider import parsed_request
 from talewright.turn.background.asides import condense
+from talewright.turn.background.summaries_and_errands import condense
 from talewright.turn.inputs.player_inputs import GoOn, Opening, Say
 from talewright.turn.turn_context import Teller
+from talewright_testkit.fake_provider import parsed_request
 from tests.turn.making import Bench, altered, lay_bench, play_edition
 
 ANSWER_TOKENS = 350

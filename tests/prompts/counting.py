@@ -11,9 +11,9 @@ from typing import TypeAlias
 
 from talewright.llm.requests import AssistantMessage, Message, Request, SystemMessage, ToolResult, UserMessage
 from talewright.prompt.prompt_assembly import spell_messages, spell_request
-from talewright.testing.fake_provider import parsed_request
-from talewright.testing.fake_provider.parsed_request import ParsedRequest, RequestBlock
-from talewright.testing.fake_provider.vendor_cache import VendorCache, VendorCacheRules
+from talewright_testkit.fake_provider import parsed_request
+from talewright_testkit.fake_provider.parsed_request import ParsedRequest, RequestBlock
+from talewright_testkit.fake_provider.vendor_cache import VendorCache, VendorCacheRules
 
 SECONDS_A_TURN = 40.0
 """How long a player takes, in the clock of the caches."""

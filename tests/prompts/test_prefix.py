@@ -9,8 +9,8 @@ from itertools import pairwise
 import pytest
 
 from talewright.llm.requests import AssistantMessage, Message, SystemMessage, ToolResult, UserMessage
-from talewright.testing.fake_provider.vendor_cache import OPENAI_CACHE
 from talewright.turn.records.commit_body import read_body
+from talewright_testkit.fake_provider.vendor_cache import OPENAI_CACHE
 from tests.prompts.campaigns import TALES, Campaign, Tale, begin
 from tests.prompts.counting import bill, find_broken
 

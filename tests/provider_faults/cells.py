@@ -1,6 +1,6 @@
 """Cells of the grid: every fault, at every place, on every wire, once and for good; and what holds in each.
 
-Cells that cannot occur stand with their reasons in `talewright.testing.fake_provider.fault_plan.IMPOSSIBLE`.
+Cells that cannot occur stand with their reasons in `talewright_testkit.fake_provider.fault_plan.IMPOSSIBLE`.
 """
 
 import asyncio
@@ -10,7 +10,9 @@ from functools import cache
 from talewright.chronicle.records import AttemptVerdict
 from talewright.common.word_catalogues import interface_languages
 from talewright.play.presentation.words.player_messages import explain
-from talewright.testing.fake_provider.fault_plan import (
+from talewright.turn.records.commit_body import read_usage
+from talewright.turn.turn_outcomes import Committed, Degraded
+from talewright_testkit.fake_provider.fault_plan import (
     CONTRACT,
     OUTAGES,
     FaultPlace,
@@ -18,9 +20,7 @@ from talewright.testing.fake_provider.fault_plan import (
     ProviderFault,
     list_cells,
 )
-from talewright.testing.fake_provider.wires.wire_form import Wire
-from talewright.turn.records.commit_body import read_usage
-from talewright.turn.turn_outcomes import Committed, Degraded
+from talewright_testkit.fake_provider.wires.wire_form import Wire
 from tests.provider_faults.stage import KEY, LIMITS, PACE, Ending, play
 from tests.provider_faults.tales import CARDS, TOOLS, Tale
 

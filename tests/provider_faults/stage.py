@@ -25,12 +25,6 @@ from talewright.providers.pydantic_ai_bridge.bridge import make_bridge
 from talewright.providers.reply_timeouts import ProviderTimeouts
 from talewright.providers.scripted import Scripted
 from talewright.stores.memory_store import MemoryStore
-from talewright.testing.fake_provider.fake_server import FakeServer, serve
-from talewright.testing.fake_provider.fault_plan import PlacedFault
-from talewright.testing.fake_provider.reply_script import ReplyPace
-from talewright.testing.fake_provider.request_ledger import ExchangeEnding as Answered
-from talewright.testing.fake_provider.request_ledger import RequestLedgerEntry
-from talewright.testing.fake_provider.wires.wire_form import Wire
 from talewright.testing.provider_suite import REQUEST
 from talewright.turn.inputs.player_inputs import Opening
 from talewright.turn.new_campaign import write_first_commit
@@ -40,6 +34,12 @@ from talewright.turn.steps.recalling import recall
 from talewright.turn.turn_context import Road, Teller
 from talewright.turn.turn_limits import TurnLimits
 from talewright.turn.turn_outcomes import Committed, Outcome
+from talewright_testkit.fake_provider.fake_server import FakeServer, serve
+from talewright_testkit.fake_provider.fault_plan import PlacedFault
+from talewright_testkit.fake_provider.reply_script import ReplyPace
+from talewright_testkit.fake_provider.request_ledger import ExchangeEnding as Answered
+from talewright_testkit.fake_provider.request_ledger import RequestLedgerEntry
+from talewright_testkit.fake_provider.wires.wire_form import Wire
 from tests.plays.stage import CAMPAIGN, SECRET, Screen, Shelf, load_edition
 from tests.provider_faults.tales import Tale
 

@@ -19,10 +19,15 @@ from talewright.testing.fake_provider.fault_plan import STATUSES, FaultPlace, Pl
 from talewright.testing.fake_provider.parsed_request import ParsedRequest
 from talewright.testing.fake_provider.reply_script import FakeAnswer
 from talewright.testing.fake_provider.wires.wire_form import Wire
+from talewright.play.verify.dice_and_state_checks import verify
 from talewright.turn.inputs.player_inputs import Say
 from talewright.turn.spending import CampaignSpendingTracker
 from talewright.turn.turn_context import Teller
 from talewright.turn.turn_outcomes import Committed
+from talewright_testkit.fake_provider.fault_plan import STATUSES, FaultPlace, PlacedFault, ProviderFault
+from talewright_testkit.fake_provider.parsed_request import ParsedRequest
+from talewright_testkit.fake_provider.reply_script import FakeAnswer
+from talewright_testkit.fake_provider.wires.wire_form import Wire
 from tests.provider_faults.stage import MODELS, Campaign, open_warm, shorten
 from tests.provider_faults.tales import CARD, LOOKING, Tale
 

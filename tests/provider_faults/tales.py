@@ -8,9 +8,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from talewright.llm.requests import ToolCall
-from talewright.testing.fake_provider.parsed_request import ParsedRequest
-from talewright.testing.fake_provider.reply_script import FakeAnswer
 from talewright.turn.inputs.player_inputs import Say
+from talewright_testkit.fake_provider.parsed_request import ParsedRequest
+from talewright_testkit.fake_provider.reply_script import FakeAnswer
 
 
 @dataclass(frozen=True, slots=True)

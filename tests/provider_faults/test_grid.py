@@ -4,9 +4,9 @@ from itertools import product
 
 import pytest
 
-from talewright.testing.fake_provider.fault_plan import IMPOSSIBLE, FaultPlace, ProviderFault
-from talewright.testing.fake_provider.wires.wire_form import Wire
 from talewright.turn.turn_outcomes import Committed
+from talewright_testkit.fake_provider.fault_plan import IMPOSSIBLE, FaultPlace, ProviderFault
+from talewright_testkit.fake_provider.wires.wire_form import Wire
 from tests.provider_faults.cells import Cell, check_cell, list_grid, pick_sample
 from tests.provider_faults.stage import LIMITS, TIMES
 from tests.provider_faults.tales import TOOLS

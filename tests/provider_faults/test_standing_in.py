@@ -4,8 +4,8 @@ import asyncio
 
 import pytest
 
-from talewright.testing.fake_provider.fault_plan import FaultPlace, ProviderFault
-from talewright.testing.fake_provider.wires.wire_form import Wire
+from talewright_testkit.fake_provider.fault_plan import FaultPlace, ProviderFault
+from talewright_testkit.fake_provider.wires.wire_form import Wire
 from tests.provider_faults.stage import MODELS
 from tests.provider_faults.standing_in import play_on
 

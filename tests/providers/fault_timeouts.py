@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from talewright.providers.reply_timeouts import ProviderTimeouts
-from talewright.testing.fake_provider.fault_plan import FaultPlace, ProviderFault
+from talewright_testkit.fake_provider.fault_plan import FaultPlace, ProviderFault
 from tests.providers.openai_wire.raw_server import PATIENT
 
 

@@ -17,8 +17,8 @@ from talewright.providers.key_redaction import (
     drop_log_record,
     silence_loggers,
 )
-from talewright.testing.fake_provider.wires.wire_form import Wire
 from talewright.testing.provider_suite import PLAIN, REQUEST, FarSideReply
+from talewright_testkit.fake_provider.wires.wire_form import Wire
 from tests.providers.openai_wire.raw_server import DONE, EVENTS, Answer, event, make, reply, serve_raw
 from tests.providers.pydantic_ai_bridge.far_sides import KEY, bridge_to, spell
 

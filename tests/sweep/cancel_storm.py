@@ -9,8 +9,8 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-from talewright.testing.servers.postgres_server import running_postgres
-from talewright.testing.servers.redis_server import running_redis
+from talewright_testkit.servers.postgres_server import running_postgres
+from talewright_testkit.servers.redis_server import running_redis
 from tests.hosting.cancel_storm import rage
 from tests.hosting.storm_host import storm_host
 

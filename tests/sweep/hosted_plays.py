@@ -8,8 +8,8 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-from talewright.testing.servers.postgres_server import running_postgres
-from talewright.testing.servers.redis_server import running_redis
+from talewright_testkit.servers.postgres_server import running_postgres
+from talewright_testkit.servers.redis_server import running_redis
 from tests.hosting.hosted_plays import play_host
 from tests.plays.scripts import read_plays
 

@@ -1,4 +1,4 @@
-"""Tools for testing plugs: fakes, and conformance suites that every plug of a kind must pass.
+"""Tools for testing plugs: conformance suites that every plug of a kind must pass.
 
 Nothing in the running engine imports this package, and it imports no test framework.
 """

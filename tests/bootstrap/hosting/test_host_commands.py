@@ -24,7 +24,7 @@ from talewright.errors import SettingsError, TalewrightError
 from talewright.play.input_results import ResultKind
 from talewright.play.session import wait_for_opening
 from talewright.remote.remote_lobby import RemoteLobby
-from talewright.testing.servers.server_process import find_port
+from talewright_testkit.servers.server_process import find_port
 from tests.opened import opened
 
 ROOT = Path(__file__).parents[3]

@@ -25,7 +25,7 @@ from talewright.play.export.save_game import SaveGameError
 from talewright.play.transfer.campaign_transfer import found_transferred, read_for_transfer
 from talewright.play.verify.campaign_verification import verify
 from talewright.stores.memory_store import MemoryStore
-from talewright.testing.servers.postgres_server import PostgresServer
+from talewright_testkit.servers.postgres_server import PostgresServer
 from tests.kept_campaigns.keeping import Kept, find_kept, lay_out
 from tests.opened import opened
 from tests.stores.postgres.stores import FreshStores, run_with

@@ -15,7 +15,7 @@ from talewright.faces.plain.wait_printer import AGAIN_SECONDS, LOOK_SECONDS, Wai
 from talewright.play.news import AcceptedNews, ActivityNews, CommittedNews, DeltaNews, News, NewsEvent
 from talewright.play.presentation.wait_progress import PROGRESS_AFTER_SECONDS
 from talewright.play.session import InputResult, ResultKind, Stamp
-from talewright.testing.fake_provider.fake_clock import HandClock
+from talewright_testkit.fake_provider.fake_clock import HandClock
 from tests.faces.plain.fakes import COMMITTED, OPERATION, FakeSession
 from tests.faces.plain.tables import Table
 

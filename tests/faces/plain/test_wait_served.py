@@ -10,12 +10,12 @@ from talewright.faces.plain.wait_printer import LOOK_SECONDS, WaitTimer
 from talewright.llm.known_models import find_profile
 from talewright.play.presentation.wait_progress import PROGRESS_AFTER_SECONDS
 from talewright.providers.openai_wire.openai_provider import OpenAICompatible
-from talewright.testing.fake_provider.fake_clock import HandClock
-from talewright.testing.fake_provider.fake_server import serve
-from talewright.testing.fake_provider.reply_script import ReplyPace
-from talewright.testing.fake_provider.wires.vendor_dialects import LLAMA_CPP
-from talewright.testing.fake_provider.wires.wire_form import Wire
 from talewright.turn.turn_context import Teller
+from talewright_testkit.fake_provider.fake_clock import HandClock
+from talewright_testkit.fake_provider.fake_server import serve
+from talewright_testkit.fake_provider.reply_script import ReplyPace
+from talewright_testkit.fake_provider.wires.vendor_dialects import LLAMA_CPP
+from talewright_testkit.fake_provider.wires.wire_form import Wire
 from tests.faces.plain.tables import Table
 from tests.play.making import make_lobby
 from tests.play.scenes import room

@@ -22,9 +22,9 @@ import psycopg
 from talewright.bootstrap.hosting.node_launcher import launch_node
 from talewright.bootstrap.hosting.worker_launcher import launch_worker
 from talewright.pack.user_folders import UserFolders
-from talewright.testing.servers.postgres_server import PostgresServer, running_postgres
-from talewright.testing.servers.redis_server import RedisServer, running_redis
-from talewright.testing.servers.server_process import find_port
+from talewright_testkit.servers.postgres_server import PostgresServer, running_postgres
+from talewright_testkit.servers.redis_server import RedisServer, running_redis
+from talewright_testkit.servers.server_process import find_port
 
 TOKEN = "a-token-for-tests-0123456789"
 KEY = "k1:" + "A" * 43 + "="

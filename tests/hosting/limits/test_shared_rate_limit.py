@@ -9,7 +9,7 @@ from redis.asyncio import Redis
 
 from talewright.hosting.limits.shared_rate_limit import ModelRate, SharedLimitProvider, SharedRateLimit
 from talewright.llm.provider import ProviderError, Trouble
-from talewright.testing.servers.redis_server import running_redis
+from talewright_testkit.servers.redis_server import running_redis
 from tests.llm.doubles import REQUEST
 from tests.llm.test_rate_limit import Gate
 

@@ -15,12 +15,12 @@ from talewright.chronicle.chained_lines import ChainEnd
 from talewright.hosting.database_addresses import make_database_url
 from talewright.hosting.turn_jobs import TurnJob
 from talewright.hosting.turn_queue import TurnQueue
-from talewright.testing.servers.postgres_server import (
+from talewright_testkit.servers.postgres_server import (
     PostgresServer,
     find_postgres_program,
     running_postgres,
 )
-from talewright.testing.servers.redis_server import RedisServer
+from talewright_testkit.servers.redis_server import RedisServer
 from tests.cli.campaigns import NAME, make_saves
 from tests.warm_homes import warm
 

@@ -17,8 +17,8 @@ from talewright.hosting.operations.turn_observer import TurnObserver
 from talewright.hosting.turn_jobs import TURNS
 from talewright.hosting.turn_queue import TurnQueue, WorkflowState
 from talewright.stores.memory_store import MemoryStore
-from talewright.testing.servers.redis_server import running_redis
 from talewright.turn.turn_context import PlainRunner, Teller, hear_nothing
+from talewright_testkit.servers.redis_server import running_redis
 from tests.hosting.operations.test_host_metrics import TOLD, Priced, read
 
 

@@ -21,7 +21,7 @@ from talewright.hosting.turn_jobs import TurnJob
 from talewright.hosting.turn_queue import TurnQueue
 from talewright.stores.postgres.postgres_store import connect
 from talewright.stores.postgres.shards import single_database
-from talewright.testing.servers.redis_server import running_redis
+from talewright_testkit.servers.redis_server import running_redis
 from tests.stores.postgres.stores import KEYS
 
 NOWHERE = "postgresql://ann:canary@127.0.0.1:9/tales"

@@ -8,7 +8,7 @@ from talewright.hosting.owners.owner_accounts import (
     OwnerLimits,
     UnknownOwnerError,
 )
-from talewright.testing.servers.postgres_server import PostgresServer
+from talewright_testkit.servers.postgres_server import PostgresServer
 from tests.hosting.limits.test_shared_budgets import with_nodes
 
 

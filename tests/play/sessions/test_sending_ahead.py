@@ -18,14 +18,14 @@ from talewright.play.sessions.store_lobby import StoreLobby
 from talewright.play.sessions.store_session import StoreSession
 from talewright.providers.openai_wire.openai_provider import OpenAICompatible
 from talewright.providers.scripted import Scripted
-from talewright.testing.fake_provider.fake_server import FakeServer, serve
-from talewright.testing.fake_provider.fault_plan import PlacedFault, ProviderFault
-from talewright.testing.fake_provider.parsed_request import ParsedRequest
-from talewright.testing.fake_provider.request_ledger import ExchangeEnding, RequestLedgerEntry
-from talewright.testing.fake_provider.vendor_cache import LLAMA_CPP_CACHE
-from talewright.testing.fake_provider.wires.wire_form import Wire
 from talewright.turn.records.turn_attempts import is_ahead
 from talewright.turn.turn_context import Teller
+from talewright_testkit.fake_provider.fake_server import FakeServer, serve
+from talewright_testkit.fake_provider.fault_plan import PlacedFault, ProviderFault
+from talewright_testkit.fake_provider.parsed_request import ParsedRequest
+from talewright_testkit.fake_provider.request_ledger import ExchangeEnding, RequestLedgerEntry
+from talewright_testkit.fake_provider.vendor_cache import LLAMA_CPP_CACHE
+from talewright_testkit.fake_provider.wires.wire_form import Wire
 from tests.play.making import make_lobby
 from tests.play.scenes import room
 from tests.play.sessions.test_session_background import edition_with

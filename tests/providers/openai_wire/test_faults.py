@@ -10,11 +10,11 @@ from talewright.llm.reply_chunks import Chunk, Reply, StopReason, gather
 from talewright.llm.requests import ToolCall
 from talewright.llm.retry import RetryingProvider, RetryLimits
 from talewright.providers.openai_wire.openai_provider import OpenAICompatible
-from talewright.testing.fake_provider.fake_server import serve
-from talewright.testing.fake_provider.fault_plan import FaultPlace, PlacedFault, ProviderFault, list_cells
-from talewright.testing.fake_provider.reply_script import FakeAnswer, ReplyPace
-from talewright.testing.fake_provider.wires.wire_form import Wire
 from talewright.testing.provider_suite import REQUEST
+from talewright_testkit.fake_provider.fake_server import serve
+from talewright_testkit.fake_provider.fault_plan import FaultPlace, PlacedFault, ProviderFault, list_cells
+from talewright_testkit.fake_provider.reply_script import FakeAnswer, ReplyPace
+from talewright_testkit.fake_provider.wires.wire_form import Wire
 from tests.providers.fault_timeouts import choose_timeouts
 
 CELLS = [(fault, place) for fault, place, wire in list_cells() if wire is Wire.OPENAI]

@@ -19,8 +19,8 @@ from talewright.llm.reply_chunks import Chunk, Stop, StopReason, Text, Usage, ga
 from talewright.llm.requests import Request, UserMessage
 from talewright.providers.openai_wire.openai_provider import OpenAICompatible
 from talewright.providers.reply_timeouts import ProviderTimeouts
-from talewright.testing.fake_provider.fake_server import serve
-from talewright.testing.fake_provider.wires.wire_form import Wire
+from talewright_testkit.fake_provider.fake_server import serve
+from talewright_testkit.fake_provider.wires.wire_form import Wire
 from tests.providers.openai_wire.raw_server import (
     DONE,
     EVENTS,

@@ -20,9 +20,9 @@ from talewright.providers.http_errors import ProviderErrorReporter
 from talewright.providers.openai_wire.openai_provider import OpenAICompatible
 from talewright.providers.openai_wire.reply_stream import ReplyStreamReader
 from talewright.providers.openai_wire.request_body import write_request
-from talewright.testing.fake_provider.fake_server import serve
-from talewright.testing.fake_provider.wires.vendor_dialects import LLAMA_CPP
-from talewright.testing.fake_provider.wires.wire_form import Wire
+from talewright_testkit.fake_provider.fake_server import serve
+from talewright_testkit.fake_provider.wires.vendor_dialects import LLAMA_CPP
+from talewright_testkit.fake_provider.wires.wire_form import Wire
 from tests.llm.doubles import DONE, Failing, broken, listen
 from tests.providers.openai_wire.raw_server import event
 

@@ -13,11 +13,11 @@ from talewright.llm.provider import Provider, Trouble
 from talewright.llm.reply_chunks import Chunk, StopReason
 from talewright.llm.requests import Request
 from talewright.providers.openai_wire.openai_provider import OpenAICompatible
-from talewright.testing.fake_provider.fake_server import serve
-from talewright.testing.fake_provider.fault_plan import FaultPlace, PlacedFault, ProviderFault
-from talewright.testing.fake_provider.reply_script import FakeAnswer, ReplyPace
-from talewright.testing.fake_provider.wires.wire_form import Wire
 from talewright.testing.provider_suite import PROVIDER_CHECKS, Factory, FarSideReply
+from talewright_testkit.fake_provider.fake_server import serve
+from talewright_testkit.fake_provider.fault_plan import FaultPlace, PlacedFault, ProviderFault
+from talewright_testkit.fake_provider.reply_script import FakeAnswer, ReplyPace
+from talewright_testkit.fake_provider.wires.wire_form import Wire
 from tests.providers.openai_wire.raw_server import DONE, EVENTS, Answer, event, make, reply, serve_raw
 
 FINISH = {

@@ -14,18 +14,18 @@ from talewright.llm.reply_chunks import Chunk, StopReason, Usage
 from talewright.llm.requests import Request
 from talewright.providers.pydantic_ai_bridge.bridge import Bridge, make_bridge
 from talewright.providers.reply_timeouts import ProviderTimeouts
-from talewright.testing.fake_provider.parsed_request import ParsedRequest, RejectionError
-from talewright.testing.fake_provider.reply_script import FakeAnswer, ReplyPace
-from talewright.testing.fake_provider.wires.anthropic_reply_format import AnthropicWire
-from talewright.testing.fake_provider.wires.gemini_reply_format import GeminiWire
-from talewright.testing.fake_provider.wires.wire_form import (
+from talewright.testing.provider_suite import FarSideReply
+from talewright_testkit.fake_provider.parsed_request import ParsedRequest, RejectionError
+from talewright_testkit.fake_provider.reply_script import FakeAnswer, ReplyPace
+from talewright_testkit.fake_provider.wires.anthropic_reply_format import AnthropicWire
+from talewright_testkit.fake_provider.wires.gemini_reply_format import GeminiWire
+from talewright_testkit.fake_provider.wires.wire_form import (
     OutgoingAnswer,
     ReplyTokenTally,
     Wire,
     WireForm,
     WireReplyPart,
 )
-from talewright.testing.provider_suite import FarSideReply
 from tests.providers.openai_wire.raw_server import EVENTS, PATIENT, reply, serve_raw
 from tests.providers.openai_wire.raw_server import Answer as Raw
 

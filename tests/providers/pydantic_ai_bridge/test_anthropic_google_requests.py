@@ -19,9 +19,9 @@ from talewright.llm.requests import (
     UserMessage,
 )
 from talewright.providers.pydantic_ai_bridge.anthropic_google_requests import CacheMarks, place_marks
-from talewright.testing.fake_provider.fake_server import serve
-from talewright.testing.fake_provider.vendor_cache import ANTHROPIC_CACHE, GEMINI_CACHE
-from talewright.testing.fake_provider.wires.wire_form import Wire
+from talewright_testkit.fake_provider.fake_server import serve
+from talewright_testkit.fake_provider.vendor_cache import ANTHROPIC_CACHE, GEMINI_CACHE
+from talewright_testkit.fake_provider.wires.wire_form import Wire
 from tests.providers.pydantic_ai_bridge.far_sides import bridge_to
 
 MARKED = CacheRules(CacheKind.MARKS, 1_024, 1, 300, 4)

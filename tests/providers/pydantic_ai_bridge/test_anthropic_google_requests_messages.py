@@ -29,8 +29,8 @@ from talewright.providers.pydantic_ai_bridge.anthropic_google_requests import (
     write_schema,
 )
 from talewright.providers.wire_text import SILENCE
-from talewright.testing.fake_provider.wires.wire_form import Wire
 from talewright.testing.provider_suite import PLAIN, FarSideReply
+from talewright_testkit.fake_provider.wires.wire_form import Wire
 from tests.providers.openai_wire.raw_server import serve_raw
 from tests.providers.pydantic_ai_bridge.far_sides import MODELS, NAMES, bridge_to, spell
 

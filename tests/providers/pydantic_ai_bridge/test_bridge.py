@@ -13,11 +13,11 @@ from talewright.llm.provider import ProviderError, Trouble
 from talewright.llm.reply_chunks import Chunk, StopReason, gather
 from talewright.llm.requests import Request, ToolCall, UserMessage
 from talewright.providers.pydantic_ai_bridge.bridge import make_bridge
-from talewright.testing.fake_provider.fake_server import serve
-from talewright.testing.fake_provider.fault_plan import FaultPlace, PlacedFault, ProviderFault
-from talewright.testing.fake_provider.reply_script import FakeAnswer, ReplyPace
-from talewright.testing.fake_provider.wires.wire_form import Wire
 from talewright.testing.provider_suite import PLAIN, REQUEST, FarSideReply
+from talewright_testkit.fake_provider.fake_server import serve
+from talewright_testkit.fake_provider.fault_plan import FaultPlace, PlacedFault, ProviderFault
+from talewright_testkit.fake_provider.reply_script import FakeAnswer, ReplyPace
+from talewright_testkit.fake_provider.wires.wire_form import Wire
 from tests.providers.openai_wire.raw_server import EVENTS, reply, serve_raw
 from tests.providers.openai_wire.raw_server import Answer as Raw
 from tests.providers.pydantic_ai_bridge.far_sides import KEY, MODELS, NAMES, bridge_to, spell

@@ -7,11 +7,11 @@ import pytest
 from talewright.llm.provider import ProviderError, Trouble
 from talewright.llm.reply_chunks import Chunk, StopReason, gather
 from talewright.llm.requests import ToolCall
-from talewright.testing.fake_provider.fake_server import serve
-from talewright.testing.fake_provider.fault_plan import FaultPlace, PlacedFault, ProviderFault, list_cells
-from talewright.testing.fake_provider.reply_script import FakeAnswer, ReplyPace
-from talewright.testing.fake_provider.wires.wire_form import Wire
 from talewright.testing.provider_suite import REQUEST
+from talewright_testkit.fake_provider.fake_server import serve
+from talewright_testkit.fake_provider.fault_plan import FaultPlace, PlacedFault, ProviderFault, list_cells
+from talewright_testkit.fake_provider.reply_script import FakeAnswer, ReplyPace
+from talewright_testkit.fake_provider.wires.wire_form import Wire
 from tests.providers.fault_timeouts import choose_timeouts
 from tests.providers.pydantic_ai_bridge.far_sides import bridge_to
 

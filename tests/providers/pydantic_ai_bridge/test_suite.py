@@ -8,11 +8,11 @@ from functools import partial
 import pytest
 
 from talewright.llm.provider import Provider, Trouble
-from talewright.testing.fake_provider.fake_server import serve
-from talewright.testing.fake_provider.fault_plan import FaultPlace, PlacedFault, ProviderFault
-from talewright.testing.fake_provider.reply_script import FakeAnswer, ReplyPace
-from talewright.testing.fake_provider.wires.wire_form import Wire
 from talewright.testing.provider_suite import PROVIDER_CHECKS, FarSideReply
+from talewright_testkit.fake_provider.fake_server import serve
+from talewright_testkit.fake_provider.fault_plan import FaultPlace, PlacedFault, ProviderFault
+from talewright_testkit.fake_provider.reply_script import FakeAnswer, ReplyPace
+from talewright_testkit.fake_provider.wires.wire_form import Wire
 from tests.providers.pydantic_ai_bridge.far_sides import FORMS, Served, bridge_to, serve_said
 
 

@@ -9,7 +9,7 @@ from talewright.chronicle.store import Store
 from talewright.stores.postgres.postgres_store import PostgresStore, connect
 from talewright.stores.postgres.sealing import SealingKeys, parse_keys
 from talewright.stores.postgres.shards import single_database
-from talewright.testing.servers.postgres_server import PostgresServer
+from talewright_testkit.servers.postgres_server import PostgresServer
 
 KEYS = parse_keys("k1:" + "A" * 43 + "=")
 """A key of zeros."""

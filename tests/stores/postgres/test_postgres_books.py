@@ -27,7 +27,6 @@ from talewright.stores.postgres.connections import LostWriteError
 from talewright.stores.postgres.postgres_book import PostgresBook
 from talewright.stores.postgres.postgres_store import PostgresStore, connect
 from talewright.stores.postgres.shards import single_database
-from talewright.testing.servers.postgres_server import PostgresServer, running_postgres
 from talewright.testing.store_checks.bounded_checks import bind_all
 from talewright.testing.store_checks.store_fixtures import (
     make_aside,
@@ -37,6 +36,7 @@ from talewright.testing.store_checks.store_fixtures import (
     make_turn,
     moment,
 )
+from talewright_testkit.servers.postgres_server import PostgresServer, running_postgres
 from tests.stores.postgres.stores import KEYS, FreshStores, run_with
 
 ROOT = Path(__file__).parents[3]

@@ -23,7 +23,6 @@ from talewright.stores.postgres.migration_runner import (
 from talewright.stores.postgres.postgres_store import connect
 from talewright.stores.postgres.sealing import SealingKeys, UnsealError, parse_keys
 from talewright.stores.postgres.shards import SHARDS, ShardMap, parse_shards, shard_of, single_database
-from talewright.testing.servers.postgres_server import PostgresServer
 from talewright.testing.store_checks.store_fixtures import (
     SECRET,
     make_aside,
@@ -32,6 +31,7 @@ from talewright.testing.store_checks.store_fixtures import (
     make_input,
     make_turn,
 )
+from talewright_testkit.servers.postgres_server import PostgresServer
 from tests.stores.postgres.stores import KEYS, FreshStores, run_with
 
 CANARY = "canary-5b1f"

@@ -19,7 +19,6 @@ from talewright.chronicle.store import (
 )
 from talewright.stores.postgres.postgres_book import PostgresBook
 from talewright.stores.postgres.postgres_store import PostgresStore
-from talewright.testing.servers.postgres_server import PostgresServer
 from talewright.testing.store_checks.store_fixtures import (
     make_aside,
     make_attempt,
@@ -28,6 +27,7 @@ from talewright.testing.store_checks.store_fixtures import (
     make_turn,
     moment,
 )
+from talewright_testkit.servers.postgres_server import PostgresServer
 from tests.stores.postgres.stores import KEYS, FreshStores, run_with
 
 ROOT = make_founding("harbor").root

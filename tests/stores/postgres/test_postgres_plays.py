@@ -5,7 +5,7 @@ import pytest
 from talewright.chronicle.chained_lines import ChainEnd
 from talewright.chronicle.store import Store
 from talewright.stores.memory_store import MemoryStore
-from talewright.testing.servers.postgres_server import PostgresServer
+from talewright_testkit.servers.postgres_server import PostgresServer
 from tests.plays.scripts import PLAYS, read_play
 from tests.plays.stage import Stage
 from tests.stores.postgres.stores import FreshStores, run_with

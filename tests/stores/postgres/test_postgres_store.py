@@ -2,9 +2,9 @@
 
 import pytest
 
-from talewright.testing.servers.postgres_server import PostgresServer
 from talewright.testing.store_checks.store_fixtures import StoreFactories
 from talewright.testing.store_suite import STORE_CHECKS
+from talewright_testkit.servers.postgres_server import PostgresServer
 from tests.stores.postgres.stores import FreshStores, run_with
 
 OWNERS = "campaigns in pages"

@@ -1,1 +1,0 @@
-"""Tests of `testing/fake_provider/wires`."""

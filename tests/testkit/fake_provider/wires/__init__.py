@@ -1,0 +1,1 @@
+"""Tests of `fake_provider/wires` of the testkit."""
