@@ -14,7 +14,7 @@ LOOKING_BACK: Proofs = {
     "`fork` starts a branch at an earlier turn; nothing is deleted": (
         "tests/cli/campaign/test_undo_fork_commands_undo.py::test_undo_retry_and_branches_overwrite_no_byte_of_the_record",
     ),
-    "Every input must have a recorded outcome, and at most one turn": (
+    "Every input must have a recorded outcome, and must have led to at most one turn": (
         "tests/play/verify/test_campaign_verification.py::test_i2_i3_i5_i12_come_from_the_records",
         "tests/play/verify/test_campaign_verification.py::test_i2_turn_that_was_not_made_of_its_input",
     ),
@@ -152,7 +152,7 @@ MODELS: Proofs = {
     "it is removed before the message is shown": (
         "tests/providers/test_key_redaction.py::test_a_key_that_is_repeated_stands_nowhere",
     ),
-    "A vendor's key is only sent to that vendor": (
+    "The key of a service is only sent to that service": (
         "tests/config/test_settings_parser.py::test_a_vendors_key_is_not_sent_elsewhere_unless_that_is_said",
     ),
     "An address from a `.env` file only gets keys from the same file": (
@@ -310,7 +310,7 @@ MCP: Proofs = {
     "There is nothing to set up": (
         "tests/faces/mcp/test_table_app.py::test_clients_with_apps_get_the_table",
     ),
-    "The table shows what a player may see, even if the assistant is the game master: it never receives anything else": (
+    "The table shows what a player may see, even if the assistant is the game master: the table is never sent anything else": (
         "tests/faces/mcp/test_table_app.py::test_nothing_hidden_reaches_the_app",
     ),
     "It is a single document that loads nothing from anywhere": (

@@ -125,7 +125,7 @@ BROWSER: Proofs = {
         f"{_EVERYONE}/test_stored_canaries.py::test_nothing_hidden_reaches_the_browser_or_its_storage",
         f"{_EVERYONE}/test_offline_reading.py::test_a_new_token_and_logging_out_clear_everything",
     ),
-    "its copy is cleared the next time you open the lobby or its table": (
+    "its copy is cleared the next time you open the lobby or the campaign's old address": (
         f"{_EVERYONE}/test_offline_reading.py::test_stories_are_kept_shown_and_cleared",
     ),
     "All tabs share one connection for live updates": (
