@@ -79,7 +79,7 @@ class FaultCode(Enum):
     BAD_WORDINGS = (
         "bad-wordings",
         _ERROR,
-        "The texts of a scene leave a case without a text, or one hides those below it.",
+        "In a scene with several texts, the last one has a `when`, or an earlier one has none.",
     )
     BAD_RESULTS = (
         "bad-results",
