@@ -4,6 +4,7 @@ import ast
 import json
 import os
 import signal
+import subprocess
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -11,11 +12,16 @@ from types import ModuleType
 
 import pytest
 
+from bench.__main__ import find_benches
+from tests.house import GROUND
+from tests.sweep import __main__ as sweep_command
+from tests.sweep import benches
 from tests.sweep.book import TRIED
 from tests.sweep.forks import Verdict, run_forked
 from tests.sweep.ledger import ROOT, SWEPT, Chunks, digest_code, write_result
 from tests.sweep.parts import Order, Outcome, Part, Progress, find_part, find_parts, read_part
 from tests.sweep.rooms import ROOMS, folder_of
+from tests.sweep.stale_results import find_reason, find_rooms, list_stale
 from tests.sweep.workers import sweep_chunks
 
 ORDER = Order(count=None, seed=100, seconds=60.0)
@@ -192,3 +198,115 @@ def test_trial_that_breaks_is_no_verdict() -> None:
 
 def test_no_trial_starts_when_the_time_is_up() -> None:
     assert list(run_forked(["KILLED"], behave, lambda job: 5.0, time.monotonic() - 1)) == []
+
+
+PRINTED = """\
+  import pydantic: 88 ms, 1.00 times the base
+  help_vs_import_pydantic: 0.74, at most 1
+  turns_per_second: 3.1e+03, at least 2000
+turns_per_second 3.1e+03 2000 ok
+"""
+
+
+def test_benches_are_a_part_that_keeps_figures_with_their_commit(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert benches.list_benches() == find_benches(ROOT / "bench")
+    monkeypatch.setattr(benches, "digest_code", lambda places: "digest")
+    asked: list[str] = []
+
+    def run(name: str) -> tuple[int, str]:
+        asked.append(name)
+        return (0, PRINTED) if name == "start" else (1, "no browser\n") if name == "web" else (1, PRINTED)
+
+    outcome = benches.measure(["start", "web", "wire"], ORDER, tmp_path, run)
+    assert (outcome.done, outcome.total, outcome.result) == (3, 3, "failed")
+    assert outcome.failure == "web: failed\nwire: short"
+    record = json.loads((tmp_path / "start.json").read_text())
+    assert record["commit"]
+    assert (record["bench"], record["result"], record["code_digest"]) == ("start", "ok", "digest")
+    assert record["figures"] == {
+        "help_vs_import_pydantic": {"value": 0.74, "at most": 1.0},
+        "turns_per_second": {"value": 3100.0, "at least": 2000.0},
+    }
+    # What was good is not measured again for the same code; a short figure is.
+    benches.measure(["start", "web", "wire"], ORDER, tmp_path, run)
+    assert asked == ["start", "web", "wire", "web", "wire"]
+    late = Order(count=None, seed=1, seconds=0.0)
+    assert benches.measure(["other"], late, tmp_path, run).result == "unfinished"
+    assert benches.measure(["start"], ORDER, None, run).result == "passed"
+    assert asked[-1] == "start"
+
+
+def run_git(folder: Path, *words: str) -> str:
+    made = ["git", "-c", "user.name=a", "-c", "user.email=a@example.org", *words]
+    return subprocess.run(made, cwd=folder, capture_output=True, text=True, check=True).stdout.strip()
+
+
+@pytest.fixture(name="repository")
+def make_repository(tmp_path: Path) -> Path:
+    """A repository with a check of the kernel, through another module of the tests, and a bench."""
+    files = {
+        "src/talewright/kernel/chance.py": "",
+        "src/talewright/common/text.py": "",
+        "src/talewright/play/lobby.py": "",
+        "tests/making.py": "from talewright.kernel import chance\n",
+        "tests/sweep/chance.py": "from tests.making import chance\n",
+        "bench/start.py": "import subprocess\n",
+    }
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    run_git(tmp_path, "init", "-q")
+    run_git(tmp_path, "add", "-A")
+    run_git(tmp_path, "commit", "-qm", "first")
+    return tmp_path
+
+
+def test_a_result_is_stale_once_its_rooms_have_changed(repository: Path) -> None:
+    commit = run_git(repository, "rev-parse", "HEAD")
+    folder = repository / "bench" / "results"
+    (folder / "figures").mkdir(parents=True)
+    (folder / "chance.json").write_text(json.dumps({"part": "chance", "commit": commit}))
+    (folder / "figures" / "start.json").write_text(json.dumps({"bench": "start", "commit": commit}))
+    assert list(list_stale(folder, repository)) == []
+    (repository / "src/talewright/play/lobby.py").write_text("x = 1\n")
+    told = f"src/talewright/play/lobby.py changed since {commit[:8]}"
+    assert list(list_stale(folder, repository)) == [("figures/start.json", told)]
+    (repository / "src/talewright/common/text.py").write_text("x = 1\n")
+    (repository / "tests/sweep/chance.py").write_text("from tests.making import chance\n\n")
+    reasons = dict(list_stale(folder, repository))
+    assert reasons["chance.json"] == f"src/talewright/common/text.py and 1 more changed since {commit[:8]}"
+
+
+@pytest.mark.parametrize(
+    ("record", "reason"),
+    [
+        ("{", "cannot be read"),
+        ("[1]", "names no commit"),
+        ('{"part": "chance"}', "names no commit"),
+        ('{"part": "chance", "commit": "12345678901", "changed_since_commit": true}', "differ from 12345678"),
+        ('{"part": "gone", "commit": "12345678901"}', "does not exist any more"),
+        ('{"part": "chance", "commit": "12345678901"}', "12345678 is not in this repository"),
+    ],
+)
+def test_why_a_result_cannot_be_trusted(record: str, reason: str, repository: Path) -> None:
+    file = repository / "result.json"
+    file.write_text(record)
+    assert reason in find_reason(file, repository)
+
+
+def test_rooms_of_a_check_include_those_below_them() -> None:
+    assert find_rooms("tests/sweep/chance.py") == {*GROUND, "kernel"}
+    assert find_rooms("bench/start.py") >= {"cli", "bootstrap", "kernel", "faces"}
+
+
+def test_stale_results_are_listed_and_fail_nothing(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sweep_command, "list_stale", lambda: iter([("a.json", "names no commit")]))
+    assert sweep_command.main(["--stale"]) == 0
+    assert capsys.readouterr().out == "stale results in bench/results: 1\n  a.json: names no commit\n"
+    monkeypatch.setattr(sweep_command, "list_stale", lambda: iter(()))
+    assert sweep_command.main(["--stale"]) == 0
+    assert capsys.readouterr().out == "no result is stale\n"

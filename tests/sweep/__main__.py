@@ -1,7 +1,8 @@
 """`python -m tests.sweep [PART ...] [--count N] [--seed S]`: run one part, some, or all.
 
-A part stops after 20 minutes and goes on when the command is given again. The exit code is 1 if a part
-failed, 3 if one is unfinished, else 0. Only a full count is written to `bench/results/`.
+A part stops after 20 minutes and continues when the command is given again. The exit code is 1 if a part
+failed, 3 if one is unfinished, else 0. Only a full count is written to `bench/results/`. In the end, results
+that describe code that has changed since are listed; `--stale` only lists them.
 """
 
 import argparse
@@ -10,6 +11,7 @@ from collections.abc import Sequence
 
 from tests.sweep.ledger import open_chunks, write_result
 from tests.sweep.parts import SEED, Order, Outcome, Part, find_part, find_parts
+from tests.sweep.stale_results import list_stale
 from tests.sweep.workers import sweep_chunks
 
 PART_SECONDS = 20 * 60.0
@@ -26,7 +28,11 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--seed", type=int, default=SEED)
     parser.add_argument("--seconds", type=float, default=PART_SECONDS, help="stop a part after this long")
     parser.add_argument("--list", action="store_true", help="name the parts and stop")
+    parser.add_argument("--stale", action="store_true", help="list the results that are stale, and stop")
     given = parser.parse_args(arguments)
+    if given.stale:
+        show_stale()
+        return 0
     named = [(name, find_part(name)) for name in given.parts]
     unknown = [name for name, part in named if part is None]
     if unknown or given.list:
@@ -37,6 +43,7 @@ def main(arguments: Sequence[str]) -> int:
     order = Order(given.count, given.seed, given.seconds)
     results = [sweep_part(part, order).result for part in chosen]
     print(", ".join(f"{part.name} {result}" for part, result in zip(chosen, results, strict=True)))
+    show_stale()
     return 1 if "failed" in results else UNFINISHED if "unfinished" in results else 0
 
 
@@ -50,10 +57,18 @@ def sweep_part(part: Part, order: Order) -> Outcome:
     if outcome.failure:
         print(outcome.failure)
     if outcome.result == "unfinished":
-        print(f"{part.name} is not finished; the same command goes on with it")
+        print(f"{part.name} is not finished; the same command continues it")
     if order.count is None:
         print(f"recorded in {write_result(part, order, outcome)}")
     return outcome
+
+
+def show_stale() -> None:
+    """List the results that describe code that has changed since."""
+    stale = list(list_stale())
+    print(f"stale results in bench/results: {len(stale)}" if stale else "no result is stale")
+    for name, reason in stale:
+        print(f"  {name}: {reason}")
 
 
 def say(line: str) -> None:
