@@ -26,9 +26,6 @@ from bench.hosted.our_side import found_campaigns, name_campaign
 from bench.hosted.side_process import read_cpu
 from talewright.hosting.news.redis_stream_retention import ENTRIES_MAX, KEEP_SECONDS, PUBLISH
 from talewright.hosting.news.signal_codec import write_signal
-from talewright.testing.servers.postgres_server import running_postgres
-from talewright.testing.servers.redis_server import RedisServer, running_redis
-from talewright.hosting.news.stream_numbers import PUBLISH
 from talewright.turn.turn_signals import NarrationDelta
 from talewright_testkit.servers.postgres_server import running_postgres
 from talewright_testkit.servers.redis_server import RedisServer, running_redis

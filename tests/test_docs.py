@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 from tests.documents import Command, find_commands, find_documents, find_links, find_programs
-from tests.warm_homes import warm
 from tests.house import find_empty_sleeps
+from tests.warm_homes import warm
 
 ROOT = Path(__file__).parents[1]
 DOCUMENTS = find_documents(ROOT)

@@ -8,13 +8,13 @@ from types import SimpleNamespace
 
 import pytest
 
-from talewright import __version__
 from talewright.bootstrap import doctor_checks, installed_systems
 from talewright.bootstrap.doctor_checks import CheckupFinding, CheckupResult
 from talewright.errors import TalewrightError
 from talewright.kernel.system import System
 from talewright.pack.game_folders import write_starter
 from talewright.pack.user_folders import UserFolders
+from talewright.version import __version__
 from tests.bootstrap.test_provider_factory_models import factory
 from tests.cli.oracle import consult
 from tests.config.test_api_keys import Drawer

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from talewright import __version__
 from talewright.cli import WRONG_USE, find_reports, main, make_overview, make_parser
 from talewright.cli.help.command_table import COMMAND_GROUPS, COMMANDS
+from talewright.version import __version__
 from tests.processor_speed import measure_slowdown
 
 ROOT = Path(__file__).parents[2]

@@ -26,11 +26,9 @@ from talewright_testkit.servers.postgres_server import (
     PostgresServer,
     find_postgres_program,
 )
-from talewright.testing.servers.redis_server import RedisServer
-from talewright.testing.servers.server_process import HOST
-from tests.warm_homes import warm
 from talewright_testkit.servers.redis_server import RedisServer
 from talewright_testkit.servers.server_process import HOST
+from tests.warm_homes import warm
 
 ROOT = Path(__file__).parents[2]
 RUN = ROOT / "docs" / "run"

@@ -12,8 +12,6 @@ from talewright.hosting.outdated_turns import OUTDATED
 from talewright.play.input_results import ResultKind
 from talewright.play.session import Stamp
 from talewright.play.sessions.store_lobby import StoreLobby
-from talewright.testing.servers.postgres_server import PostgresServer
-from talewright.testing.servers.redis_server import RedisServer
 from talewright_testkit.servers.postgres_server import PostgresServer
 from talewright_testkit.servers.redis_server import RedisServer
 from tests.hosting.crash_grid import TURN_SECONDS_MAX, CrashHost

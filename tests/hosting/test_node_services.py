@@ -6,7 +6,6 @@ from functools import partial
 from pathlib import Path
 
 from talewright.bootstrap import new_id, utc_now
-from talewright.hosting.hosted_lobby import NodeServices
 from talewright.hosting.hosting_tables import HostingTables
 from talewright.hosting.limits.shared_budgets import CampaignLimits, SharedBudgets
 from talewright.hosting.news.redis_stream_reader import RedisNews

@@ -14,9 +14,7 @@ from talewright.kernel.memory_rules import MemoryRules
 from talewright.llm.profiles import Profile
 from talewright.llm.requests import Request, SystemMessage, ToolCall, UserMessage
 from talewright.providers.scripted import Scripted, ScriptedReply
-from talewright.testing.fake_provider import parsed_request
 from talewright.turn.background.asides import condense
-from talewright.turn.background.summaries_and_errands import condense
 from talewright.turn.inputs.player_inputs import GoOn, Opening, Say
 from talewright.turn.turn_context import Teller
 from talewright_testkit.fake_provider import parsed_request

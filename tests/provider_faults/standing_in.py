@@ -15,11 +15,6 @@ from talewright.llm.provider import Provider
 from talewright.llm.rate_limit import RateLimitedProvider
 from talewright.llm.retry import RetryingProvider
 from talewright.play.verify.campaign_verification import verify
-from talewright.testing.fake_provider.fault_plan import STATUSES, FaultPlace, PlacedFault, ProviderFault
-from talewright.testing.fake_provider.parsed_request import ParsedRequest
-from talewright.testing.fake_provider.reply_script import FakeAnswer
-from talewright.testing.fake_provider.wires.wire_form import Wire
-from talewright.play.verify.dice_and_state_checks import verify
 from talewright.turn.inputs.player_inputs import Say
 from talewright.turn.spending import CampaignSpendingTracker
 from talewright.turn.turn_context import Teller

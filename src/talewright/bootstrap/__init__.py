@@ -5,7 +5,6 @@ the screen without loading them all.
 """
 
 import os
-from collections.abc import Callable, Iterator, Mapping
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -84,7 +83,6 @@ def open_lobby(
     reloading_factory: "ReloadingProviderFactory | None" = None,
 ) -> "StoreLobby":
     """Where a user starts and continues campaigns; only tests pass the secret of the dice."""
-    from dataclasses import replace
 
     from talewright.play.sessions.store_lobby import StoreLobby
 
@@ -114,6 +112,9 @@ async def open_embedded_lobby(
     saves: "str | os.PathLike[str] | None" = None, *, language: str = "", model: str = ""
 ) -> "AsyncIterator[Lobby]":
     """A lobby for another program, with the user's games and models; `talewright.open_lobby` describes it."""
+    from talewright.bootstrap.serving.saves_presence import enter_saves
+    from talewright.config.environment import NO_MODEL
+
     places = user_places()
     folder = places.saves if saves is None else Path(saves)
     wants_model = model != NO_MODEL and (bool(model) or has_models(os.environ))
@@ -186,7 +187,6 @@ def run_plain(
     secret: bytes | None = None,
 ) -> int:
     """Play in a terminal or a pipe; return the exit code. Only tests pass the secret of the dice."""
-    from dataclasses import replace
 
     from talewright.bootstrap.serving.saves_presence import enter_saves
     from talewright.bootstrap.splash import show_splash

@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, assert_never
 from talewright.common.frozen_values import frozen
 from talewright.common.safe_text import clean
 from talewright.play.input_results import OperationView
-from talewright.play.presentation.choice_wording import CAUTION, CautionAnswer
 from talewright.play.played_turn import StreamedSession
-from talewright.play.presentation.choices_and_decisions import CAUTION, CautionAnswer
+from talewright.play.presentation.choice_wording import CAUTION, CautionAnswer
 from talewright.play.presentation.words.phrases import Phrase
 from talewright.play.presentation.words.player_messages import FixedChoice, explain, say
 from talewright.play.session import InputResult, ResultKind, Stamp

@@ -25,7 +25,7 @@ from talewright.play.news import (
     News,
     ResetNews,
 )
-from talewright.play.operation_ends import OperationEnds
+from talewright.play.played_turn import OperationEnds
 from talewright.play.session import InputResult, ResultKind, Session
 from talewright.play.session_inputs import (
     AnswerDecision,
