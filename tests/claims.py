@@ -244,7 +244,7 @@ EMBEDDING: Proofs = {
         "tests/play/test_played_turn.py::test_a_played_turn_ends_however_it_ends",
         "tests/play/sessions/test_lobby_suite.py::test_the_lobby_keeps_its_promises",
         "tests/remote/test_lobby_suite.py::test_the_lobby_keeps_its_promises",
-        "tests/hosting/test_hosted_lobby.py::test_a_turn_of_a_worker_is_played_like_any_other",
+        "tests/hosting/test_node_services.py::test_a_turn_of_a_worker_is_played_like_any_other",
     ),
     "Errors, such as a lost connection, are raised in the loop": (
         "tests/play/test_played_turn.py::test_an_error_is_raised_where_the_events_are_read",

@@ -16,7 +16,7 @@ from babel.messages.catalog import Catalog, Message
 from hatch_build import compile_catalogues
 from talewright.common import word_catalogues
 from talewright.common.language_tags import COMMON_LANGUAGE
-from talewright.common.word_catalogues import LOCALES, forget_catalogues
+from talewright.common.word_catalogues import LOCALES, interface_languages
 from talewright.faces.plain.command_parser import _translated_names
 from talewright.faces.web.page_templates import page_environment
 from tools.catalogues import DECLARED, read_catalogue, texts_of, write_catalogue
@@ -98,3 +98,9 @@ def copy_games(folder: Path, *names: str) -> Path:
         settings = game / "game.yaml"
         settings.write_text(settings.read_text("utf-8").replace(CHINESE, PSEUDO), "utf-8")
     return folder / "games"
+
+
+def forget_catalogues() -> None:
+    """Read all catalogues again when they are next asked for."""
+    for cached in (interface_languages, word_catalogues._open_catalogue, word_catalogues._load_words):
+        cached.cache_clear()

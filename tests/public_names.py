@@ -40,8 +40,18 @@ def list_names(module: str, source: str) -> Iterator[str]:
                 yield f"{module}.{shown}"
                 if isinstance(node, ast.ClassDef):
                     yield from (f"{module}.{name}.{member}" for member in _list_members(node))
-    # Names from elsewhere that the module passes on.
-    yield from (f"{module}.{name}" for name in sorted((exported or set()) - defined))
+    # Names from elsewhere that the module passes on, with all they have where they are defined.
+    for name in sorted((exported or set()) - defined):
+        home = next(
+            node.module
+            for node in tree.body
+            if isinstance(node, ast.ImportFrom) and node.module and name in {one.name for one in node.names}
+        )
+        file = find_file(home)
+        lines = [*list_names(home, file.read_text("utf-8"))] if file.is_file() else []
+        shown = [line.removeprefix(f"{home}.") for line in lines]
+        found = [one for one in shown if re.match(rf"{name}\b", one)]
+        yield from (f"{module}.{one}" for one in found or [name])
 
 
 def _find_exports(tree: ast.Module) -> set[str] | None:

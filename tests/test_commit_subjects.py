@@ -51,6 +51,7 @@ def run_git(*words: str) -> str | None:
     return done.stdout if done.returncode == 0 else None
 
 
+@pytest.mark.process
 def test_new_commits_follow_the_rule() -> None:
     if run_git("merge-base", "--is-ancestor", RULE_BEGAN, "HEAD") is None:
         pytest.skip(

@@ -15,13 +15,13 @@ from talewright.common.word_catalogues import (
     WordKeys,
     WordsMissingError,
     find_word,
-    forget_catalogues,
     interface_languages,
     load_words,
     native_name,
     pick_interface_language,
     read_word,
 )
+from tests.pseudo_language import forget_catalogues
 
 HEAD = 'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=UTF-8\\n"\n"Plural-Forms: {plurals}\\n"\n\n'
 TWO, ONE = "nplurals=2; plural=(n != 1);", "nplurals=1; plural=0;"

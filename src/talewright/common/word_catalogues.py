@@ -95,12 +95,6 @@ def load_words(kind: type[_Words], domain: str, language: str) -> _Words:
     return words
 
 
-def forget_catalogues() -> None:
-    """Read everything again when it is next asked for; for tests that bring other catalogues."""
-    for cached in (interface_languages, _open_catalogue, _load_words):
-        cached.cache_clear()
-
-
 def keys_of(declared: Any) -> tuple[str, ...]:
     """The keys of a mapping in a declaration, in its order."""
     if get_origin(declared) is Annotated:

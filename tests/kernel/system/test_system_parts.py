@@ -34,7 +34,6 @@ from talewright.kernel.system import (
     deny_unknown,
     narrator_guidance,
     new_game_files,
-    reports,
     sight,
     system_files,
     system_port,
@@ -182,7 +181,6 @@ def test_a_tool_asks_for_nothing_that_is_not_checked() -> None:
 PLUG_IN_MODULES = (
     narrator_guidance,
     new_game_files,
-    reports,
     sight,
     system_files,
     system_port,

@@ -33,11 +33,7 @@ UNMET = {
     **dict.fromkeys(
         (
             "scratchpad.py: {}: `section` is the name of a section, or null for the whole; not {}",
-            "spiral_arguments.py: {} has no `{}`; it takes {}{}",
             "spiral_arguments.py: {}: `{}` is a list of tags, not {}",
-            "spiral_arguments.py: {}: `{}` is a whole number{}, not {}",
-            "spiral_arguments.py: {}: `{}` is one of {}{}",
-            "spiral_arguments.py: {}: `{}` is true or false, not {}",
             "tags.py: {}: a tag is a text of a few words, not {}",
         ),
         "the schema of the tool turns it away first; the rules are tried by themselves in `moves`",

@@ -1,12 +1,12 @@
 """Systems: sets of mechanics that a game may enable. Everything a plug-in needs is imported from here.
 
-- `system_port`: what a system may do, one small protocol each. Begin there.
+- `system_port`: what a system may do, one small protocol each. Begin there. `kernel/report_declarations.py`
+  declares the reports it offers, and loads nothing else.
 - `system_tools`: the moves it brings, and its answers to a call.
 - `sight`: what it is shown: the state, past turns, a reply before it is accepted.
 - `ticks`: what happens in it automatically, and what it hears of the other systems.
 - `narrator_guidance`: phases, notes, memories, and which turns stay in the prompt.
 - `system_files`, `new_game_files`: the author's files it reads; starters and scenarios for a new game.
-- `reports`: what it can report about a game or a campaign.
 - `system_parts`: the engine's side: the systems of a game by what they do, and the check of a system.
 """
 
@@ -23,7 +23,6 @@ from talewright.kernel.system.new_game_files import (
     ScenarioError,
     Starter,
 )
-from talewright.kernel.system.reports import ReportContent
 from talewright.kernel.system.sight import (
     PastTurn,
     ProposedTelling,
@@ -63,6 +62,7 @@ from talewright.kernel.system.system_port import (
     HasTelling,
     HasTicks,
     HasTools,
+    ReportContent,
     System,
 )
 from talewright.kernel.system.system_tools import (

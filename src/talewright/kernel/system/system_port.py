@@ -4,8 +4,10 @@ A system proposes and describes. It never applies a change, calls a model or imp
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import field
 from typing import Protocol, runtime_checkable
 
+from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.errors import Fault
 from talewright.kernel.chance import Chance
@@ -18,7 +20,6 @@ from talewright.kernel.state.state_paths import Path
 from talewright.kernel.story.scenes import SystemChoice
 from talewright.kernel.system.narrator_guidance import Note, Phase, Retention, SystemMemory
 from talewright.kernel.system.new_game_files import ImportedScenario, Starter
-from talewright.kernel.system.reports import ReportContent
 from talewright.kernel.system.sight import PastTurn, ProposedTelling, Sight
 from talewright.kernel.system.system_files import AuthorFileReader, AuthorFiles, AuthorYaml
 from talewright.kernel.system.system_tools import Denial, SystemAnswer, Tool
@@ -218,6 +219,20 @@ class HasHeadings(System, Protocol):
 
     def heading(self, turn: PastTurn, sight: Sight) -> str:
         """The title of the newest turn; empty if there is none. `sight` is the state after it."""
+
+
+@frozen
+class ReportContent:
+    """A finished report."""
+
+    lines: tuple[str, ...]
+    """For people."""
+
+    data: Json = None
+    """The same for programs."""
+
+    pictures: Mapping[str, str] = field(default_factory=dict)
+    """SVG by the name of the picture; none if the viewer may not see them."""
 
 
 @runtime_checkable
