@@ -7,7 +7,6 @@ the screen without loading them all.
 import os
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from contextlib import asynccontextmanager
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
@@ -83,6 +82,7 @@ def open_lobby(
     reloading_factory: "ReloadingProviderFactory | None" = None,
 ) -> "StoreLobby":
     """Where a user starts and continues campaigns; only tests pass the secret of the dice."""
+    from dataclasses import replace
 
     from talewright.play.sessions.store_lobby import StoreLobby
 
@@ -187,6 +187,7 @@ def run_plain(
     secret: bytes | None = None,
 ) -> int:
     """Play in a terminal or a pipe; return the exit code. Only tests pass the secret of the dice."""
+    from dataclasses import replace
 
     from talewright.bootstrap.serving.saves_presence import enter_saves
     from talewright.bootstrap.splash import show_splash
