@@ -54,7 +54,7 @@ def test_commands_are_those_of_the_program(name: str, capsys: pytest.CaptureFixt
     if words[0] not in COMMANDS or ("--hosted" in words and "--hosted" not in _help(words[0], capsys)):
         pytest.skip(f"this version has no talewright {' '.join(words[:2])}")
     arguments = make_parser([words[0]]).parse_args(words)
-    assert arguments.run.__module__ == COMMANDS[words[0]]
+    assert arguments.run.__module__ == COMMANDS[words[0]].module
 
 
 def _help(name: str, capsys: pytest.CaptureFixture[str]) -> str:
