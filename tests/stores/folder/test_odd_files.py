@@ -33,7 +33,8 @@ pytestmark = pytest.mark.process
 
 TURNS = 2
 OUTSIDE = "outside"
-
+PID = "PID"
+"""Stands for the id of the process: a test has the same name in every worker."""
 
 PLACES = (
     "chronicle.jsonl",
@@ -57,7 +58,7 @@ PLACES = (
     "state.json.new",
     "pages",
     "pages/one.md",
-    f"campaign.json.{os.getpid()}.new",
+    f"campaign.json.{PID}.new",
     "chronicle.jsonl.new",
     ".gitignore",
     ".git",
@@ -101,7 +102,7 @@ def prepare(made: Path, tmp_path: Path, place: str, kind: str) -> Path:
     outside.mkdir()
     (outside / "diary.txt").write_text("Dear diary")
     (outside / "g.json").write_text("mine")
-    target = tmp_path / "saves" / CAMPAIGN / place
+    target = tmp_path / "saves" / CAMPAIGN / place.replace(PID, str(os.getpid()))
     if target.is_dir():
         shutil.rmtree(target)
     target.unlink(missing_ok=True)
