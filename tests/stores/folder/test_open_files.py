@@ -84,7 +84,7 @@ def imitate_windows(**others: object) -> SimpleNamespace:
     return SimpleNamespace(**{**vars(os), "name": "nt", **others})
 
 
-@pytest.mark.parametrize("git", [False, True], ids=["plain", "git"])
+@pytest.mark.parametrize("git", [False, pytest.param(True, marks=pytest.mark.process)], ids=["plain", "git"])
 @pytest.mark.parametrize("name", sorted(STORE_CHECKS.keys() - {REMOVES_OPEN}))
 def test_suite(name: str, git: bool, tmp_path: Path, sharing: SharingDisk) -> None:
     places: list[Path] = []
