@@ -12,9 +12,11 @@ from terminal_album import Album, run_recorder
 from terminal_stage import PausableClock, Stage, UnseenError, begin_campaign, open_model, open_stage
 from terminal_tale import MODEL, Tale, Turn, read_tale
 
-from talewright.faces.tui.words.history_words import ENGLISH as HISTORY
+from talewright.faces.tui.words.history_words import history_words
 
 FOLDER = Path(__file__).parent
+
+HISTORY = history_words("en")
 
 LABELS = {
     "first-run": "The first run: games that need no model, and setting one up",
