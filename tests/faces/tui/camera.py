@@ -4,7 +4,6 @@ It waits until nothing moves any more. No web address and no font is in a pictur
 """
 
 from collections.abc import Callable
-from types import SimpleNamespace
 from typing import Any, Final
 
 from textual.app import App
@@ -40,9 +39,9 @@ class PosedPlaces(ScreenFactory):
 class PosedApp(TerminalApp):
     """The app in a world where no time passes."""
 
-    def _load(self) -> tuple[Any, TerminalServices]:
+    def _load(self) -> tuple[type[ScreenFactory], TerminalServices]:
         _, rooms = super()._load()
-        return SimpleNamespace(ScreenFactory=PosedPlaces), rooms
+        return PosedPlaces, rooms
 
 
 def read(app: App[Any]) -> str:
