@@ -147,6 +147,7 @@ class PseudoAlbum(Album):
         self.pictures[name] = shown
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("tour", [name for name in TOURS if name != "fight"])
 def test_the_screens(tour: str, shelf: scenery.SmallShelf, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(scenery, "open_small_shelf", lambda language: shelf)
@@ -186,6 +187,7 @@ class QuietModels(FakeModels):
         return (ModelChoice("home", "1", "2", "3"),)
 
 
+@pytest.mark.slow
 def test_the_pages(tmp_path: Path, shelf: scenery.SmallShelf) -> None:
     shown: dict[str, str] = {}
 
