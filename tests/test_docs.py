@@ -23,6 +23,9 @@ DOCUMENTS = find_documents(ROOT)
 TYPED = ROOT / "docs" / "author" / "tutorial.md"
 """The page whose commands need the files it tells a reader to write: `test_tutorial.py` runs them."""
 
+WITH_GIT = (ROOT / "README.md", ROOT / "docs" / "plug" / "embedding.md")
+"""The pages whose programs save campaigns where a player's are, with git."""
+
 NOT_RUN = frozenset({"make", "git", "cd", ".", "python", "pip"})
 """Commands of other programs, which are shown but not run."""
 
@@ -107,7 +110,11 @@ def test_readme_shows_every_command_of_the_engine() -> None:
     assert shown >= {"play", "check", "schema", "new", "roll", "odds", "saves", "tree", "blame", "verify"}
 
 
-@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.relative_to(ROOT).as_posix())
+@pytest.mark.parametrize(
+    "path",
+    [pytest.param(path, marks=pytest.mark.process if path in WITH_GIT else ()) for path in DOCUMENTS],
+    ids=lambda path: path.relative_to(ROOT).as_posix(),
+)
 def test_programs_run(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("TALEWRIGHT_HOME", str(warm(tmp_path / ".talewright")))
@@ -121,6 +128,7 @@ def test_programs_wait_for_what_they_need(path: Path) -> None:
         assert list(find_empty_sleeps(ast.parse(program))) == []
 
 
+@pytest.mark.process
 def test_programs_have_the_right_types(tmp_path: Path) -> None:
     """One run of `mypy --strict` over all of them, as a reader would run it."""
     for path in DOCUMENTS:

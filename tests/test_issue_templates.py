@@ -23,6 +23,7 @@ def find_commands() -> list[list[str]]:
     return [[NAME if word == "CAMPAIGN" else word for word in words] for words in found]
 
 
+@pytest.mark.process
 def test_the_commands_work(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -30,6 +30,9 @@ NOT_RUN = {
 }
 """How examples start that are only parsed, each with the reason."""
 
+WITH_GIT = ("talewright play mist_harbor --new", "talewright undo", "talewright fork", "talewright doctor")
+"""How examples start that start git: they write to a campaign, or ask git for its version."""
+
 EARLIER = {"saves import harbor.json": "saves export mist_harbor-1 harbor.json"}
 """What must be run before an example."""
 
@@ -102,7 +105,13 @@ def play_campaigns(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return home
 
 
-@pytest.mark.parametrize("example", EXAMPLES)
+@pytest.mark.parametrize(
+    "example",
+    [
+        pytest.param(example, marks=pytest.mark.process if example.startswith(WITH_GIT) else ())
+        for example in EXAMPLES
+    ],
+)
 def test_the_examples_work_in_an_empty_folder(
     example: str, played: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -129,6 +138,7 @@ def run_to_its_end(words: list[str]) -> int:
         return int(str(ended.code))
 
 
-def test_what_is_not_run_is_shown() -> None:
+def test_what_is_not_run_or_starts_git_is_shown() -> None:
     starts = [" ".join(shlex.split(example)[1:]) for example in EXAMPLES]
     assert [start for start in NOT_RUN if not any(one.startswith(start) for one in starts)] == []
+    assert [start for start in WITH_GIT if not any(one.startswith(start) for one in EXAMPLES)] == []
