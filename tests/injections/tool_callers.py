@@ -8,7 +8,7 @@ from typing import Any, Protocol, TypeAlias
 from mcp_types import CallToolRequestParams, CallToolResult
 
 from talewright.faces.mcp.campaign_sessions import CampaignSessions, ServedGame
-from talewright.faces.mcp.master_tool_table import describe_master_tools
+from talewright.faces.mcp.desk_tool_table import describe_master_tools
 from talewright.faces.mcp.master_tools import MasterTools
 from talewright.faces.mcp.player_tools import PlayerTools, describe_player_tools
 from talewright.faces.mcp.protocol_server import ToolService

@@ -111,7 +111,7 @@ async def open_server(lobby: "StoreLobby", asked: McpCommandOptions, token: "Acc
 
         table = describe_player_tools(PlayerTools(campaigns))
     else:
-        from talewright.faces.mcp.master_tool_table import describe_master_tools
+        from talewright.faces.mcp.desk_tool_table import describe_master_tools
         from talewright.faces.mcp.master_tools import MasterTools
 
         offered = await lobby.master_tools(game, asked.language)

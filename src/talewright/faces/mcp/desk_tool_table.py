@@ -1,4 +1,4 @@
-"""The master's tool table: the engine's own tools for a game master, with descriptions and schemas.
+"""The desk's tool table: the engine's own tools for a game master, with descriptions and schemas.
 
 A game adds the tools of its systems; their words are in `systems/*/tools.py`, such as `roll_dice` in
 `systems/tabletop/tools.py`. Assistants read all of it before every conversation, so it is short.
