@@ -303,7 +303,7 @@ REFERENCE: Proofs = {
         "tests/common/test_letter_folding.py::test_a_sign_is_folded",
         "tests/common/test_letter_folding_rendered.py::test_markup_is_not_read",
     ),
-    "20 letters in a row are a quotation": (
+    "have 20 letters in a row in common, that is a quotation": (
         "tests/common/test_quote_search.py::test_twenty_letters_or_eight_of_chinese_are_a_quotation",
     ),
     "Half of a sentence is a quotation too": (

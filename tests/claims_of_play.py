@@ -56,7 +56,7 @@ LOOKING_BACK: Proofs = {
     "no; a hash protects the file": (
         "tests/play/export/test_whole_save.py::test_what_is_no_whole_save_is_refused",
     ),
-    "Neither contains API keys, the dice secret": (
+    "Neither contains API keys or the dice secret": (
         "tests/cli/test_canary.py::test_a_key_is_shown_by_no_command",
         "tests/cli/test_canary.py::test_the_secret_of_the_dice_is_in_its_own_file_alone",
     ),
@@ -220,7 +220,7 @@ SOLO: Proofs = {
         "tests/systems/spiral/test_panels.py::test_clocks_of_those_met_and_nothing_else_of_them",
         "tests/systems/spiral/test_nothing_private.py::test_no_canary_reaches_the_player_of_a_solo_campaign",
     ),
-    "Nothing is rolled until you have answered the card": (
+    "Nothing is rolled until you have answered the decision card": (
         "tests/systems/spiral/test_checks.py::test_a_check_that_was_not_confirmed_opens_a_card_and_draws_nothing",
     ),
     "on any other result, no resist is spent": (

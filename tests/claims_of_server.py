@@ -98,6 +98,10 @@ BROWSER: Proofs = {
         f"{_SETUP}/test_model_pages.py::test_a_service_that_repeats_a_wrong_key_does_not_show_it",
         f"{_SETUP}/test_lobby_in_chromium.py::test_a_dropped_file_and_a_model_by_keyboard",
     ),
+    "**Stop** cancels the turn, and nothing in the game changes": (
+        "tests/turn/test_pipeline_breaks.py::test_cancelled_while_the_provider_waits",
+        "tests/turn/test_pipeline_breaks.py::test_stopped_by_the_player_the_input_waits_no_longer",
+    ),
     "Nothing is saved until you choose": (
         f"{_SETUP}/test_model_pages.py::test_a_key_is_pasted_tried_kept_and_never_seen_again",
     ),
@@ -170,7 +174,7 @@ BROWSER: Proofs = {
         f"{_ROUTES}::test_a_game_is_played_by_plain_forms",
     ),
     "nothing hidden is ever sent": ("tests/faces/web/test_page_canaries.py::test_pages_hold_no_canary",),
-    "Player pages never link to them": (
+    "no page for players links to them": (
         "tests/faces/web/author/test_author_routes.py::test_player_pages_do_not_link_to_pages_for_authors",
     ),
 }
