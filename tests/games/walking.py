@@ -170,12 +170,12 @@ class Search:
 
 
 def search(game: Game, walks_min: int, seconds_max: float, seed: int = 1) -> Survey:
-    """Take at least so many walks, and go on until every scene and ending is found or the time is up."""
+    """Take at least so many walks, until every scene and ending is found or the processor time is up."""
     seeker = Search(game, seed)
     seeker.begin()
-    deadline = time.monotonic() + seconds_max
+    deadline = time.process_time() + seconds_max
     walks = 0
-    while (walks < walks_min or not seeker.complete) and time.monotonic() < deadline:
+    while (walks < walks_min or not seeker.complete) and time.process_time() < deadline:
         seeker.go()
         walks += 1
     return seeker.survey
