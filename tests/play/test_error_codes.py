@@ -60,7 +60,7 @@ PUBLISHED = {
     "prompt_not_rebuilt": ("A prompt cannot be rebuilt.", ("NotRebuiltError",)),
     "turn_open_elsewhere": ("Another writer changed the open turn first.", ("OpenTurnMovedError",)),
     "not_wanted": ("The external game master submitted something that nobody asked for.", ("HandInError",)),
-    "signal_unreadable": ("A signal is malformed.", ("SignalCodecError",)),
+    "words_missing": ("The interface's words are missing or not compiled.", ("WordsMissingError",)),
     "role_refused": ("The role of the session does not allow this.", ("RoleError",)),
     "lease_lost": ("The turn of an external game master has expired or is not theirs.", ("LeaseError",)),
     "dice_unreadable": ("The dice notation is invalid.", ("DiceError",)),

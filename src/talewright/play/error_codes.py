@@ -85,7 +85,7 @@ ERROR_CODES: tuple[ErrorCode, ...] = (
     ErrorCode(
         "not_wanted", "The external game master submitted something that nobody asked for.", ("HandInError",)
     ),
-    ErrorCode("signal_unreadable", "A signal is malformed.", ("SignalCodecError",)),
+    ErrorCode("words_missing", "The interface's words are missing or not compiled.", ("WordsMissingError",)),
     ErrorCode("dice_unreadable", "The dice notation is invalid.", ("DiceError",)),
     ErrorCode("schema_unfit", "A JSON Schema uses an unsupported keyword.", ("SchemaError",)),
     # From here on, also reasons why an input did not lead to a turn, as in `InputResult`.

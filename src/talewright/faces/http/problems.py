@@ -64,7 +64,7 @@ STATUSES: Mapping[str, int] = {
     "lease_lost": 409,
     "turn_open_elsewhere": 409,
     "not_wanted": 409,
-    "signal_unreadable": 409,
+    "words_missing": 500,
     "dice_unreadable": 422,
     "schema_unfit": 422,
     "moved": 409,
