@@ -23,6 +23,7 @@ def empty_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+@pytest.mark.process
 def test_importing_the_package_loads_no_room() -> None:
     done = subprocess.run([sys.executable, "-c", LOADED], capture_output=True, encoding="utf-8", check=True)
     assert done.stdout.split() == ["talewright", "talewright.version"]
@@ -33,6 +34,7 @@ async def list_campaigns(lobby: Lobby) -> list[str]:
 
 
 @pytest.mark.parametrize("as_text", [True, False])
+@pytest.mark.process
 def test_campaigns_are_in_the_folder_that_is_named(home: Path, *, as_text: bool) -> None:
     async def main() -> None:
         folder = home / "here"

@@ -208,6 +208,7 @@ turns_per_second 3.1e+03 2000 ok
 """
 
 
+@pytest.mark.process
 def test_benches_are_a_part_that_keeps_figures_with_their_commit(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -263,6 +264,7 @@ def make_repository(tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.mark.process
 def test_a_result_is_stale_once_its_rooms_have_changed(repository: Path) -> None:
     commit = run_git(repository, "rev-parse", "HEAD")
     folder = repository / "bench" / "results"
@@ -290,6 +292,7 @@ def test_a_result_is_stale_once_its_rooms_have_changed(repository: Path) -> None
         ('{"part": "chance", "commit": "12345678901"}', "12345678 is not in this repository"),
     ],
 )
+@pytest.mark.process
 def test_why_a_result_cannot_be_trusted(record: str, reason: str, repository: Path) -> None:
     file = repository / "result.json"
     file.write_text(record)

@@ -29,7 +29,7 @@ LABELS = {
     "starts": "Without a model: three starts to choose from",
     "sheet": "Setup: a summary to confirm",
     "opening": "The opening scene, and everything you know beside it",
-    "card": "A card before the roll: tags for and against, the odds, four options",
+    "card": "A decision card before the roll: tags for and against, the odds, four options",
     "contested": "The same card contested: the player's reason, and the storyteller's new assessment",
     "dice": "The dice in the story, and the glitch they cost",
     "morning": "A morning: resist is back, a clock is full, and a condition can be removed",

@@ -54,6 +54,10 @@ async def watch(session: StoreSession) -> object:
     return await drain(session.watch(after=0))
 
 
+async def play_on(session: StoreSession) -> object:
+    return [news async for news in session.play("I walk on.")]
+
+
 async def past(session: StoreSession) -> object:
     return await session.past.turns(99)
 
@@ -70,6 +74,7 @@ ASKED: dict[str, tuple[SessionRight | None, Asked]] = {
     "role": (None, lambda session: keep(session.role.value)),
     "cancel": (None, lambda session: session.cancel()),
     "say": (SessionRight.PLAY, lambda session: session.say("I walk on.")),
+    "play": (SessionRight.PLAY, play_on),
     "skip": (SessionRight.PLAY, lambda session: session.skip()),
     "choose": (SessionRight.PLAY, lambda session: session.choose("nothing")),
     "answer": (SessionRight.PLAY, lambda session: session.answer("vault", "yes")),
