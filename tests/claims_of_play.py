@@ -353,7 +353,7 @@ MCP: Proofs = {
     "in a file that only you can read": (
         "tests/config/test_access_token.py::test_only_its_owner_may_read_it",
     ),
-    "several servers can share one folder of campaigns and take turns answering, and if a server is killed, nothing is lost": (
+    "several servers can share one folder of campaigns, any of them can answer a request, and if one is killed, nothing is lost": (
         "tests/faces/mcp/test_transports.py::test_everything_over_http_with_each_request_to_another_process",
         "tests/faces/mcp/test_transports.py::test_killed_servers_lose_nothing",
     ),

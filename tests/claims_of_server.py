@@ -125,7 +125,7 @@ BROWSER: Proofs = {
     "One of our tests plays ten turns using only what a screen reader can see": (
         f"{_EVERYONE}/test_accessibility_tree.py::test_ten_turns_are_played_through_the_accessibility_tree",
     ),
-    "never a key, a token, the login page or anything hidden": (
+    "never an API key, an access token, the login page or anything hidden": (
         f"{_EVERYONE}/test_stored_canaries.py::test_nothing_hidden_reaches_the_browser_or_its_storage",
         f"{_EVERYONE}/test_offline_reading.py::test_a_new_token_and_logging_out_clear_everything",
     ),
@@ -173,8 +173,10 @@ BROWSER: Proofs = {
     "Apart from the reading copies described above, your browser stores no pages": (
         f"{_ROUTES}::test_a_game_is_played_by_plain_forms",
     ),
-    "nothing hidden is ever sent": ("tests/faces/web/test_page_canaries.py::test_pages_hold_no_canary",),
-    "no page for players links to them": (
+    "nothing that players must not see is ever sent to your browser": (
+        "tests/faces/web/test_page_canaries.py::test_pages_hold_no_canary",
+    ),
+    "The only link to them from the players' pages is **For authors** in the lobby": (
         "tests/faces/web/author/test_author_routes.py::test_player_pages_do_not_link_to_pages_for_authors",
     ),
 }
