@@ -173,7 +173,7 @@ BROWSER: Proofs = {
     "Apart from the reading copies described above, your browser stores no pages": (
         f"{_ROUTES}::test_a_game_is_played_by_plain_forms",
     ),
-    "nothing that players must not see is ever sent to your browser": (
+    "hidden values and notes are never sent to your browser": (
         "tests/faces/web/test_page_canaries.py::test_pages_hold_no_canary",
     ),
     "The only link to them from the players' pages is **For authors** in the lobby": (
