@@ -42,6 +42,9 @@ NEEDS_UNIX = (
 )
 """Tests that fork, kill processes, make pipes, hold a pseudo-terminal or run a host, which Windows cannot."""
 
+GARBAGE_MIN = 100_000
+"""How many objects tests may make before Python looks for garbage among the newest; it is 700 by default."""
+
 collect_ignore_glob = list(NEEDS_UNIX) if sys.platform == "win32" else []
 
 # An example database would make a run depend on earlier runs, and a deadline on how busy the machine is.
@@ -70,9 +73,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Leave what was collected out of later garbage collections: it stays, and is most of the memory."""
+    """Leave what was collected out of later garbage collections: it stays, and is most of the memory.
+
+    The others run less often than usual, which saves a tenth of the processor time.
+    """
     gc.collect()
     gc.freeze()
+    gc.set_threshold(GARBAGE_MIN, 50, 50)
 
 
 @pytest.fixture(autouse=True, scope="session")
