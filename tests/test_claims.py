@@ -73,7 +73,8 @@ NO_PROMISES: dict[str, tuple[str, ...]] = {
         "With `--plain` it always uses plain text",
         "the card you have selected with Tab always shows its own",
         "Nothing is lost, because no meaning depends on colour alone",
-        "It prints the story, the changes, your status and the numbered choices, one line after another, and repeats nothing",
+        "It prints the story, the changes, your status and the numbered choices, one line after another,"
+        " and repeats nothing",
     ),
     "about the size or the cost of a request": ("Replies never exceed the model's own limit",),
 }

@@ -118,11 +118,9 @@ def test_a_script_is_told_that_all_is_well(game: Path, capsys: pytest.CaptureFix
     assert json.loads(capsys.readouterr().out) == {"folder": "well", "playable": True, "faults": []}
 
 
-@pytest.mark.parametrize(
-    "name", ["chapel_watch", "dusty_tankard", "goblin_road", "lantern_road", "mist_harbor", "solo"]
-)
-def test_the_games_that_are_shipped_have_no_faults(name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["check", str(ROOT / "games" / name), "--strict"]) == 0
+def test_a_shipped_game_has_no_faults(capsys: pytest.CaptureFixture[str]) -> None:
+    # `tests/games` checks all of them.
+    assert main(["check", str(ROOT / "games" / "chapel_watch"), "--strict"]) == 0
     assert "no faults" in capsys.readouterr().out
 
 

@@ -14,6 +14,7 @@ ALONE_BYTES = 100
 """Answers up to this size are cut at each byte alone; the sweep goes up to 400."""
 
 
+@pytest.mark.slow
 def test_reader_stands_under_fire() -> None:
     count = count_shots(COUNT)
     assert sweep.run(count, SEED, alone=ALONE_BYTES) == count

@@ -2,6 +2,8 @@
 
 import random
 
+import pytest
+
 from talewright.contract.tools.dialect import ToolsDialect
 from talewright.llm.reply_chunks import CallPart
 from tests.contract.chapel import tolled
@@ -15,6 +17,7 @@ ALONE_BYTES = 120
 """Answers up to this size are cut at each byte alone; the sweep goes up to 400."""
 
 
+@pytest.mark.slow
 def test_reader_stands_under_fire() -> None:
     assert sweep.FULL_COUNT == 20_000
     count = count_shots(COUNT)

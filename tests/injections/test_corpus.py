@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Callable
-from functools import cache
 from typing import cast
 
 import pytest
@@ -18,7 +17,7 @@ from tests.injections.corpus import CHANNELS, CONTRACTS, Case, Payload, make_cas
 from tests.injections.disguises import DISGUISES, OTHER_TEXTS
 from tests.injections.inn import compile_inn
 from tests.injections.obedience import Obedient
-from tests.injections.playing import Finding, play
+from tests.injections.playing import play
 from tests.injections.referee import find_offences
 from tests.injections.watching import hide
 
@@ -30,23 +29,14 @@ TOO_LONG = {
 """Cases in which the payload does not get as far as the model."""
 
 
-@cache
-def play_all(technique: str) -> tuple[Finding, ...]:
-    """Every case of one technique, played."""
-    return tuple(play(case) for case in make_cases() if case.payload.technique == technique)
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("technique", TECHNIQUES)
 def test_whatever_an_obedient_model_does_nothing_is_broken_or_betrayed(technique: str) -> None:
-    wrong = [f"{finding.case.name}: {told}" for finding in play_all(technique) for told in finding.wrong[:3]]
+    findings = [play(case) for case in make_cases() if case.payload.technique == technique]
+    wrong = [f"{finding.case.name}: {told}" for finding in findings for told in finding.wrong[:3]]
     assert wrong == []
-
-
-@pytest.mark.parametrize("technique", TECHNIQUES)
-def test_every_payload_reaches_the_model_by_every_channel(technique: str) -> None:
-    missed = {finding.case.name for finding in play_all(technique) if not finding.reached}
-    assert missed <= set(TOO_LONG)
+    # Every payload reaches the model by every channel.
+    assert {finding.case.name for finding in findings if not finding.reached} <= set(TOO_LONG)
 
 
 def test_the_corpus_is_large_and_of_many_kinds() -> None:
@@ -62,17 +52,13 @@ def test_the_corpus_is_large_and_of_many_kinds() -> None:
     assert set(met) == {(payload.id, contract) for payload in payloads for contract in CONTRACTS}
 
 
-def test_turns_are_told_and_turns_are_withheld() -> None:
-    # Were all turns to fail, nothing would have been tried; were none to, nobody would have been stubborn.
-    ends = Counter(
-        (finding.case.contract, kind)
-        for technique in TECHNIQUES
-        for finding in play_all(technique)
-        for kind in finding.results
-    )
+@pytest.mark.slow
+def test_turns_are_narrated_and_turns_are_withheld() -> None:
+    # Were all turns to fail, nothing would have been tested; were none to, nobody would have been stubborn.
+    ends = Counter((case.contract, kind) for case in make_cases()[::5] for kind in play(case).results)
     for contract in CONTRACTS:
-        assert ends[contract, ResultKind.COMMITTED] > 50
-        assert ends[contract, ResultKind.DEGRADED] > 50
+        assert ends[contract, ResultKind.COMMITTED] > 10
+        assert ends[contract, ResultKind.DEGRADED] > 10
     assert {kind for _, kind in ends} <= {ResultKind.COMMITTED, ResultKind.DEGRADED, ResultKind.UNSPENT}
 
 

@@ -1,10 +1,8 @@
 """A hostile game master at the MCP server: no rule is broken, nothing is received, every refusal guides."""
 
-from functools import cache
-
 import pytest
 
-from tests.injections.hostile_master import Siege, besiege
+from tests.injections.hostile_master import besiege
 from tests.sweep import hostile_masters
 
 SEED = "besieged"
@@ -18,20 +16,13 @@ FIELDS = {
 """Everything that a master can fill."""
 
 
-@cache
-def besiege_all() -> tuple[Siege, ...]:
-    """A hundredth of the sweep."""
-    print(f"seed {SEED}")
-    return tuple(besiege(f"{SEED}:{number}") for number in range(COUNT))
-
-
 @pytest.mark.slow
 def test_no_rule_is_broken_and_nothing_is_received() -> None:
-    assert [wrong for siege in besiege_all() for wrong in siege.wrong] == []
-
-
-def test_every_field_was_poisoned_and_turns_were_told_all_the_same() -> None:
-    sieges = besiege_all()
+    # A hundredth of the sweep.
+    print(f"seed {SEED}")
+    sieges = [besiege(f"{SEED}:{number}") for number in range(COUNT)]
+    assert [wrong for siege in sieges for wrong in siege.wrong] == []
+    # Every field was poisoned, and turns were narrated all the same.
     assert set().union(*(siege.filled for siege in sieges)) >= FIELDS
     assert sum(siege.told for siege in sieges) > 2 * COUNT
     codes = set().union(*(siege.codes for siege in sieges))

@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Coroutine
-from functools import cache
 from typing import Any
 
 import pytest
@@ -27,7 +26,7 @@ from talewright.turn.steps import telling
 from talewright.turn.turn_outcomes import Committed
 from tests.injections.inn import PROTECTED
 from tests.injections.oracle import CANARY
-from tests.injections.outside_attacks import BROKEN, TURNS, Attack, attack_inn, make_attacked_inn
+from tests.injections.outside_attacks import BROKEN, TURNS, attack_inn, make_attacked_inn
 from tests.injections.test_corpus import blind
 from tests.opened import opened
 from tests.play.making import make_lobby
@@ -52,22 +51,15 @@ FIELDS = {
 """Everything that somebody outside can fill."""
 
 
-@cache
-def attack_all() -> tuple[Attack, ...]:
-    """Campaigns under attack, two hundred turns in all."""
-    return tuple(attack_inn(f"{SEED}:{number}") for number in range(CAMPAIGNS))
-
-
 @pytest.mark.slow
 def test_nothing_is_broken_or_betrayed_through_any_field() -> None:
-    assert [wrong for attack in attack_all() for wrong in attack.wrong] == []
-    assert set().union(*(attack.filled for attack in attack_all())) == FIELDS
-
-
-def test_turns_are_told_and_attacks_are_refused() -> None:
-    # Were no turn told, nothing would have been tried; were nothing refused, nobody would have attacked.
-    assert sum(attack.told for attack in attack_all()) > CAMPAIGNS * TURNS * 0.9
-    assert sum(attack.refused for attack in attack_all()) > CAMPAIGNS * TURNS * 5
+    # Two hundred turns in all.
+    attacks = [attack_inn(f"{SEED}:{number}") for number in range(CAMPAIGNS)]
+    assert [wrong for attack in attacks for wrong in attack.wrong] == []
+    assert set().union(*(attack.filled for attack in attacks)) == FIELDS
+    # Were no turn narrated, nothing would have been tested; were nothing refused, nobody would have attacked.
+    assert sum(attack.told for attack in attacks) > CAMPAIGNS * TURNS * 0.9
+    assert sum(attack.refused for attack in attacks) > CAMPAIGNS * TURNS * 5
 
 
 def test_without_the_guard_it_would_be_received(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -56,6 +56,7 @@ def test_turns_of_a_moment_ago_are_made_again_as_they_were(made: list[Kept], tmp
     assert total > 90
 
 
+@pytest.mark.slow
 def test_kept_turns_are_made_again_as_they_were(tmp_path: Path) -> None:
     made = 0
     for kept in find_kept():

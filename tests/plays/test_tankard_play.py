@@ -33,6 +33,9 @@ from tests.plays.scripts import PLAYS, read_play
 from tests.plays.stage import Stage, Told, load_edition
 from tests.systems.world.making import Play as WorldPlay
 
+pytestmark = pytest.mark.slow
+"""Each test needs the whole play, which takes seconds."""
+
 NAME = "28_dusty_tankard"
 TURNS_MIN = 50
 HOURS_MIN = 48
@@ -235,7 +238,6 @@ def live_through(seed: bytes) -> list[Learned]:
     return list_learned(play.state)
 
 
-@pytest.mark.slow
 def test_the_same_seed_gives_the_same_history() -> None:
     print(f"seeds {SEEDS}")
     again = Stage(read_play(PLAYS / f"{NAME}.yaml"), in_memory())

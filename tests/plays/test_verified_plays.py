@@ -24,7 +24,13 @@ def list_unproven(report: VerificationReport) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("play", read_plays(), ids=lambda play: play.name)
+@pytest.mark.parametrize(
+    "play",
+    [
+        pytest.param(play, marks=[pytest.mark.slow] if play.is_long else [], id=play.name)
+        for play in read_plays()
+    ],
+)
 def test_it_is_proven(play: Play) -> None:
     book, shelf = perform_straight(play.name).book, Shelf(play.game)
     # Some plays begin in a state of their own, which no game begins with; that is found.

@@ -8,6 +8,8 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
+import pytest
+
 from talewright.common.frozen_values import frozen
 from talewright.play.campaign_view import Viewer
 from talewright.play.model_choices import ModelChoice, ModelSource, TrialView
@@ -361,6 +363,7 @@ async def check_granted(matrix: Matrix) -> Iterator[str]:
     return iter(wrong)
 
 
+@pytest.mark.slow
 def test_every_route_for_every_role() -> None:
     async def make_game(data: bytes, name: str) -> str:
         return name

@@ -226,6 +226,7 @@ async def play_goblin_road(master: ScriptedMaster) -> int:
 ATTACK: goblin_road_script.Calls = (("take_turn", {"action": "attack", "target": "Snag"}),)
 
 
+@pytest.mark.slow
 def test_thirty_turns_of_goblin_road(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     async def play() -> str:
         async with Client(await make_test_server(tmp_path, "goblin_road"), mode=MODERN) as client:

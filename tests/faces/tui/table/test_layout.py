@@ -95,6 +95,7 @@ def test_cards_stay_hidden_where_they_are_not_wanted() -> None:
     assert app.asked == [Asked("keep", Preferences(language="en", animations=False))]
 
 
+@pytest.mark.slow
 def test_resize_while_playing() -> None:
     async def scene(app: TableStage, pilot: Pilot[None]) -> None:
         await pilot.press("h", "i")
