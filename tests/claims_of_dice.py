@@ -53,7 +53,8 @@ DICE: Proofs = {
     "`verify` names the turn, and the exit code is 3": (
         "tests/kept_campaigns/test_kept_campaigns.py::test_the_commands_say_so_too",
     ),
-    "**wrong**: played again, it gives something else, or its record contradicts itself": (
+    "**wrong**: the record contradicts itself, or this version of the engine made the turn and"
+    " playing it again gives something else": (
         "tests/play/verify/test_forgeries.py::test_what_was_believed_once_is_refused_by_the_command",
     ),
     "Exit code 0 means that every turn is proven": (
@@ -148,7 +149,7 @@ DICE: Proofs = {
     "Every attempt that became a turn is in the record, and an earlier receipt shows if one was removed": (
         "tests/play/verify/test_forgeries.py::test_forgery_is_found",
     ),
-    "`verify` tells you if that is not the game you have installed": (
+    "`verify` tells you if the newest is not the game you have installed": (
         "tests/cli/campaign/test_verify_command.py::test_a_game_that_is_not_installed_is_named",
     ),
     "checks the chain, the receipt and every draw without using Talewright": (

@@ -245,7 +245,7 @@ SOLO: Proofs = {
         "tests/provider_faults/test_words.py::test_a_player_is_told_what_to_do_about_each_trouble",
         "tests/play/sessions/test_store_session.py::test_which_trouble_it_was_is_said_and_the_games_own_choices_stay",
     ),
-    "Nothing has changed, and your words are kept": (
+    "otherwise nothing has changed, and your words are kept": (
         "tests/turn/test_pipeline_failures.py::test_a_storyteller_that_fails",
         "tests/play/sessions/test_store_session.py::test_after_a_turn_that_nobody_could_tell_there_are_three_more_choices",
     ),

@@ -73,7 +73,7 @@ class FaultCode(Enum):
 
     # Rules and scenes.
     BAD_CONDITION = "bad-condition", _ERROR, "A condition or expression that is not valid in this game."
-    BAD_UPDATE = "bad-update", _ERROR, "An update that would always be refused."
+    BAD_UPDATE = "bad-update", _ERROR, "An update that is not valid: wrong operation, type or value."
     BAD_DICE = "bad-dice", _ERROR, "Dice that cannot be rolled, or that this game does not allow."
     BAD_PATTERN = "bad-pattern", _ERROR, "A regular expression that is invalid or could take too long."
     BAD_WORDINGS = (
@@ -143,7 +143,7 @@ class FaultCode(Enum):
     UPDATE_ALWAYS_REFUSED = (
         "update-always-refused",
         _WARNING,
-        "An update that the rules refuse in every state.",
+        "A valid update that the rules refuse in every state, for example because of a range.",
     )
     UNREAD_VARIABLE = "unread-variable", _WARNING, "A variable that is never read."
     UNCHANGING_VARIABLE = "unchanging-variable", _WARNING, "A variable that never changes."
