@@ -169,6 +169,9 @@ class ProviderFactory:
     outgoing: "OutgoingAddresses | None" = None
     """Which model servers a host may connect to; None allows all."""
 
+    calls_models: bool = True
+    """False on a node of a host: it only names its models, so it needs none of their keys."""
+
     share: Callable[[Provider, ModelSettings], Provider] = lambda provider, model: provider
     """Wraps a model in a limit that several processes share."""
 
@@ -223,7 +226,7 @@ class ProviderFactory:
         return find_key(model.key_name, self.loaded.variables, self.keyring, model.key_places)
 
     def _has_key(self, model: ModelSettings) -> bool:
-        return not model.key_name or self.find_key(model) is not None
+        return not self.calls_models or not model.key_name or self.find_key(model) is not None
 
     async def close(self) -> None:
         """Close all connections."""
@@ -249,14 +252,22 @@ class ProviderFactory:
 
     def _open(self, model: ModelSettings) -> RateLimitedProvider:
         if model.name not in self._doors:
-            found = self.find_key(model)
-            if found is None and model.key_name:
-                raise missing_key(model)
-            key = None if found is None else found.key
-            make = partial(make_provider, model, key, self.loaded.settings.timeouts, self.outgoing)
+            make = self._prepare(model) if self.calls_models else _refuse_to_call
             shared = self.share(LazyProvider(model.profile, make), model)
             self._doors[model.name] = RateLimitedProvider(shared, model.at_once)
         return self._doors[model.name]
+
+    def _prepare(self, model: ModelSettings) -> Callable[[], Provider]:
+        """Find the key of a model; raises MissingKeyError."""
+        found = self.find_key(model)
+        if found is None and model.key_name:
+            raise missing_key(model)
+        key = None if found is None else found.key
+        return partial(make_provider, model, key, self.loaded.settings.timeouts, self.outgoing)
+
+
+def _refuse_to_call() -> Provider:
+    raise AssertionError("a node never calls a model")
 
 
 class MissingKeyError(TalewrightError):

@@ -1,13 +1,19 @@
-"""Addresses of a host: models are asked only at listed servers, else at those of the settings."""
+"""Addresses of a host: models are asked only at listed servers, else at those of the settings.
 
+Only workers ask them, so only workers need their keys.
+"""
+
+import asyncio
 from pathlib import Path
 
 import httpx
 import pytest
 
 from talewright.bootstrap.hosting.host_addresses import MODEL_SERVERS, open_host_models
+from talewright.bootstrap.provider_factory import MissingKeyError
 from talewright.config.settings_file import HOME_VARIABLE, SETTINGS_FILE
 from talewright.llm.provider import ProviderError
+from talewright.llm.requests import Request, UserMessage
 
 SETTINGS = """
 [models.ours]
@@ -50,3 +56,53 @@ def test_without_models_nothing_is_opened(tmp_path: Path) -> None:
     assert (
         open_host_models({"HOME": str(tmp_path), "TALEWRIGHT_SETTINGS": str(tmp_path / "none.toml")}) is None
     )
+
+
+WITH_KEYS = """
+model = "ours"
+fallback = ["other"]
+[models.ours]
+base_url = "https://models.example.org/v1"
+model = "any"
+key = "MODEL_API_KEY"
+[models.other]
+base_url = "https://other.example.org/v1"
+model = "any"
+key = "OTHER_API_KEY"
+"""
+
+
+def test_a_node_names_its_models_without_their_keys(tmp_path: Path) -> None:
+    (tmp_path / SETTINGS_FILE).write_text(WITH_KEYS, encoding="utf-8")
+    environment = {HOME_VARIABLE: str(tmp_path), "HOME": str(tmp_path)}
+    worker = open_host_models(environment)
+    node = open_host_models(environment, calls_models=False)
+    assert worker is not None
+    assert node is not None
+    with pytest.raises(MissingKeyError):
+        worker.hire("any", "any-1")
+    named = node.hire("any", "any-1")
+    keys = {"MODEL_API_KEY": "one", "OTHER_API_KEY": "two"}
+    with_keys = open_host_models(environment | keys)
+    assert with_keys is not None
+    hired = with_keys.hire("any", "any-1")
+    assert named is not None
+    assert hired is not None
+    assert named.main.profile == hired.main.profile
+    assert type(named.main) is type(hired.main)
+
+
+def test_a_node_never_calls_a_model(tmp_path: Path) -> None:
+    (tmp_path / SETTINGS_FILE).write_text(WITH_KEYS, encoding="utf-8")
+    keys = {"MODEL_API_KEY": "one", "OTHER_API_KEY": "two"}
+    node = open_host_models({HOME_VARIABLE: str(tmp_path), **keys}, calls_models=False)
+    assert node is not None
+    named = node.hire("any", "any-1")
+    assert named is not None
+
+    async def ask() -> None:
+        async for _ in named.main.stream(Request((UserMessage("Go on."),), max_output_tokens=10)):
+            pass
+
+    with pytest.raises(AssertionError, match="never calls a model"):
+        asyncio.run(ask())

@@ -15,15 +15,18 @@ import httpx
 import pytest
 
 from talewright.bootstrap import open_lobby
-from talewright.bootstrap.hosting.host_addresses import read_bind, read_public_url
+from talewright.bootstrap.hosting.host_addresses import MODEL_SERVERS, read_bind, read_public_url
 from talewright.bootstrap.hosting.host_admin import open_host_admin
 from talewright.bootstrap.hosting.operations_launcher import OPERATIONS_BIND
 from talewright.bootstrap.serving.server_transfer import pull_from_server, push_to_server
 from talewright.config.access_token import TOKEN
+from talewright.config.settings_file import HOME_VARIABLE, SETTINGS_FILE
 from talewright.errors import SettingsError, TalewrightError
 from talewright.play.input_results import ResultKind
 from talewright.play.session import wait_for_opening
 from talewright.remote.remote_lobby import RemoteLobby
+from talewright_testkit.fake_provider.fake_server import serve
+from talewright_testkit.fake_provider.wires.wire_form import Wire
 from talewright_testkit.servers.server_process import find_port
 from tests.opened import opened
 
@@ -198,6 +201,45 @@ def check_operations(*addresses: str) -> None:
         assert httpx.get(f"http://{address}/readyz").status_code == 200
     counted = httpx.get(f"http://{addresses[-1]}/metrics").text
     assert 'talewright_turns_total{reason="",result="committed"} 4.0' in counted
+
+
+SETTINGS = """
+model = "ours"
+[models.ours]
+base_url = "{url}/v1"
+model = "fake"
+key = "MODEL_API_KEY"
+context_tokens = 32000
+"""
+
+
+def test_only_the_worker_needs_the_key_of_the_model(
+    database_url: str, redis_url: str, tmp_path: Path
+) -> None:
+    serve_node = ("serve", "--hosted", "--bind", "127.0.0.1:0", "--public-url", PUBLIC)
+    token = asyncio.run(add_owner(database_url, "Ann"))
+    environment = {
+        "DATABASE_URL": database_url,
+        "REDIS_URL": redis_url,
+        "TALEWRIGHT_SEALING_KEYS": "k1:" + "A" * 43 + "=",
+        "HOME": str(tmp_path),
+        HOME_VARIABLE: str(tmp_path),
+    }
+
+    async def run() -> None:
+        async with serve(Wire.OPENAI, lambda asked: "The fog comes in.") as model:
+            (tmp_path / SETTINGS_FILE).write_text(SETTINGS.format(url=model.url), "utf-8")
+            servers = {MODEL_SERVERS: f"{model.url}=127.0.0.1", "MODEL_API_KEY": model.key}
+            with (
+                command(environment | servers, "worker") as worker,
+                command(environment, *serve_node) as node,
+            ):
+                url = "http://" + (await asyncio.to_thread(read_line, node)).removeprefix("node: ")
+                assert await asyncio.to_thread(read_line, worker) == "worker: ready"
+                await asyncio.wait_for(play(url, token), 90)
+            assert {asked.status for asked in model.ledger.asks} == {200}
+
+    asyncio.run(run())
 
 
 @pytest.mark.parametrize("text", ["play.example.org", "https://play.example.org/tales", "ftp://x", ""])

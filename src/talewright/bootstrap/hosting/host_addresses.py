@@ -78,16 +78,20 @@ def require_setting(environment: Mapping[str, str], name: str) -> str:
     return value
 
 
-def open_host_models(environment: Mapping[str, str]) -> "ProviderFactory | None":
+def open_host_models(
+    environment: Mapping[str, str], *, calls_models: bool = True
+) -> "ProviderFactory | None":
     """The models of a host, limited to the listed servers; None if no model is configured.
 
-    Without a list, the servers of the configured models are allowed, if their addresses are public.
+    Without a list, the servers of the configured models are allowed, if their addresses are public. A node,
+    which calls no model, needs no keys.
     """
     if not has_models(environment):
         return None
     factory = open_provider_factory(environment)
     listed = environment.get(MODEL_SERVERS, "").strip() or ", ".join(list_model_servers(factory))
-    return replace(factory, outgoing=OutgoingAddresses(read_allowed_servers(listed)))
+    outgoing = OutgoingAddresses(read_allowed_servers(listed))
+    return replace(factory, outgoing=outgoing, calls_models=calls_models)
 
 
 def list_model_servers(factory: "ProviderFactory") -> list[str]:

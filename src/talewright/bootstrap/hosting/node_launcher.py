@@ -119,7 +119,7 @@ def share_lobby(
     services: NodeServices, store: PostgresStore, places: UserFolders, environment: Mapping[str, str]
 ) -> Callable[[str], StoreLobby]:
     """Make the lobby of any owner; all share the operator's games, and models that only workers call."""
-    factory = open_host_models(environment)
+    factory = open_host_models(environment, calls_models=False)
     lobby = StoreLobby(
         store=store,
         shelf=open_game_library(places),
