@@ -91,11 +91,23 @@ def test_ports_are_the_same_everywhere() -> None:
     assert SERVICES["node"]["expose"] == [str(SERVER_PORT), str(operations)]
     assert SERVICES["worker"]["expose"] == [str(operations)]
     assert ("EXPOSE", f"{SERVER_PORT} {operations}") in find_instructions()
-    assert f"dynamic a node {SERVER_PORT}" in (DEPLOY / "Caddyfile").read_text("utf-8")
+    assert f"name node\n\t\t\tport {SERVER_PORT}\n" in (DEPLOY / "Caddyfile").read_text("utf-8")
     for name in OURS:
         assert f"http://127.0.0.1:{operations}{HEALTH_PATH}" in SERVICES[name]["healthcheck"]["test"][-1]
     # Players reach the proxy alone: neither metrics nor databases are published.
     assert [name for name, service in SERVICES.items() if "ports" in service] == ["proxy"]
+
+
+def test_the_proxy_leaves_out_a_node_that_it_cannot_reach() -> None:
+    """`test_proxy.py` shows what these do, where Caddy is installed."""
+    words = (DEPLOY / "Caddyfile").read_text("utf-8").split()
+    times = {
+        name: read_seconds(words[words.index(name) + 1])
+        for name in ("refresh", "dial_timeout", "lb_try_duration", "fail_duration")
+    }
+    assert all(times.values())
+    # There must be time for a node that does not answer, and for the next one.
+    assert times["lb_try_duration"] > 2 * times["dial_timeout"]
 
 
 def test_there_are_two_of_each_and_connections_for_all() -> None:
