@@ -116,6 +116,9 @@ lock:
 	$(LOCK) requirements/core.in --output-file requirements/core.txt
 	$(LOCK) requirements/dev.in --output-file requirements/dev.txt
 	$(LOCK) requirements/dist.in --constraint requirements/dev.txt --output-file requirements/dist.txt
+	$(LOCK) pyproject.toml --extra hosted --constraint requirements/dev.txt --output-file requirements/hosted.txt
+	$(LOCK) pyproject.toml --extra hosted --extra anthropic --extra google --constraint requirements/dev.txt --output-file requirements/hosted_vendors.txt
+	$(LOCK) requirements/image.in --constraint requirements/dev.txt --output-file requirements/image.txt
 	$(LOCK) requirements/fuzz.in --output-file requirements/fuzz.txt
 	$(LOCK) requirements/workflows.in --output-file requirements/workflows.txt
 	$(LOCK) --no-deps requirements/models.in --output-file requirements/models.txt

@@ -14,7 +14,34 @@ POSTGRES_STORE: Proofs = {
     ),
 }
 
+_FILES = "tests/deploy/test_deploy_files.py"
+_IMAGE = "tests/deploy/test_image.py"
+
 HOSTING: Proofs = {
+    "a test also builds the image and plays a turn on a node and a worker from it": (
+        f"{_IMAGE}::test_a_turn_is_played_on_a_host_from_the_image",
+    ),
+    "looks up the digest of every image and writes it into `deploy/.env`": (
+        "tests/deploy/test_pinned_images.py::test_every_image_of_the_compose_file_is_pinned",
+        f"{_FILES}::test_images_can_be_pinned_by_digest",
+    ),
+    "pip installs only files whose hashes are in `requirements/hosted.txt`": (
+        f"{_FILES}::test_whatever_the_image_downloads_has_a_known_hash",
+    ),
+    "is a bill of materials": (f"{_IMAGE}::test_the_bill_of_materials_lists_what_is_installed",),
+    "run as user 10001, without capabilities, on a read-only file system": (
+        f"{_IMAGE}::test_a_turn_is_played_on_a_host_from_the_image",
+        f"{_FILES}::test_processes_have_no_more_rights_than_they_need",
+    ),
+    "Only workers have the model's API key and a way to the internet": (
+        f"{_FILES}::test_models_are_the_business_of_workers_alone",
+        f"{_FILES}::test_each_service_reaches_only_what_it_needs",
+        "tests/bootstrap/hosting/test_host_commands.py::test_only_the_worker_needs_the_key_of_the_model",
+    ),
+    "Only nodes and workers reach PostgreSQL and Redis, each in its own network and with its own password": (
+        f"{_FILES}::test_each_service_reaches_only_what_it_needs",
+        "tests/deploy/test_redis_service.py::test_nothing_is_answered_without_the_password",
+    ),
     "A process that is older than the schema refuses to start and says so; it changes nothing": (
         f"{_DATABASES}::test_the_schema_goes_forward_and_a_newer_one_is_refused",
     ),

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 import yaml
 
+from talewright.bootstrap.hosting.host_addresses import MODEL_SERVERS
 from talewright.bootstrap.hosting.operations_launcher import OPERATIONS_BIND, read_operations_bind
 from talewright.bootstrap.serving.server_launcher import SERVER_PORT
 from talewright.cli import make_parser
@@ -72,6 +73,44 @@ def test_variables_are_those_of_the_program(name: str) -> None:
     assert needed <= SERVICES[name]["environment"].keys()
 
 
+def test_models_are_the_business_of_workers_alone() -> None:
+    workers = SERVICES["worker"]["environment"]
+    assert workers.keys() - SERVICES["node"]["environment"].keys() == {MODEL_KEY, MODEL_SERVERS}
+    assert workers[MODEL_SERVERS] == f"${{{MODEL_SERVERS}:-}}"
+    with_key = [name for name, service in SERVICES.items() if MODEL_KEY in str(service)]
+    assert with_key == ["worker"]
+
+
+def test_each_service_reaches_only_what_it_needs() -> None:
+    members: dict[str, set[str]] = {}
+    for name, service in SERVICES.items():
+        for network in service["networks"]:
+            members.setdefault(network, set()).add(name)
+    assert members == {
+        "players": {"proxy"},
+        "nodes": {"proxy", "node"},
+        "postgres": {"postgres", "node", "worker"},
+        "redis": {"redis", "node", "worker"},
+        "models": {"worker"},
+    }
+    assert COMPOSE["networks"].keys() == members.keys()
+    # Only players come in, and only workers go out.
+    open_ones = [name for name, network in COMPOSE["networks"].items() if not (network or {}).get("internal")]
+    assert open_ones == ["players", "models"]
+
+
+def test_processes_have_no_more_rights_than_they_need() -> None:
+    for name, service in SERVICES.items():
+        assert service["security_opt"] == ["no-new-privileges:true"], name
+    # The entry point of PostgreSQL's image changes owners and users, and its files are on a volume.
+    for name in SERVICES.keys() - {"postgres"}:
+        assert SERVICES[name]["cap_drop"] == ["ALL"], name
+        assert SERVICES[name]["read_only"] is True, name
+    assert {name: service["cap_add"] for name, service in SERVICES.items() if "cap_add" in service} == {
+        "proxy": ["NET_BIND_SERVICE"]
+    }
+
+
 def test_addresses_are_those_of_the_other_services() -> None:
     environment = SERVICES["worker"]["environment"]
     postgres = SERVICES["postgres"]["environment"]
@@ -79,8 +118,13 @@ def test_addresses_are_those_of_the_other_services() -> None:
     password = postgres["POSTGRES_PASSWORD"]
     assert environment["DATABASE_URL"] == f"postgresql://{user}:{password}@postgres:5432/{database}"
     assert len(parse_shards(fill(environment["DATABASE_URL"])).databases) == 1
-    assert environment["REDIS_URL"] == "redis://redis:6379/0"
-    assert SERVICES["postgres"]["image"] == "postgres:15"
+    assert (
+        environment["REDIS_URL"]
+        == f"redis://:{SERVICES['redis']['environment']['REDISCLI_AUTH']}@redis:6379/0"
+    )
+    assert SERVICES["node"]["depends_on"] == {
+        name: {"condition": "service_healthy"} for name in ("postgres", "redis")
+    }
 
 
 def test_ports_are_the_same_everywhere() -> None:
@@ -92,8 +136,10 @@ def test_ports_are_the_same_everywhere() -> None:
     assert SERVICES["worker"]["expose"] == [str(operations)]
     assert ("EXPOSE", f"{SERVER_PORT} {operations}") in find_instructions()
     assert f"name node\n\t\t\tport {SERVER_PORT}\n" in (DEPLOY / "Caddyfile").read_text("utf-8")
-    for name in OURS:
-        assert f"http://127.0.0.1:{operations}{HEALTH_PATH}" in SERVICES[name]["healthcheck"]["test"][-1]
+    (health,) = [rest for name, rest in find_instructions() if name == "HEALTHCHECK"]
+    assert f"http://127.0.0.1:{operations}{HEALTH_PATH}" in health
+    assert f"{OPERATIONS_BIND}=127.0.0.1:{operations}" in DOCKERFILE
+    assert all("healthcheck" not in SERVICES[name] for name in OURS)
     # Players reach the proxy alone: neither metrics nor databases are published.
     assert [name for name, service in SERVICES.items() if "ports" in service] == ["proxy"]
 
@@ -132,10 +178,11 @@ def test_every_secret_comes_from_the_environment_file() -> None:
         for line in (DEPLOY / "example.env").read_text("utf-8").splitlines()
         if line and not line.startswith("#")
     )
-    assert {found[1] for found in VARIABLE.finditer(text)} == example.keys()
+    images = {found[1] for found in VARIABLE.finditer(text) if found[1].endswith("_IMAGE")}
+    assert {found[1] for found in VARIABLE.finditer(text)} - images == example.keys()
     assert {name for name, value in example.items() if value} == {"PUBLIC_HOST"}
     required = {found[1] for found in re.finditer(r"\$\{(\w+):\?", text)}
-    assert required == example.keys() - {MODEL_KEY}
+    assert required == example.keys() - {MODEL_KEY, MODEL_SERVERS}
     assert "deploy/.env" in (ROOT / ".gitignore").read_text("utf-8").splitlines()
 
 
@@ -149,16 +196,82 @@ def test_the_image_is_made_of_files_of_the_repository() -> None:
             copied += rest.split()[:-1]
     assert sorted(copied) == sorted(allowed)
     assert all((ROOT / file).exists() for file in copied)
-    extras = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"]
-    (built,) = [rest.partition("=")[2] for name, rest in find_instructions() if name == "ARG"]
-    offered = re.search(r"--build-arg EXTRAS=(\S+)", DOCKERFILE)
-    assert offered is not None
-    assert {*built.split(","), *offered[1].split(",")} <= extras.keys()
+
+
+def read_pins(name: str) -> dict[str, str]:
+    """The pinned packages of a file in `requirements/`, with their hashes."""
+    text = (ROOT / "requirements" / name).read_text("utf-8").replace("\\\n", "")
+    return dict(line.split(" ", 1) for line in text.splitlines() if "==" in line)
+
+
+def find_installs() -> list[str]:
+    """What the Dockerfile installs with pip, command by command."""
+    commands = [part for name, rest in find_instructions() if name == "RUN" for part in rest.split("&&")]
+    return [command for command in commands if re.search(r"\bpip\b.* install ", command)]
+
+
+def test_whatever_the_image_downloads_has_a_known_hash() -> None:
+    installs = find_installs()
+    assert len(installs) == 3
+    for command in installs:
+        # Building from sources would download the tools for it, without hashes.
+        hashed = {"--require-hashes", "--only-binary=:all:", "--no-deps"} <= set(command.split())
+        built_here = {"--no-index", "--no-deps"} <= set(command.split())
+        assert hashed or built_here, command
+    assert "sed" not in DOCKERFILE.split()
+    for name in ("image.txt", "hosted.txt", "hosted_vendors.txt"):
+        pins = read_pins(name)
+        assert pins
+        assert all("--hash=sha256:" in rest for rest in pins.values()), name
+    tested = read_pins("dev.txt")
+    for name in ("hosted.txt", "hosted_vendors.txt"):
+        assert read_pins(name).keys() <= tested.keys(), "other versions than the tests have"
+
+
+def test_the_image_has_every_dependency() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    extras = project["project"]["optional-dependencies"]
+    built = project["build-system"]["requires"]
+    hosted = [*project["project"]["dependencies"], *extras["hosted"]]
+    wanted = {
+        "image.txt": [*built, "cyclonedx-bom"],
+        "hosted.txt": hosted,
+        "hosted_vendors.txt": [*hosted, *extras["anthropic"], *extras["google"]],
+    }
+    for file, needed in wanted.items():
+        pinned = {pin.partition("==")[0] for pin in read_pins(file)}
+        assert {re.split(r"[\[<>=]", one)[0].lower() for one in needed} <= pinned, file
+    (default,) = [
+        rest.partition("=")[2] for name, rest in find_instructions() if rest.startswith("REQUIREMENTS=")
+    ]
+    assert default == "hosted"
+    assert "--build-arg REQUIREMENTS=hosted_vendors" in DOCKERFILE
+
+
+def test_images_can_be_pinned_by_digest() -> None:
+    bases = [rest.split()[0] for name, rest in find_instructions() if name == "FROM"]
+    assert bases == ["${PYTHON_IMAGE}"] * 2
+    (default,) = [
+        rest.partition("=")[2] for name, rest in find_instructions() if rest.startswith("PYTHON_IMAGE=")
+    ]
+    assert SERVICES["node"]["build"]["args"] == {"PYTHON_IMAGE": f"${{PYTHON_IMAGE:-{default}}}"}
+    others = {name: service["image"] for name, service in SERVICES.items() if name not in OURS}
+    assert others == {
+        "postgres": "${POSTGRES_IMAGE:-postgres:15}",
+        "redis": "${REDIS_IMAGE:-redis:7}",
+        "proxy": "${CADDY_IMAGE:-caddy:2}",
+    }
+    # A digest belongs to the operator who has looked it up.
+    for file in (*DEPLOY.iterdir(), ROOT / "docs" / "run" / "hosting.md"):
+        if file.is_file():
+            assert not re.search(r"sha256:[0-9a-f]{64}", file.read_text("utf-8")), file
 
 
 def test_the_image_runs_the_program_without_root() -> None:
     instructions = find_instructions()
-    assert ("USER", "talewright") in instructions
+    # A number, so that Kubernetes can see that it is not root.
+    (user,) = [rest for name, rest in instructions if name == "USER"]
+    assert user == "10001:10001"
     assert ("ENTRYPOINT", '["talewright"]') in instructions
     homes = {mount.split(":")[1] for name in OURS for mount in SERVICES[name]["volumes"]}
     assert homes == {"/var/lib/talewright"}

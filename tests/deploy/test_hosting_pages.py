@@ -33,7 +33,7 @@ from tests.warm_homes import warm
 ROOT = Path(__file__).parents[2]
 RUN = ROOT / "docs" / "run"
 BLOCK = re.compile(r"^```(?:sh|text)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-ELSEWHERE = frozenset({"pip", "docker"})
+ELSEWHERE = frozenset({"pip", "docker", "sh"})
 LASTING = frozenset({"worker", "serve"})
 """Commands that run until they are stopped."""
 

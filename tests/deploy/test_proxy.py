@@ -81,7 +81,7 @@ class NodeHandler(BaseHTTPRequestHandler):
         """Answer any request."""
         self.send_response(200)
         self.end_headers()
-        self.wfile.write(str(self.server.server_address[0]).encode())
+        self.wfile.write(self.connection.getsockname()[0].encode())
 
     def do_POST(self) -> None:
         """Answer any request with a body."""
