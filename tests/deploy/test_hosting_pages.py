@@ -182,3 +182,17 @@ def test_a_host_is_set_up_and_operated_as_the_pages_say(
             process.send_signal(signal.SIGTERM)
         assert [process.wait(60) for process in operator.processes] == [0, 0]
         assert len(operator.ran) > 10, operator.ran
+
+
+PAGES = sorted(RUN.glob("*.md"))
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_variable_of_a_command_is_explained(page: Path) -> None:
+    """It is a setting of a host, or the page sets it before it is used."""
+    settings = set(re.findall(r"^\| `([A-Z_]+)` \|", (RUN / "hosting.md").read_text("utf-8"), re.MULTILINE))
+    assert "DATABASE_URL" in settings
+    for block in BLOCK.findall(page.read_text("utf-8")):
+        for line in block.splitlines():
+            assert set(re.findall(r"\$\{?([A-Za-z_]+)", line)) <= settings, line
+            settings |= set(re.findall(r"^export ([A-Z_]+)=", line))
