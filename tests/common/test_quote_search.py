@@ -6,10 +6,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from talewright.common import quote_index
+from talewright.common import quote_search
 from talewright.common.letter_folding import fold, weigh_letters
-from talewright.common.quote_index import LAYERS_KEPT_MAX, PLACES_MAX, QuoteIndex, keep_layer
-from talewright.common.quote_search import QuoteSearch, QuoteTally, fold_all, take_out
+from talewright.common.quote_search import (
+    LAYERS_KEPT_MAX,
+    PLACES_MAX,
+    QuoteIndex,
+    QuoteSearch,
+    QuoteTally,
+    fold_all,
+    keep_layer,
+    take_out,
+)
 
 SECRET = "The chaplain buried the second key under the third flagstone, counted from the well."
 WIDE = "守灯人把第二把钥匙埋在从井边数起的第三块石板底下，谁也不知道。"
@@ -222,8 +230,8 @@ def test_a_search_finds_what_the_rule_says(hidden: list[str], known: str, data: 
     size = data.draw(st.integers(1, 60))
     kept = [text for text in hidden if weigh_letters(fold(text)) >= 40]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(quote_index, "LONG_LENGTH", 45)
-        patch.setattr(quote_index, "LAYER_STRETCHES_MIN", 10)
-        patch.setattr(quote_index, "PLACES_MAX", 10_000)
+        patch.setattr(quote_search, "LONG_LENGTH", 45)
+        patch.setattr(quote_search, "LAYER_STRETCHES_MIN", 10)
+        patch.setattr(quote_search, "PLACES_MAX", 10_000)
         quoted = search(told, *hidden, known=known, size=size)
     assert (quoted is not None) is find_naively(list(dict.fromkeys(kept)), fold(known), told)

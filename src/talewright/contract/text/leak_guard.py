@@ -8,8 +8,7 @@ from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Se
 from functools import cache, cached_property
 
 from talewright.common.json_values import Json
-from talewright.common.quote_index import QuoteIndex, keep_layer
-from talewright.common.quote_search import QuoteSearch, QuoteTally, fold_all, take_out
+from talewright.common.quote_search import QuoteIndex, QuoteSearch, QuoteTally, fold_all, keep_layer, take_out
 from talewright.kernel.game import Game
 from talewright.kernel.judging.rulings import Flaw
 from talewright.kernel.slots.engine_slots import ENGINE_ROOT

@@ -10,8 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import cast
 
 from talewright.common.json_values import Json
-from talewright.common.quote_index import QuoteIndex
-from talewright.common.quote_search import QuoteSearch, fold_all, take_out
+from talewright.common.quote_search import QuoteIndex, QuoteSearch, fold_all, take_out
 from talewright.kernel.judging.moves import Op, Update
 from talewright.kernel.judging.rulings import Errand
 from talewright.kernel.state.state_paths import pointer

@@ -9,8 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
-from talewright.common.quote_index import QuoteIndex
-from talewright.common.quote_search import QuoteSearch, fold_all
+from talewright.common.quote_search import QuoteIndex, QuoteSearch, fold_all
 from talewright.common.safe_text import clean_line
 from talewright.kernel.judging.moves import Update
 from talewright.kernel.judging.rulings import Refusal, mend
