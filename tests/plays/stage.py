@@ -16,7 +16,7 @@ from talewright.common.json_values import Json
 from talewright.crashpoints import set_hook
 from talewright.errors import Fault
 from talewright.kernel.judging.moves import Call, Op, Update
-from talewright.kernel.state.document_draft import Draft
+from talewright.kernel.state.documents import Draft
 from talewright.kernel.state.state import State, canonical
 from talewright.kernel.state.state_paths import parse_path
 from talewright.kernel.system import System

@@ -6,9 +6,8 @@ import pytest
 
 from talewright.common.json_values import Json, quote_value
 from talewright.kernel.judging.rulings import Grade, Refusal
-from talewright.kernel.slots.out_of_range import FittedValue, carry_over
 from talewright.kernel.slots.slot_types import Carry, Layout, Slot, SlotKind, describe_slot
-from talewright.kernel.slots.value_validation import find_misfit, fit
+from talewright.kernel.slots.value_validation import FittedValue, carry_over, find_misfit, fit
 from tests.kernel.making import boolean, enum, integer, listing, number, opened, record, string
 
 CLOCK = record(

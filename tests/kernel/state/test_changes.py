@@ -8,8 +8,7 @@ import pytest
 from talewright.common.json_values import Json
 from talewright.kernel.state import changes
 from talewright.kernel.state.changes import Change, ChangeError, ChangeOp
-from talewright.kernel.state.document_draft import DraftError
-from talewright.kernel.state.documents import ABSENT, Absent
+from talewright.kernel.state.documents import ABSENT, Absent, DraftError
 
 SET = Change("replace", "/hp", 4, 5, "a fall", "model", clamped=True)
 PUSH = Change("add", "/bag/1", {"id": "key"}, ABSENT, "found", "scene:pier")

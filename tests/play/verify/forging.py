@@ -20,8 +20,7 @@ from talewright.chronicle.store import BlobKind, CampaignBook
 from talewright.common.json_values import Json
 from talewright.errors import Fault
 from talewright.kernel.state.changes import from_json, to_json
-from talewright.kernel.state.document_draft import Draft
-from talewright.kernel.state.documents import ABSENT
+from talewright.kernel.state.documents import ABSENT, Draft
 from talewright.kernel.state.state import State
 from talewright.kernel.state.state_paths import parse_pointer
 from talewright.play.verify.campaign_verification import verify

@@ -11,7 +11,6 @@ from talewright.kernel.judging.moves import ENGINE, PROPOSERS, Op, Update
 from talewright.kernel.judging.rulings import Granted, Refusal, Refused, drop, mend
 from talewright.kernel.judging.working_state import WorkingState
 from talewright.kernel.slots.engine_slots import ENGINE_ROOT
-from talewright.kernel.slots.out_of_range import carry_depth, carry_over, fit_number
 from talewright.kernel.slots.slot_types import (
     LISTED_MAX,
     NUMERIC,
@@ -22,7 +21,7 @@ from talewright.kernel.slots.slot_types import (
     describe_slot,
     member,
 )
-from talewright.kernel.slots.value_validation import check_open_keys, fit
+from talewright.kernel.slots.value_validation import carry_depth, carry_over, check_open_keys, fit, fit_number
 from talewright.kernel.state.documents import ABSENT, DECIMALS_MAX, find, normal_number
 from talewright.kernel.state.state_paths import Path, PathError, dotted, index_of, parse_path
 

@@ -10,12 +10,10 @@ from talewright.common.json_values import Json, equal
 from talewright.kernel.game import Game
 from talewright.kernel.judging.moves import ENGINE
 from talewright.kernel.judging.rulings import Refusal, Ruling
-from talewright.kernel.slots.out_of_range import FittedValue
 from talewright.kernel.slots.slot_types import Slot, SlotKind, default_of
-from talewright.kernel.slots.value_validation import fit
+from talewright.kernel.slots.value_validation import FittedValue, fit
 from talewright.kernel.state.changes import Change
-from talewright.kernel.state.document_draft import Draft
-from talewright.kernel.state.documents import ABSENT
+from talewright.kernel.state.documents import ABSENT, Draft
 from talewright.kernel.state.state import Position, State, TrueConditions
 from talewright.kernel.state.state_paths import Path, pointer
 from talewright.kernel.story.triggers import Event

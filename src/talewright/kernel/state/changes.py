@@ -8,8 +8,7 @@ from typing import Literal, TypeAlias, TypeGuard
 
 from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
-from talewright.kernel.state.document_draft import Draft
-from talewright.kernel.state.documents import ABSENT, Absent
+from talewright.kernel.state.documents import ABSENT, Absent, Draft
 from talewright.kernel.state.state_paths import PathError, parse_pointer
 
 ChangeOp: TypeAlias = Literal["add", "replace", "remove"]

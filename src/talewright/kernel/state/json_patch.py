@@ -8,8 +8,7 @@ from typing import TypeAlias, assert_never
 
 from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json, equal
-from talewright.kernel.state.document_draft import Draft, DraftError
-from talewright.kernel.state.documents import ABSENT
+from talewright.kernel.state.documents import ABSENT, Draft, DraftError
 from talewright.kernel.state.state_paths import Path, pointer
 
 

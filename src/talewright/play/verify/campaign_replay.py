@@ -12,7 +12,7 @@ from talewright.chronicle.store import CampaignBook
 from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.kernel.state.changes import Change, apply
-from talewright.kernel.state.document_draft import DraftError
+from talewright.kernel.state.documents import DraftError
 from talewright.kernel.state.state import State
 from talewright.play.history.campaign_history import Progress, keep_quiet, read_changes
 

@@ -15,8 +15,7 @@ from talewright.chronicle.store import CampaignBook, DamagedError
 from talewright.common.json_values import Json, equal
 from talewright.kernel.chance import Draw, commitment, verify_draws
 from talewright.kernel.state.changes import Change, apply, invert
-from talewright.kernel.state.document_draft import Draft, DraftError
-from talewright.kernel.state.documents import ABSENT
+from talewright.kernel.state.documents import ABSENT, Draft, DraftError
 from talewright.kernel.state.state_paths import parse_pointer
 from talewright.play.history.campaign_history import Progress, imported_of, keep_quiet
 from talewright.play.verify.campaign_replay import Fold, Folding, find_lost

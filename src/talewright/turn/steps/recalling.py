@@ -21,7 +21,7 @@ from talewright.kernel.judging.working_state import WorkingState
 from talewright.kernel.slots.value_validation import find_misfit
 from talewright.kernel.state.changes import apply
 from talewright.kernel.state.changes import from_json as change_from_json
-from talewright.kernel.state.document_draft import DraftError
+from talewright.kernel.state.documents import DraftError
 from talewright.kernel.state.state import Position, State, position_of
 from talewright.turn.background.background_troubles import BackgroundTroubles, BackgroundWork
 from talewright.turn.engine_number import ENGINE_NUMBER

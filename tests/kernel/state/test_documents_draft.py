@@ -7,8 +7,7 @@ import random
 import pytest
 
 from talewright.common.json_values import Json
-from talewright.kernel.state.document_draft import Draft, DraftError
-from talewright.kernel.state.documents import ABSENT, find
+from talewright.kernel.state.documents import ABSENT, Draft, DraftError, find
 from talewright.kernel.state.state_paths import Path
 
 
