@@ -16,7 +16,7 @@ from talewright.play.master_desk import OutsideTurnView, ProposedCall
 from talewright.play.news import CommittedNews, DeltaNews, News, ResetNews
 from talewright.play.session import InputResult, ResultKind, Stamp, wait_for_opening
 from talewright.play.session_inputs import submit_input
-from talewright.play.sessions.phase_openings import OPENS
+from talewright.play.sessions.session_turns import OPENS
 from talewright.remote.remote_lobby import RemoteLobby
 from talewright.remote.remote_session import RemoteSession
 from talewright.turn.inputs.player_inputs import AnswerDecision, Choose, Opening, Say

@@ -11,7 +11,7 @@ from talewright.kernel.story.scenes import Choice
 from talewright.kernel.system import Phase, Sight
 from talewright.play.news import NewsKind
 from talewright.play.session import ResultKind, Stamp
-from talewright.play.sessions.phase_openings import OPENS, find_opening
+from talewright.play.sessions.session_turns import OPENS, find_opening
 from talewright.play.sessions.store_lobby import StoreLobby
 from talewright.play.sessions.store_session import StoreSession
 from talewright.providers.scripted import ScriptedReply

@@ -10,8 +10,7 @@ from talewright.errors import TalewrightError
 from talewright.play.presentation.words.player_messages import explain
 from talewright.play.session import InputResult, ResultKind, Stamp
 from talewright.play.sessions.held_inputs import find_unfinished
-from talewright.play.sessions.phase_openings import find_opening
-from talewright.play.sessions.session_turns import SessionTurns, take_here
+from talewright.play.sessions.session_turns import SessionTurns, find_opening, take_here
 from talewright.turn.inputs.player_inputs import GoOn, Opening, from_json
 from talewright.turn.turn_outcomes import Committed, Failed, Outcome, OutcomeReason
 from talewright.turn.turn_signals import TurnFailed

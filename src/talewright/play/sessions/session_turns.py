@@ -1,6 +1,7 @@
 """Turns of a session: takes, retries and stops them one at a time, and tracks the player's branch.
 
-It moves branches and takes turns; `turn_execution` runs them, and `presentation` makes what is shown of them.
+It moves branches and takes turns, also those that open a phase of the game; `turn_execution` runs them, and
+`presentation` makes what is shown of them.
 """
 
 import asyncio
@@ -11,20 +12,27 @@ from typing import assert_never
 from talewright.chronicle.records import Accepted, Commit, PointerKind, Pointing
 from talewright.chronicle.store import CampaignStatus, DamagedError
 from talewright.common.frozen_values import frozen
+from talewright.errors import TalewrightError
+from talewright.kernel.judging.move_resolution import current_phases
+from talewright.kernel.judging.working_state import WorkingState
 from talewright.play.campaign_view import TurnView
 from talewright.play.history.recent_turn_cache import NumberMoves, RecentTurnCache
 from talewright.play.history.tree_outline import TreeOutline
 from talewright.play.playable_games import PinnedGames
+from talewright.play.presentation.view_assembly import find_waiting
 from talewright.play.presentation.words.player_messages import explain
 from talewright.play.session import InputResult, ResultKind, Stamp
 from talewright.play.sessions.held_inputs import HeldInput, find_held, find_unfinished
 from talewright.play.sessions.news_watch import SessionNews
-from talewright.play.sessions.phase_openings import find_opening
 from talewright.play.sessions.session_background import SessionBackground
 from talewright.play.sessions.turn_execution import TurnExecution
 from talewright.turn.inputs.player_inputs import GoOn, Input, Opening, Say, from_json
+from talewright.turn.steps.recalling import recall_at
 from talewright.turn.turn_context import Road
 from talewright.turn.turn_outcomes import Committed, Degraded, Failed, Outcome, OutcomeReason, Unspent
+
+OPENS = ".opens"
+"""The suffix of an operation id for the turn that opens the next phase."""
 
 
 @frozen
@@ -232,3 +240,40 @@ def _find_again(
     if text:
         given = None if given is None or isinstance(given, Opening) else Say(text)
     return None if given is None else IntendedInput(given, head.parent)
+
+
+async def find_opening(road: Road, branch: str, outcome: Outcome) -> Stamp | None:
+    """The stamp of the turn that opens a phase; None if none is due.
+
+    For a repeated turn, the earlier opening is found again.
+    """
+    if not isinstance(outcome, Committed) or road.teller is None:
+        return None
+    commit = outcome.commit
+    if commit.operation_id.endswith(OPENS):
+        # An opening does not lead to another opening, whatever the system says.
+        return None
+    stamp = Stamp(commit.operation_id + OPENS, commit.id)
+    try:
+        if outcome.repeated and (await road.book.find(stamp.operation_id)).commit is not None:
+            return stamp
+        return stamp if await _is_opening_due(road, branch, commit, stamp) else None
+    except TalewrightError:
+        # The turn is safe; the next session opens the phase.
+        return None
+
+
+async def _is_opening_due(road: Road, branch: str, commit: Commit, stamp: Stamp) -> bool:
+    opened = road.opened.by_digest.get(commit.game_digest)
+    if opened is not None and not opened.game.systems:
+        return False
+    outlook = await road.book.look(branch)
+    waiting = find_waiting(outlook, branch, commit.id)
+    # Input that the player has already given there comes first.
+    free = waiting is None or waiting.operation_id == stamp.operation_id
+    if outlook.head != commit.id or not free:
+        return False
+    recalled = await recall_at(road, commit.id)
+    phases = current_phases(WorkingState(recalled.edition.game, recalled.position))
+    settled = not recalled.body.decisions and recalled.body.end is None
+    return settled and any(phase.opens for phase in phases)
