@@ -42,11 +42,6 @@ class FolderBlobs:
         self._unrecorded: set[str] = set()
         """Files, relative to the folder, that are not in git yet."""
 
-    @property
-    def campaign(self) -> str:
-        """The campaign's name."""
-        return self._layout.campaign
-
     async def keep(self, shelf: BlobKind, name: str, value: Json) -> None:
         """Save a blob under a name; a name always stands for the same value."""
         path = self._layout.kept(shelf, name)
@@ -110,7 +105,7 @@ class FolderBlobs:
 
     def _secret_lost(self, why: str) -> DamagedError:
         return DamagedError(
-            f"the secret of the campaign {self.campaign!r} cannot be read: {why}",
+            f"the secret of the campaign {self._layout.campaign!r} cannot be read: {why}",
             f"Restore the file {self._layout.secret} from a backup; without it no dice can be rolled.",
         )
 

@@ -1,15 +1,16 @@
-"""The folder book: reads and writes the records of one open campaign in a folder.
+"""The folder book: reads and writes the records and open turns of one open campaign in a folder.
 
 Every acknowledged write is on the disk. A write never awaits midway, so a cancelled caller leaves nothing
 half done.
 """
 
+import json
 from collections.abc import AsyncIterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
 
 from talewright.chronicle.chained_lines import GENESIS, ChainEnd
-from talewright.chronicle.open_turns import OpenTurnSlot
+from talewright.chronicle.open_turns import OpenTurn, OpenTurnSlot, read_slot, write_slot
 from talewright.chronicle.readable_pages import CampaignPages, PageProjection
 from talewright.chronicle.record_fold import cut_names, expected_head, place_input
 from talewright.chronicle.records import Accepted, Aside, Attempt, Commit, PointerKind, Pointing, Record
@@ -20,24 +21,28 @@ from talewright.chronicle.store import (
     ChronicleError,
     DamagedError,
     HeadMovedError,
+    OpenTurnMovedError,
     OperationTrail,
     UnknownCommitError,
 )
+from talewright.common.plain_files import OddFileError
 from talewright.crashpoints import around
-from talewright.stores.folder.disk import Disk, FolderLayout, note_last
+from talewright.stores.folder.blobs import FolderBlobs
+from talewright.stores.folder.disk import Disk, FolderLayout, note_last, put_file, read_file, set_aside
 from talewright.stores.folder.log.campaign_log import CampaignLog, LockedCampaignLog, damaged_log_error
 from talewright.stores.folder.log.log_file import UnreadableTail
 from talewright.stores.folder.log.log_fold import IndexedKind, asides_key, commit_key, operation_key
 from talewright.stores.folder.lost_records import list_git_ends, report_lost
-from talewright.stores.folder.open_turns_file import FolderOpenTurns
 from talewright.stores.folder.pages.page_projector import LogEndStamp, PageProjector
 from talewright.stores.folder.pages.page_writer import ProjectionPosition
+
+OPEN_TURNS_BYTES_MAX = 64 * 1024 * 1024
+"""The maximum size of `open-turns.json` in bytes."""
 
 _WRITE_ACCEPTED, _SYNC_ACCEPTED = around("write accepted"), around("sync accepted")
 _WRITE, _SYNC, _MOVE_HEAD = around("write"), around("sync"), around("move head")
 _WRITE_ASIDE = around("write aside")
 """The crash points around each write; they hold only their names."""
-
 
 _COMMIT = frozenset({IndexedKind.COMMIT})
 _ATTEMPT = frozenset({IndexedKind.ATTEMPT})
@@ -129,11 +134,76 @@ def _unknown(annals: CampaignLog, campaign: str, what: str, things: str) -> Chro
     return UnknownCommitError(what, f"Run `talewright tree` to list the {things}.")
 
 
+class FolderOpenTurns(FolderBlobs):
+    """The turns of one campaign that outside game masters are narrating: `open-turns.json`.
+
+    It is rewritten under the campaign's lock. It is working data: if it is damaged, it is set aside, and no
+    turn is open.
+    """
+
+    def __init__(
+        self, disk: Disk, layout: FolderLayout, hold: LockedCampaignLog, projector: PageProjector
+    ) -> None:
+        super().__init__(disk, layout, projector)
+        self._hold = hold
+
+    async def open_turn(self, branch: str) -> OpenTurn | None:
+        """The open turn of a branch, or None."""
+        async with self._hold:
+            return self._read_slots().get(branch, OpenTurnSlot()).turn
+
+    async def write_open_turn(self, turn: OpenTurn, expected: int) -> OpenTurn:
+        """Replace the open turn that has the expected revision; returns the saved one."""
+        slot = await self._put_open_turn(turn.branch, turn, expected)
+        assert slot.turn is not None
+        return slot.turn
+
+    async def drop_open_turn(self, branch: str, expected: int) -> None:
+        """Remove an open turn if it has the expected revision."""
+        await self._put_open_turn(branch, None, expected)
+
+    async def _put_open_turn(self, branch: str, turn: OpenTurn | None, expected: int) -> OpenTurnSlot:
+        async with self._hold as annals:
+            annals.refuse()
+            slots = self._read_slots()
+            before = slots.get(branch, OpenTurnSlot())
+            if before.expected != expected:
+                raise OpenTurnMovedError(before.turn)
+            after = before.put(turn)
+            if after != before:
+                put_file(self._disk, self._layout.open_turns, _encode_slots({**slots, branch: after}))
+            return after
+
+    def _read_slots(self) -> dict[str, OpenTurnSlot]:
+        path = self._layout.open_turns
+        try:
+            data = read_file(self._disk, path, OPEN_TURNS_BYTES_MAX)
+        except FileNotFoundError:
+            return {}
+        except OddFileError:
+            data = b""
+        try:
+            return {str(branch): read_slot(form) for branch, form in json.loads(data).items()}
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+            set_aside(self._disk, path, self._layout.set_aside, path.name)
+            return {}
+
+
+def _encode_slots(slots: Mapping[str, OpenTurnSlot]) -> bytes:
+    forms = {branch: write_slot(slot) for branch, slot in slots.items()}
+    return json.dumps(forms, ensure_ascii=False, allow_nan=False).encode()
+
+
 class FolderReader(FolderOpenTurns):
     """Read access to the records of one campaign.
 
     It distinguishes missing records from records that come after damage.
     """
+
+    @property
+    def campaign(self) -> str:
+        """The campaign's name."""
+        return self._layout.campaign
 
     @property
     def notices(self) -> tuple[str, ...]:
