@@ -16,7 +16,7 @@ from talewright.chronicle.store import Store, UnfitNameError, UnsavedError
 from talewright.common import plain_files
 from talewright.stores.folder import disk, folder_store
 from talewright.stores.folder.folder_store import BIN, FolderStore
-from talewright.stores.folder.log import index_file
+from talewright.stores.folder.log import record_index
 from talewright.stores.folder.log_recovery import recover_log
 from talewright.testing.store_checks.store_fixtures import StoreFactories, make_founding
 from talewright.testing.store_suite import STORE_CHECKS
@@ -117,8 +117,8 @@ def test_a_damaged_campaign_is_recovered(tmp_path: Path, sharing: SharingDisk) -
 def test_the_index_is_compacted(
     tmp_path: Path, sharing: SharingDisk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(index_file, "TIDY_BYTES_MIN", 0)
-    monkeypatch.setattr(index_file, "TIDY_RATIO", 0)
+    monkeypatch.setattr(record_index, "TIDY_BYTES_MIN", 0)
+    monkeypatch.setattr(record_index, "TIDY_RATIO", 0)
 
     async def main() -> None:
         sizes = []

@@ -30,8 +30,9 @@ from talewright.crashpoints import around
 from talewright.stores.folder.blobs import FolderBlobs
 from talewright.stores.folder.disk import Disk, FolderLayout, note_last, put_file, read_file, set_aside
 from talewright.stores.folder.log.campaign_log import CampaignLog, LockedCampaignLog, damaged_log_error
+from talewright.stores.folder.log.index_trie import IndexedKind
 from talewright.stores.folder.log.log_file import UnreadableTail
-from talewright.stores.folder.log.log_fold import IndexedKind, asides_key, commit_key, operation_key
+from talewright.stores.folder.log.record_index import asides_key, commit_key, operation_key
 from talewright.stores.folder.lost_records import list_git_ends, report_lost
 from talewright.stores.folder.pages.page_projector import LogEndStamp, PageProjector
 from talewright.stores.folder.pages.page_writer import ProjectionPosition

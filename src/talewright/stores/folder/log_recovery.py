@@ -35,7 +35,6 @@ from talewright.stores.folder.listing_file import (
     read_listing,
     write_listing,
 )
-from talewright.stores.folder.log.index_file import IndexFile
 from talewright.stores.folder.log.log_file import (
     BytesReader,
     LogFile,
@@ -44,6 +43,7 @@ from talewright.stores.folder.log.log_file import (
     slice_reader,
     walk_frames,
 )
+from talewright.stores.folder.log.record_index import IndexFile
 from talewright.stores.folder.pages.git_history import GitChroniclePart, GitError, GitHistory
 
 LOST_BYTES_READ_MAX = 64 * 1024 * 1024

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from talewright.chronicle.chained_lines import GENESIS, RecordFrame, read_frame
-from talewright.stores.folder.log.index_file import _FOOTER, MAGIC
 from talewright.stores.folder.log.index_trie import (
     TrieGrowth,
     TrieRef,
@@ -17,6 +16,7 @@ from talewright.stores.folder.log.index_trie import (
     find_in_trie,
     hash_node,
 )
+from talewright.stores.folder.log.record_index import _FOOTER, MAGIC
 from tests.stores.sessions import CAMPAIGN, open_store, read_all, write_turns
 
 TURNS = 3

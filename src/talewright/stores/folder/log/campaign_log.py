@@ -20,8 +20,7 @@ from talewright.chronicle.store import (
 )
 from talewright.stores.folder.disk import CHRONICLE, Disk, FolderLayout
 from talewright.stores.folder.file_lock import FileLock
-from talewright.stores.folder.log.index_file import IndexFile
-from talewright.stores.folder.log.index_trie import UnfitError
+from talewright.stores.folder.log.index_trie import ALL_KINDS, IndexedKind, IndexEntry, UnfitError
 from talewright.stores.folder.log.log_file import (
     FramePlace,
     LogFile,
@@ -32,15 +31,13 @@ from talewright.stores.folder.log.log_file import (
     set_torn_aside,
     walk_frames,
 )
-from talewright.stores.folder.log.log_fold import (
-    ALL_KINDS,
+from talewright.stores.folder.log.record_index import (
     SEQUENCE_STRIDE,
-    IndexedKind,
-    IndexEntry,
+    IndexFile,
     LogFold,
+    RecordIndex,
     sequence_key,
 )
-from talewright.stores.folder.log.record_index import RecordIndex
 
 
 class CampaignLogReader:

@@ -1,7 +1,7 @@
 """The index trie: maps keys to the places of frames, with nodes that refer to one another by hash.
 
-Bytes in, bytes out: `index_file` reads and writes the file. Nodes are only added. If the hash of the root is
-trusted, every answer can be, including that there is nothing under a key.
+Bytes in, bytes out: `record_index` reads and writes the file. Nodes are only added. If the hash of the root
+is trusted, every answer can be, including that there is nothing under a key.
 """
 
 import hashlib
@@ -9,11 +9,11 @@ import struct
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from enum import StrEnum
 from struct import Struct
 from typing import NamedTuple, TypeAlias
 
 from talewright.stores.folder.log.log_file import FramePlace
-from talewright.stores.folder.log.log_fold import IndexedKind, IndexEntries, IndexEntry
 
 FAN_OUT = 16
 """Children of an inner node, one for each half byte of a key's hash."""
@@ -36,6 +36,29 @@ _INNER_BYTES = len(_INNER) + FAN_OUT * _REF.size
 _FORGED = "a node has the hash it should have, but not the form: it was made by hand"
 _CHILDREN = {f"{nibble:x}": len(_INNER) + nibble * _REF.size for nibble in range(FAN_OUT)}
 """The offset of each child in an inner node, by the hexadecimal digit of the key's hash."""
+
+
+class IndexedKind(StrEnum):
+    """The kind of a frame, as far as lookups need it."""
+
+    ACCEPTED = "a"
+    COMMIT = "c"
+    ATTEMPT = "t"
+    ASIDE = "s"
+
+
+ALL_KINDS = frozenset(IndexedKind)
+
+
+class IndexEntry(NamedTuple):
+    """One frame under a key. A tuple, because many are created and few are used."""
+
+    kind: IndexedKind
+    place: FramePlace
+
+
+IndexEntries: TypeAlias = dict[str, list[IndexEntry]]
+"""By key, oldest first."""
 
 
 class UnfitError(Exception):
