@@ -21,8 +21,7 @@ from talewright.llm.requests import ToolCall, ToolResult
 from talewright.turn.inputs.player_inputs import Deed
 from talewright.turn.records.commit_body import OUTSIDE, write_reply
 from talewright.turn.records.turn_attempts import AttemptLedger
-from talewright.turn.steps.answer_display import read_answer
-from talewright.turn.steps.asking import HeardAnswer
+from talewright.turn.steps.asking import HeardAnswer, read_answer
 from talewright.turn.steps.repairing import TellingContext, find_flaws
 from talewright.turn.steps.telling import Try
 from talewright.turn.steps.tool_loop import run_calls

@@ -1,6 +1,7 @@
 """Asking: one request to a model, its reply shown as it arrives and stored unchanged.
 
-The reader interprets the reply; the kernel decides what is allowed.
+The reader interprets the reply, the leak guard decides how much of it is shown, and the kernel what is
+allowed.
 """
 
 from collections.abc import Callable, Mapping
@@ -12,7 +13,7 @@ from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.common.quote_search import QuoteTally
 from talewright.contract.dialect import AnswerGround, Dialect, ModelAnswer
-from talewright.contract.text.leak_guard import HiddenTexts
+from talewright.contract.text.leak_guard import HiddenTexts, LeakGuard
 from talewright.contract.text.repetition import RepetitionWatch, say_once
 from talewright.crashpoints import around, crash_point
 from talewright.llm.provider import Provider, ProviderError, Trouble
@@ -34,17 +35,17 @@ from talewright.turn.records.commit_body import (
     BROKEN_OFF,
     SKIPPED,
     read_reply,
+    replay,
     write_reply,
     write_trouble,
     write_usage,
 )
 from talewright.turn.records.turn_attempts import AttemptLedger
 from talewright.turn.spending import SpendingSum, write_spending
-from talewright.turn.steps.answer_display import AnswerDisplay, AnswerReading, read_answer
 from talewright.turn.steps.model_waits import ModelWait
 from talewright.turn.turn_context import ASK, Road, TurnKey, name_ask
 from talewright.turn.turn_outcomes import OutcomeReason
-from talewright.turn.turn_signals import NarrationReset, RepairCause
+from talewright.turn.turn_signals import NarrationDelta, NarrationReset, RepairCause
 
 
 class UntoldError(Exception):
@@ -112,6 +113,91 @@ class AskSetting:
 
     can_skip: bool = False
     """Whether a scene can narrate the turn instead."""
+
+
+@frozen
+class AnswerReading:
+    """A whole reply, read."""
+
+    answer: ModelAnswer
+    shown: str
+    """The narration as far as the guard lets it through."""
+
+    leaked: bool
+
+
+def read_answer(dialect: Dialect, ground: AnswerGround, veil: HiddenTexts, reply: Reply) -> AnswerReading:
+    """Read a reply as a whole; how its text was cut into pieces makes no difference."""
+    screen = AnswerDisplay(None, dialect, ground, veil)
+    for chunk in replay(reply):
+        screen.show(chunk)
+    return screen.read()
+
+
+class AnswerDisplay:
+    """The narration of one reply as the player sees it arrive."""
+
+    def __init__(self, road: Road | None, dialect: Dialect, ground: AnswerGround, veil: HiddenTexts) -> None:
+        self._road = road
+        self._dialect = dialect
+        self._ground = ground
+        self._veil = veil
+        self._reader = dialect.reader(ground)
+        self._guard = LeakGuard(veil)
+        self.shown = ""
+        self._heard: list[Piece] = []
+        """The text that the reader was fed."""
+
+        self._held = ""
+        """The text that the guard released at the end and that was not shown yet."""
+
+        self._answer: ModelAnswer | None = None
+
+    @property
+    def leaked(self) -> bool:
+        return self._guard.leaked
+
+    def show(self, chunk: Piece | Again) -> None:
+        if isinstance(chunk, Again):
+            self._start_over()
+        else:
+            self._heard.append(chunk)
+            self._put(self._guard.feed(self._reader.feed(chunk)))
+
+    def _start_over(self) -> None:
+        """Another attempt at the same reply has begun; what was shown of the first is void."""
+        if self.shown and self._road is not None:
+            self._road.listener(NarrationReset(""))
+        self._reader = self._dialect.reader(self._ground)
+        self._guard = LeakGuard(self._veil)
+        self._heard = []
+        self.shown = ""
+
+    def has_heard(self, reply: Reply) -> bool:
+        """Whether it was fed exactly this reply, though perhaps in other pieces; never one with calls."""
+        texts = [chunk.text for chunk in self._heard if isinstance(chunk, Text)]
+        rest = [chunk for chunk in self._heard if not isinstance(chunk, Text)]
+        return not reply.calls and (Text("".join(texts)), *rest) == replay(reply)
+
+    def read(self) -> AnswerReading:
+        """The whole reply, read from what was fed; nothing more is shown before `finish`."""
+        if self._answer is None:
+            self._answer = self._reader.finish()
+            self._held = self._guard.finish()
+        shown = (self.shown + self._held)[: len(self._answer.prose)]
+        # A reply that reached its length limit may end before what was shown of it.
+        return AnswerReading(self._answer, shown, self.leaked)
+
+    def finish(self) -> ModelAnswer:
+        answer = self.read().answer
+        self._put(self._held)
+        self._held = ""
+        return answer
+
+    def _put(self, text: str) -> None:
+        self.shown += text
+        if text and self._road is not None:
+            self._road.listener(NarrationDelta(text))
 
 
 class Asker:
