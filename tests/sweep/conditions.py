@@ -8,8 +8,13 @@ from collections.abc import Callable
 from typing import Final
 
 from talewright.common.json_values import Json, equal
-from talewright.kernel.conditions.conditions import Condition, Expression, parse_condition, parse_expression
-from talewright.kernel.conditions.evaluation_fuel import FUEL_MAX
+from talewright.kernel.conditions.conditions import (
+    FUEL_MAX,
+    Condition,
+    Expression,
+    parse_condition,
+    parse_expression,
+)
 from talewright.kernel.conditions.expression_json import tree_to_json
 from talewright.kernel.conditions.expression_parser import EXPRESSION_LENGTH_MAX, NODES_MAX
 from talewright.kernel.conditions.expression_tree import ExpressionError

@@ -11,9 +11,9 @@ from talewright.kernel.conditions.condition_functions import (
     CONDITION_FUNCTIONS,
     ArgumentKind,
     ConditionFunction,
+    Evaluator,
 )
 from talewright.kernel.conditions.conditions import parse_condition, parse_expression
-from talewright.kernel.conditions.evaluation_fuel import Evaluator
 from talewright.kernel.conditions.expression_json import tree_from_json, tree_to_json
 from talewright.kernel.conditions.expression_tree import ExpressionError, ValueType
 from talewright.kernel.conditions.satisfiability import Outlook, judge_possible

@@ -2,6 +2,8 @@
 
 Each row says how a call is written and checked, how it is evaluated, and what static analysis knows about its
 result. `docs/author/reference.md` lists the functions for authors.
+
+Every element that an evaluation looks at costs fuel, so that it terminates soon for every document.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -10,7 +12,6 @@ from typing import TypeAlias, cast
 
 from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
-from talewright.kernel.conditions.evaluation_fuel import Document, Evaluator, Fuel, are_equal, spend
 from talewright.kernel.conditions.expression_tree import ValueType
 from talewright.kernel.conditions.value_domains import (
     ChoiceDomain,
@@ -22,9 +23,21 @@ from talewright.kernel.conditions.value_domains import (
     truths_of,
 )
 
+Document: TypeAlias = Mapping[str, Json]
+
+Fuel: TypeAlias = list[int]
+"""A one-element list: how many more elements may be looked at."""
+
+Evaluator: TypeAlias = Callable[[Document, int, Fuel], Json]
+"""A compiled tree: takes a document, the turn and the fuel."""
+
 Number: TypeAlias = int | float
 NumberEvaluator: TypeAlias = Callable[[Document, int, Fuel], Number]
 HolderEvaluator: TypeAlias = Callable[[Document, int, Fuel], Sequence[Json] | Mapping[str, Json]]
+
+
+class NoAnswerError(ArithmeticError):
+    """The expression has no value here: the number is too large, a value is null, or the fuel ran out."""
 
 
 class ArgumentKind(StrEnum):
@@ -70,6 +83,35 @@ class ConditionFunction:
     def kinds(self, count: int) -> tuple[ArgumentKind, ...]:
         """The kind of each argument of a call with this many."""
         return self.arguments + self.arguments[-1:] * (count - len(self.arguments))
+
+
+def spend(fuel: Fuel, amount: int) -> None:
+    """Use up fuel for elements looked at; raises NoAnswerError if there is too little."""
+    fuel[0] -= amount
+    if fuel[0] < 0:
+        raise NoAnswerError
+
+
+def are_equal(left: Json, right: Json, fuel: Fuel) -> bool:
+    """Whether two values are the same JSON; a top-level null equals nothing, a nested null equals a null."""
+    if left is None or right is None:
+        return False
+    pending: list[tuple[Json, Json]] = [(left, right)]
+    while pending:
+        one, other = pending.pop()
+        if isinstance(one, dict) and isinstance(other, dict):
+            if one.keys() != other.keys():
+                return False
+            spend(fuel, len(one))
+            pending.extend((one[key], other[key]) for key in one)
+        elif isinstance(one, list) and isinstance(other, list):
+            if len(one) != len(other):
+                return False
+            spend(fuel, len(one))
+            pending.extend(zip(one, other, strict=True))
+        elif one != other or isinstance(one, bool) is not isinstance(other, bool):
+            return False
+    return True
 
 
 def _compile_min(arguments: Sequence[Evaluator], types: Sequence[ValueType]) -> Evaluator:

@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import TypeAlias, assert_never
 
 from talewright.kernel.conditions.condition_functions import CONDITION_FUNCTIONS, ArgumentKind
-from talewright.kernel.conditions.evaluation_fuel import FUEL_MAX
+from talewright.kernel.conditions.conditions import FUEL_MAX
 from talewright.kernel.conditions.expression_tree import (
     TURN,
     Arithmetic,

@@ -1,8 +1,8 @@
 """Value domains: sets of possible values, and how arithmetic and comparisons narrow them.
 
 A domain may be too wide, never too narrow: what it excludes cannot happen. Every operation rounds as
-evaluation does, so the extreme results come from the bounds. It compares domains only; `expression_evaluator`
-compares values of a state.
+evaluation does, so the extreme results come from the bounds. It compares domains only; `conditions` compares
+values of a state.
 """
 
 import math

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from talewright.common.json_values import Json
+from talewright.kernel.conditions.condition_functions import Document
 from talewright.kernel.conditions.conditions import Condition, Expression
-from talewright.kernel.conditions.evaluation_fuel import Document
 from talewright.kernel.conditions.expression_tree import (
     TURN,
     Comparison,

@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from talewright.common.json_values import Json
-from talewright.kernel.conditions.evaluation_fuel import FUEL_MAX, NoAnswerError, are_equal, spend
-from talewright.kernel.conditions.expression_evaluator import compile_truth, compile_value
+from talewright.kernel.conditions.condition_functions import NoAnswerError, are_equal, spend
+from talewright.kernel.conditions.conditions import FUEL_MAX, compile_truth, compile_value
 from talewright.kernel.conditions.expression_parser import parse
 from talewright.kernel.conditions.expression_types import check
 from talewright.kernel.slots.slot_types import Layout, Slot, SlotKind

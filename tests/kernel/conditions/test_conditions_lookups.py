@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from talewright.common.json_values import Json
-from talewright.kernel.conditions.evaluation_fuel import NoAnswerError
-from talewright.kernel.conditions.expression_evaluator import reader
+from talewright.kernel.conditions.condition_functions import NoAnswerError
+from talewright.kernel.conditions.conditions import reader
 from talewright.kernel.slots.slot_types import Layout, Slot, SlotKind
 from talewright.kernel.state.state_paths import parse_path
 from tests.kernel.making import boolean, enum, integer, listing, number, opened, record, string
