@@ -12,7 +12,7 @@ from pathlib import Path
 
 from bench.figures import Figure, at_least, at_most, report
 from talewright.common.language_tags import pick_words
-from talewright.prompt.prompt_transcript import write_past
+from talewright.prompt.past_turns_part import write_past
 from talewright.prompt.words import PHRASES
 from talewright.turn.memory.past_turns import retell
 from talewright.turn.records.commit_body import read_body

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from tests.turn_files import count_files
 
-FILES_MAX = 125
+FILES_MAX = 110
 """It was 100 before a turn had an address, a beginning and circumstances, news a bus of their own, and stores
 open turns and totals; then 112, before the guard against quotations read as a person reads; then 117, before
 waits, repetitions, short forms and sending ahead had files of their own; then 122, before the systems

@@ -17,7 +17,7 @@ from talewright.prompt.current_turn_part import (
     show_state,
     write_tail,
 )
-from talewright.prompt.prompt_transcript import TranscriptInput
+from talewright.prompt.past_turns_part import TranscriptInput
 from talewright.prompt.words.english import ENGLISH
 from tests.kernel.making import (
     boolean,

@@ -1,8 +1,8 @@
 """Assembly: the parts in their one order, and what of them the next prompt begins with."""
 
 from talewright.llm.requests import AssistantMessage, SystemMessage, UserMessage
+from talewright.prompt.past_turns_part import TranscriptInput, TranscriptTurn
 from talewright.prompt.prompt_assembly import Prompt, PromptPart, assemble
-from talewright.prompt.prompt_transcript import TranscriptInput, TranscriptTurn
 from talewright.prompt.token_budget import FittedSections, PromptSection, SectionCut
 from talewright.prompt.words.english import ENGLISH
 

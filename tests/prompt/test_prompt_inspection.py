@@ -3,6 +3,7 @@
 from talewright.llm.requests import AssistantMessage
 from talewright.llm.token_estimate import estimate_tokens
 from talewright.prompt.lore.lore_selection import LoreReason, LoreVerdict
+from talewright.prompt.past_turns_part import TranscriptInput, TranscriptTurn
 from talewright.prompt.prompt_assembly import Prompt, assemble, spell_messages
 from talewright.prompt.prompt_inspection import (
     PromptDifference,
@@ -11,7 +12,6 @@ from talewright.prompt.prompt_inspection import (
     inspect_prompt,
     to_json,
 )
-from talewright.prompt.prompt_transcript import TranscriptInput, TranscriptTurn
 from talewright.prompt.token_budget import FittedSections, PromptSection, SectionCut, ShorteningStep
 from talewright.prompt.words.english import ENGLISH
 

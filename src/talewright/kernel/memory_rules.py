@@ -1,6 +1,6 @@
 """Memory rules: how many past turns stay in the prompt word for word, and when older ones are summarized.
 
-These are the defaults; an author changes them under `memory` in game.yaml. `prompt.memory_window` cuts the
+These are the defaults; an author changes them under `memory` in game.yaml. `prompt.past_turns_part` cuts the
 window by them. Nothing is counted here.
 """
 

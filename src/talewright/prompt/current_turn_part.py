@@ -28,7 +28,7 @@ from talewright.kernel.story.cards import PromptWeight
 from talewright.kernel.story.game_texts import Texts
 from talewright.kernel.story.scene_rules import current_scene, is_over, offered, open_scenes, wording
 from talewright.kernel.story.triggers import Trigger
-from talewright.prompt.prompt_transcript import TranscriptInput, unmark, write_asked
+from talewright.prompt.past_turns_part import TranscriptInput, unmark, write_asked
 from talewright.prompt.token_budget import FittedSections, PromptSection, ShorteningStep, clip, fit
 from talewright.prompt.words import PHRASES
 

@@ -11,7 +11,7 @@ from itertools import takewhile
 
 from talewright.common.frozen_values import frozen
 from talewright.llm.requests import AssistantMessage, Message, Request, SystemMessage, ToolResult, UserMessage
-from talewright.prompt.prompt_transcript import TranscriptTurn, write_past
+from talewright.prompt.past_turns_part import TranscriptTurn, write_past
 from talewright.prompt.token_budget import FittedSections, SectionCut
 from talewright.prompt.words.phrases import Phrases
 

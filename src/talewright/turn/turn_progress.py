@@ -20,7 +20,7 @@ from talewright.kernel.state.state import Position
 from talewright.kernel.story.scene_rules import TakenChoice
 from talewright.kernel.story.scenes import Check, Ladder
 from talewright.kernel.story.triggers import Event
-from talewright.prompt.memory_window import TranscriptWindow
+from talewright.prompt.past_turns_part import TranscriptWindow
 from talewright.turn.engine_number import ENGINE_NUMBER
 from talewright.turn.records.commit_body import ROLL, TRIAL
 

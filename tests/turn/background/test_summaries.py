@@ -10,7 +10,7 @@ from talewright.llm.profiles import Profile
 from talewright.llm.provider import ProviderError, Trouble
 from talewright.llm.requests import SystemMessage, UserMessage
 from talewright.llm.token_estimate import estimate_tokens
-from talewright.prompt.memory_part import SUMMARY_ANSWER_TOKENS_MAX, SUMMARY_TOKENS_MAX
+from talewright.prompt.memory_summary import SUMMARY_ANSWER_TOKENS_MAX, SUMMARY_TOKENS_MAX
 from talewright.prompt.words.english import ENGLISH
 from talewright.providers.scripted import Script, Scripted, ScriptedReply
 from talewright.turn.background.asides import condense

@@ -8,7 +8,7 @@ from talewright.kernel.memory_rules import MemoryRules
 from talewright.kernel.slots.engine_slots import FACTS_MAX, SUMMARY_LENGTH_MAX
 from talewright.llm.profiles import Profile
 from talewright.llm.requests import SystemMessage
-from talewright.prompt.memory_window import TranscriptWindow, read_window
+from talewright.prompt.past_turns_part import TranscriptWindow, read_window
 from talewright.prompt.words.english import ENGLISH
 from talewright.providers.scripted import Scripted, ScriptedReply
 from talewright.turn.inputs.player_inputs import Say

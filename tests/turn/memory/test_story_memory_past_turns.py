@@ -17,7 +17,7 @@ from talewright.kernel.story.game_texts import Texts
 from talewright.kernel.system import PastTurn
 from talewright.llm.reply_chunks import Stop, StopReason, Text
 from talewright.llm.requests import AssistantMessage, ToolCall, ToolResult
-from talewright.prompt.prompt_transcript import SILENCE, TranscriptInput
+from talewright.prompt.past_turns_part import SILENCE, TranscriptInput
 from talewright.turn.memory.past_turns import ANSWER_LENGTH_MAX, TRIMMED_SINCE_ENGINE, list_past, retell
 from talewright.turn.records.commit_body import MODEL, OUTSIDE, SCENES, OfferedChoice, TurnBody, write_body
 from tests.turn.making import bridge, chapel, ferry, plain

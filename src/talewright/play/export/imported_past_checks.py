@@ -23,7 +23,7 @@ from talewright.play.sessions.session_navigation import NAME_LENGTH_MAX
 from talewright.play.verify.campaign_replay import Fold, Folding
 from talewright.play.verify.campaign_verification import Verification
 from talewright.play.verify.dice_commitments import read_commitments
-from talewright.prompt.memory_window import read_window
+from talewright.prompt.past_turns_part import read_window
 from talewright.turn.game_editions import Edition, Editions
 from talewright.turn.inputs.player_inputs import from_json as input_from_json
 from talewright.turn.memory.past_turns import retell

@@ -26,8 +26,8 @@ from talewright.kernel.judging.working_state import WorkingState
 from talewright.kernel.story.game_texts import Texts
 from talewright.llm.provider import Provider
 from talewright.llm.requests import Message, Request, SystemMessage, UserMessage
-from talewright.prompt.memory_part import SUMMARY_ANSWER_TOKENS_MAX, ask_summary, trim_summary
-from talewright.prompt.memory_window import read_window
+from talewright.prompt.memory_summary import SUMMARY_ANSWER_TOKENS_MAX, ask_summary, trim_summary
+from talewright.prompt.past_turns_part import read_window
 from talewright.prompt.words import PHRASES
 from talewright.turn.background.background_troubles import BackgroundTroubles, BackgroundWork, record_troubles
 from talewright.turn.hidden_texts import gather_hidden_texts, list_changed

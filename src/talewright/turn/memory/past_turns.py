@@ -24,7 +24,7 @@ from talewright.kernel.system import PastTurn
 from talewright.llm.reply_chunks import StopReason
 from talewright.llm.requests import AssistantMessage, Message, ToolCall, ToolResult
 from talewright.prompt.lore.lore_selection import word_entry
-from talewright.prompt.prompt_transcript import (
+from talewright.prompt.past_turns_part import (
     SILENCE,
     TranscriptInput,
     TranscriptTurn,

@@ -21,10 +21,13 @@ from talewright.kernel.state.changes import Change, apply, invert
 from talewright.kernel.state.state import Position, State
 from talewright.kernel.story.game_texts import Texts
 from talewright.kernel.system import Retention, SystemMemory
-from talewright.prompt.memory_part import digest
-from talewright.prompt.memory_window import TranscriptWindow, WindowMarks, count_due, is_full
-from talewright.prompt.prompt_transcript import (
+from talewright.prompt.memory_summary import digest
+from talewright.prompt.past_turns_part import (
     TranscriptTurn,
+    TranscriptWindow,
+    WindowMarks,
+    count_due,
+    is_full,
     measure_past,
     write_past,
 )

@@ -11,7 +11,7 @@ from talewright.common.frozen_values import frozen
 from talewright.errors import TalewrightError
 from talewright.llm.profiles import Profile
 from talewright.llm.requests import Request
-from talewright.prompt.memory_window import write_window
+from talewright.prompt.past_turns_part import write_window
 from talewright.prompt.prompt_inspection import PromptInspection, inspect_prompt
 from talewright.turn.inputs.player_inputs import Deed
 from talewright.turn.inputs.player_inputs import from_json as input_from_json

@@ -34,10 +34,9 @@ from talewright.prompt.lore.lore_selection import (
     select_lore,
     still_matters,
 )
-from talewright.prompt.memory_part import keep_newest, write_memory
-from talewright.prompt.memory_window import WindowMarks, make_marks
+from talewright.prompt.memory_summary import keep_newest, write_memory
+from talewright.prompt.past_turns_part import TranscriptInput, WindowMarks, make_marks
 from talewright.prompt.prompt_assembly import Prompt, assemble, spell_request
-from talewright.prompt.prompt_transcript import TranscriptInput
 from talewright.prompt.token_budget import FittedSections, TokenBudget, make_budget
 from talewright.prompt.words import PHRASES, SHORT_PHRASES
 from talewright.turn.inputs.player_inputs import Deed

@@ -11,7 +11,7 @@ from talewright.kernel.judging.rulings import Decision
 from talewright.kernel.slots.engine_slots import ENGINE_ROOT
 from talewright.kernel.state.state import advance
 from talewright.kernel.story.scene_rules import is_over
-from talewright.prompt.memory_window import write_window
+from talewright.prompt.past_turns_part import write_window
 from talewright.turn.engine_number import ENGINE_NUMBER
 from talewright.turn.game_editions import Adoption
 from talewright.turn.inputs.player_choices import lay_out

@@ -18,7 +18,7 @@ from talewright.kernel.judging.working_state import WorkingState
 from talewright.kernel.system import ProposedTelling
 from talewright.llm.reply_chunks import StopReason
 from talewright.llm.requests import AssistantMessage, Message, Request, ToolSpec, UserMessage
-from talewright.prompt.prompt_transcript import SILENCE
+from talewright.prompt.past_turns_part import SILENCE
 from talewright.turn.steps.asking import AnswerGuard, HeardAnswer, UntoldError
 from talewright.turn.steps.judging import Judge
 from talewright.turn.turn_context import Road, Teller

@@ -37,7 +37,7 @@ from talewright.kernel.system import Heard
 from talewright.llm.profiles import Profile
 from talewright.llm.provider import ProfiledProvider
 from talewright.prompt.current_turn_part import show_changes
-from talewright.prompt.memory_window import read_window
+from talewright.prompt.past_turns_part import read_window
 from talewright.turn.background.asides import take_up
 from talewright.turn.background.page_contents import take_edits
 from talewright.turn.engine_number import ENGINE_NUMBER

@@ -1,10 +1,16 @@
-"""The memory window: which past turns are in a prompt word for word, and when it is cut.
+"""Past turns in a prompt: the transcript, the same bytes whenever it is sent, and the window that it shows.
 
-It grows to its high mark and is cut to its low mark in one step, so that between two cuts every prompt starts
-with the previous one. Only sizes matter here; each commit stores the window for the next. How many turns stay
-by default is in `kernel.memory_rules`.
+A past turn is the end of the message that asked for it (lore and input) and the model's reply. The state at
+that time is not repeated. No message is ever empty: some vendors refuse those. If a player types `[RESULTS]`,
+the brackets become parentheses, so that no input can pose as a part of the prompt.
+
+The window decides which turns are there word for word, and when it is cut. It grows to its high mark and is
+cut to its low mark in one step, so that between two cuts every prompt starts with the previous one. Only
+sizes matter here; each commit stores the window for the next. How many turns stay by default is in
+`kernel.memory_rules`.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import field
 from types import MappingProxyType
@@ -13,6 +19,10 @@ from typing import cast
 from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.kernel.memory_rules import MemoryRules
+from talewright.llm.requests import AssistantMessage, Message, UserMessage
+from talewright.llm.token_estimate import estimate_message
+from talewright.prompt.token_budget import BREAK
+from talewright.prompt.words.phrases import Phrases
 
 RETAINED_SHARE = 0.5
 """How much of the room between the two marks may hold turns that an author or a system wants to keep; the
@@ -21,6 +31,77 @@ rest is left for growth, or there would be a cut every turn.
 
 TURNS_MAX = 256
 """Turns in a prompt, however short: the number of turns read back must stay limited."""
+
+SILENCE = "..."
+"""Stands for a reply without any words."""
+
+_MARK = re.compile(r"\[([A-Z][A-Z _]*)\]")
+_NEVER: Mapping[str, int] = MappingProxyType({})
+
+
+def unmark(text: str) -> str:
+    """A text in which nothing looks like one of our marks."""
+    return _MARK.sub(r"(\1)", text)
+
+
+@frozen
+class TranscriptInput:
+    """The part of a turn's input that stays in the transcript."""
+
+    said: str
+    opening: bool = False
+    """Whether it is the first turn, which has no input."""
+
+    lore: tuple[str, ...] = ()
+    """The lore texts added with it."""
+
+    happened: str = ""
+    """An introduction that the player has read and that is in no reply."""
+
+
+@frozen
+class TranscriptTurn:
+    """One earlier turn."""
+
+    version: int
+    asked: TranscriptInput
+    answer: tuple[Message, ...]
+    """What the model said, including tool rounds; at least one message."""
+
+    trimmed: bool = False
+    """Whether choices were left out of it."""
+
+
+def write_asked(asked: TranscriptInput, phrases: Phrases) -> str:
+    """The end of the message that asks for a turn; it never changes from here on."""
+    silent = phrases.opening if asked.opening else phrases.going_on
+    parts = [
+        f"[HAPPENED]\n{asked.happened}" if asked.happened else "",
+        write_lore(asked.lore),
+        f"[PLAYER]\n{unmark(asked.said.strip()) or silent}",
+    ]
+    return BREAK.join(part for part in parts if part)
+
+
+def write_lore(lore: Sequence[str]) -> str:
+    """Entries of lore under their mark."""
+    return "\n".join(["[LORE]", *(f"- {unmark(text)}" for text in lore)]) if lore else ""
+
+
+def write_past(past: TranscriptTurn, phrases: Phrases) -> tuple[Message, ...]:
+    """One earlier turn as messages."""
+    return UserMessage(write_asked(past.asked, phrases)), *map(_fill, past.answer)
+
+
+def measure_past(messages: Sequence[Message]) -> int:
+    """Estimated tokens of a past turn."""
+    return sum(map(estimate_message, messages))
+
+
+def _fill(message: Message) -> Message:
+    if isinstance(message, AssistantMessage) and not message.calls and not message.text.strip():
+        return AssistantMessage(SILENCE)
+    return message
 
 
 @frozen
@@ -90,9 +171,6 @@ def count_due(
             count = spared_from
     # After every cut the rest of the window is sent again uncached: not worth it for one or two turns.
     return count if full or count >= marks.every_turns // 2 else 0
-
-
-_NEVER: Mapping[str, int] = MappingProxyType({})
 
 
 @frozen

@@ -3,7 +3,7 @@
 import pytest
 
 from talewright.common.json_values import Json
-from talewright.prompt.memory_window import TURNS_MAX, TranscriptWindow, read_window, write_window
+from talewright.prompt.past_turns_part import TURNS_MAX, TranscriptWindow, read_window, write_window
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 from talewright.kernel.system import SystemMemory
 from talewright.llm.requests import SystemMessage, UserMessage
 from talewright.llm.token_estimate import estimate_tokens
-from talewright.prompt.memory_part import (
+from talewright.prompt.memory_summary import (
     DIGEST_SAID_LENGTH_MAX,
     DIGEST_TOLD_LENGTH_MAX,
     FACTS_TOKENS_MAX,

@@ -9,7 +9,7 @@ from dataclasses import replace
 from talewright.kernel.system import SystemMemory
 from talewright.llm.requests import Message, SystemMessage, UserMessage
 from talewright.llm.token_estimate import estimate_tokens
-from talewright.prompt.prompt_transcript import unmark
+from talewright.prompt.past_turns_part import unmark
 from talewright.prompt.token_budget import FittedSections, PromptSection, SectionCut, clip, first_sentence
 from talewright.prompt.words.phrases import Phrases
 

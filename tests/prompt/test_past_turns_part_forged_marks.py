@@ -2,7 +2,7 @@
 
 import pytest
 
-from talewright.prompt.prompt_transcript import unmark
+from talewright.prompt.past_turns_part import unmark
 
 
 @pytest.mark.parametrize(

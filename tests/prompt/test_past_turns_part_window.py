@@ -5,7 +5,7 @@ from itertools import pairwise
 import pytest
 
 from talewright.kernel.memory_rules import MemoryRules
-from talewright.prompt.memory_window import TURNS_MAX, WindowMarks, count_due, is_full, make_marks
+from talewright.prompt.past_turns_part import TURNS_MAX, WindowMarks, count_due, is_full, make_marks
 
 MARKS = WindowMarks(high=1_000, low=500, hard=2_000, keep_turns=2, every_turns=4)
 

@@ -2,7 +2,7 @@
 
 from talewright.llm.requests import AssistantMessage, ToolCall, ToolResult, UserMessage
 from talewright.llm.token_estimate import estimate_message
-from talewright.prompt.prompt_transcript import (
+from talewright.prompt.past_turns_part import (
     SILENCE,
     TranscriptInput,
     TranscriptTurn,
