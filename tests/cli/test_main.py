@@ -197,3 +197,19 @@ def test_asking_for_the_version_loads_no_command() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.splitlines() == [f"talewright {__version__}", ""]
+
+
+@pytest.mark.process
+def test_the_overview_loads_neither_dataclasses_nor_settings() -> None:
+    """They take longer to import than everything else that it does."""
+    code = (
+        "import sys\n"
+        "before = set(sys.modules)\n"
+        "import talewright.cli as cli\n"
+        "try:\n    cli.main(['--help'])\n"
+        "finally:\n    print(*sorted(set(sys.modules) - before))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    loaded = set(done.stdout.splitlines()[-1].split())
+    assert "talewright.bootstrap.reports.installed_reports" in loaded
+    assert loaded.isdisjoint({"dataclasses", "inspect", "talewright.config", "talewright.errors"})

@@ -11,10 +11,8 @@ import sys
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from talewright.cli.face_choice import HOW_TO_DRAW, FaceChoice, can_draw, pick_face
 from talewright.cli.help.command_table import COMMAND_GROUPS, COMMANDS, LOOK_BACK, WRITE_GAMES
 from talewright.cli.help.help_texts import Commands, OverviewParser
-from talewright.errors import TalewrightError
 from talewright.version import __version__
 
 if TYPE_CHECKING:
@@ -52,6 +50,8 @@ def main(argv: Sequence[str] | None = None) -> int:
             return WRONG_USE
         words = ["play"]
     arguments = _parse(words)
+    # Imported here: the overview of all commands, which ends above, should not wait for it.
+    from talewright.errors import TalewrightError
 
     try:
         code: int = arguments.run(arguments)
@@ -74,6 +74,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _can_start_alone() -> bool:
     """Whether the terminal face opens if no command is given; if not, say how to begin."""
+    from talewright.cli.face_choice import HOW_TO_DRAW, FaceChoice, can_draw, pick_face
 
     if pick_face(os.environ, sys.stdin, sys.stdout) is FaceChoice.TERMINAL:
         return True
