@@ -2,6 +2,7 @@
 
 import io
 import re
+import subprocess
 import sys
 from pathlib import Path
 
@@ -135,3 +136,18 @@ def test_a_bug_is_a_sentence_and_shows_where_only_if_asked(
     monkeypatch.setattr(sys, "stdin", io.StringIO(""))
     assert main(["play", "mist_harbor", "--new"]) == 1
     assert "Traceback" in capsys.readouterr().err
+
+
+@pytest.mark.process
+def test_a_game_begins_without_what_only_later_turns_need() -> None:
+    code = (
+        "import sys, talewright.cli as cli\n"
+        "cli.main(['play', 'mist_harbor', '--language', 'en', '--no-git'])\n"
+        "late = {'statistics', 'fractions', 'decimal', 'random', 'tempfile', 'tomllib', 'html.entities'}\n"
+        "print(*sorted(late & set(sys.modules)))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], input="", capture_output=True, text=True, check=True, encoding="utf-8"
+    )
+    assert "1. Pay five and take the sheet" in done.stdout
+    assert done.stdout.endswith("\n\n"), done.stdout.splitlines()[-1]

@@ -5,7 +5,6 @@ invisible characters are dropped; so is markup that is not visible once it is re
 targets and list numbers. The comparison itself happens elsewhere.
 """
 
-import html
 import re
 import unicodedata
 from bisect import bisect_left
@@ -195,6 +194,9 @@ class RenderedLetters:
         assert self._entity is not None
         entity = self._entity + sign
         if sign == ";":
+            # Imported here: it lists thousands of names, and few texts have one.
+            import html
+
             self._entity = None
             return RenderedStep(fold(html.unescape(f"&{entity}")))
         if len(entity) < ENTITY_LENGTH_MAX and (sign.isalnum() or sign == "#"):

@@ -8,7 +8,6 @@ import json
 import os
 import re
 import sys
-import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TypeAlias
@@ -72,7 +71,7 @@ def read_terminal(file: Path) -> dict[str, TerminalPreference]:
     try:
         with file.open("rb") as stream:
             text = stream.read(TERMINAL_BYTES_MAX).decode("utf-8-sig")
-        table = tomllib.loads(text).get(TERMINAL)
+        table = _load(text).get(TERMINAL)
     except (OSError, ValueError):
         return {}
     if not isinstance(table, dict):
@@ -127,18 +126,26 @@ def edit(text: str, fields: SettingFields, file: str = "the file") -> str:
             _set(wanted, path, name, value)
             edited = _edit_one(edited, path, name, value)
     try:
-        if tomllib.loads(edited) == wanted:
+        if _load(edited) == wanted:
             return edited
-    except tomllib.TOMLDecodeError:
+    except ValueError:
         pass
     lines = "; ".join(_spell_all(fields))
     raise SettingsError(f"{file} cannot be edited safely", f"Edit it by hand: {lines}")
 
 
+def _load(text: str) -> dict[str, object]:
+    """Parse TOML. Raises ValueError if it is not valid."""
+    # Imported here: a player without a settings file should not wait for it.
+    import tomllib
+
+    return tomllib.loads(text)
+
+
 def _parse(text: str, file: str) -> dict[str, object]:
     try:
-        return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+        return _load(text)
+    except ValueError as error:
         raise SettingsError(f"{file} is not valid TOML: {error}", "Fix it, or delete the file.") from None
 
 
@@ -188,8 +195,8 @@ def _find_table(lines: Sequence[str], path: tuple[str, ...]) -> tuple[int | None
 
 def _read_header(line: str) -> tuple[str, ...]:
     try:
-        raw: object = tomllib.loads(line)
-    except tomllib.TOMLDecodeError:
+        raw: object = _load(line)
+    except ValueError:
         return ()
     path = []
     while isinstance(raw, dict) and len(raw) == 1:

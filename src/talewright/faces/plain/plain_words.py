@@ -4,9 +4,9 @@ Only the interface's own words; those of the game and the engine come with the v
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Annotated
 
+from talewright.common.frozen_values import frozen
 from talewright.common.language_tags import pick_language
 from talewright.common.word_catalogues import WordKeys, interface_languages, load_words, native_name
 
@@ -17,7 +17,7 @@ HELP_KEYS = WordKeys("number", "words", *(name for name in COMMAND_KEYS.names if
 """Everything that can be typed; the list is shown by `/help` itself."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen
 class PlainWords:
     """The interface's own words; placeholders in braces are the same in every language."""
 

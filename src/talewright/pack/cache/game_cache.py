@@ -7,7 +7,6 @@ import hashlib
 import json
 import os
 import sys
-import tempfile
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import replace
@@ -135,6 +134,9 @@ def _read(file: Path, systems: Mapping[str, System], folder: GameFolder, digest:
 
 def _write(file: Path, compiled: CompiledGame) -> None:
     """Store a compiled game. Failing to write is not an error."""
+    # Imported here: a game that is in the cache should not wait for it.
+    import tempfile
+
     assert compiled.game is not None
     form = {
         "systems": _describe(compiled.game),

@@ -5,15 +5,18 @@ Everything is worked out exactly from the recorded dice notation; nothing is rol
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from talewright.common.json_values import Json, write_number
-from talewright.kernel.dice.dice_odds import Distribution, distribution
 from talewright.kernel.dice.dice_parser import parse
 from talewright.kernel.dice.dice_tree import DiceError
 from talewright.play.campaign_view import ChanceView
 from talewright.play.presentation.value_wording import Wording, is_number
 from talewright.play.presentation.words.phrases import Phrase
 from talewright.turn.records.commit_body import ROLL
+
+if TYPE_CHECKING:
+    from talewright.kernel.dice.dice_odds import Distribution
 
 SUCCESS, PARTIAL, FAILURE = "success", "partial_success", "fail"
 CRITICAL_SUCCESS, CRITICAL_FAILURE = "critical_success", "critical_failure"
@@ -60,7 +63,10 @@ def percent(share: float) -> str:
 
 
 @lru_cache(KEPT_MAX)
-def _work_out(notation: str) -> Distribution | None:
+def _work_out(notation: str) -> "Distribution | None":
+    # Imported here: exact fractions take long to load, and a game should not wait for them.
+    from talewright.kernel.dice.dice_odds import distribution
+
     try:
         dice = parse(notation)
         count = sum(pool.count for pool in dice.pools)
@@ -111,6 +117,6 @@ def _tell(shares: Sequence[float], outcomes: Sequence[str], wording: Wording) ->
     return wording.say(Phrase.CHANCE_SUCCESS, percent=percent(success))
 
 
-def _tell_total(odds: Distribution, total: int, wording: Wording) -> str:
+def _tell_total(odds: "Distribution", total: int, wording: Wording) -> str:
     share = percent(float(odds.at_least(total)))
     return wording.say(Phrase.CHANCE_TOTAL, percent=share, total=str(total))

@@ -6,7 +6,6 @@ It only reports. It stops nothing, and forgets what it has learnt when the proce
 from collections import defaultdict, deque
 from collections.abc import Callable
 from dataclasses import dataclass
-from statistics import median
 
 from talewright.common.frozen_values import frozen
 from talewright.llm.profiles import Profile
@@ -54,6 +53,9 @@ class AskPaces:
 
     def expect(self, profile: Profile, request: Request, doing: Doing) -> AskSeconds:
         """How long an ask will take: based on earlier ones, or else on measured speeds."""
+        # Imported here: it takes long to load, and no first turn of a game waits for a model.
+        from statistics import median
+
         read, written = self._reading[profile.name, doing], self._writing[profile.name]
         prompt = estimate_usage(request, Reply()).input_tokens
         answer = (request.max_output_tokens or profile.output_tokens_max) * USUAL_ANSWER_SHARE
