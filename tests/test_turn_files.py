@@ -6,8 +6,8 @@ from pathlib import Path
 from tests.turn_files import count_files
 
 FILES_MAX = 110
-"""It grew from 100 to 125 while every new subject got a file of its own; then modules that made no sense alone
-were joined to their importers. Whoever adds a file to the way of a turn finds another one to join."""
+"""It grew from 100 to 125 while every new subject got a file of its own; then modules that made no sense
+alone were joined to their importers. Whoever adds a file to the way of a turn finds another one to join."""
 
 
 def test_one_turn_enters_few_files(tmp_path: Path) -> None:

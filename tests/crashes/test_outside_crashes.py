@@ -15,7 +15,7 @@ from talewright.crashpoints import set_hook
 from talewright.play.verify.campaign_verification import verify
 from talewright.stores.folder.folder_store import FolderStore
 from talewright.stores.memory_store import MemoryStore
-from talewright.turn.game_master.master_turn import LeaseError
+from talewright.turn.game_master.open_turn_lease import LeaseError
 from talewright.turn.inputs.player_inputs import Opening
 from talewright.turn.pipeline import take_turn
 from talewright.turn.steps.recalling import recall

@@ -13,7 +13,6 @@ from talewright.play.sessions.store_session import StoreSession
 from talewright.turn.game_master.master_brief import HandInError, hand_in_answer
 from talewright.turn.game_master.master_rounds import OutsideRound
 from talewright.turn.game_master.master_turn import (
-    LeaseError,
     OpenedTurn,
     RoundResult,
     TurnHandle,
@@ -21,6 +20,7 @@ from talewright.turn.game_master.master_turn import (
     finish,
     propose,
 )
+from talewright.turn.game_master.open_turn_lease import LeaseError
 from talewright.turn.inputs.player_inputs import Say
 from talewright.turn.steps import telling
 from talewright.turn.turn_outcomes import Committed

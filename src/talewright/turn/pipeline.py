@@ -22,6 +22,7 @@ from talewright.crashpoints import around
 from talewright.kernel.judging.moves import MODEL
 from talewright.llm.requests import AssistantMessage, Message, UserMessage
 from talewright.prompt.current_turn_part import write_results
+from talewright.turn.game_master.open_turn_lease import is_held
 from talewright.turn.inputs.player_inputs import Deed, Input, from_json, to_json
 from talewright.turn.memory.story_memory import remember
 from talewright.turn.records.commit_body import MODEL as TOLD_BY_MODEL
@@ -37,7 +38,7 @@ from talewright.turn.records.turn_attempts import (
 )
 from talewright.turn.spending import sum_totals
 from talewright.turn.steps.asking import Asker, UntoldError
-from talewright.turn.steps.beginning import Turn, begin_turn, bind_road, find_unfit, is_held, recall_turn
+from talewright.turn.steps.beginning import Turn, begin_turn, bind_road, find_unfit, recall_turn
 from talewright.turn.steps.committing import MadeTurn, commit, make_commit
 from talewright.turn.steps.judging import report_rolls
 from talewright.turn.steps.recalling import Recalled

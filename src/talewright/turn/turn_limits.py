@@ -4,9 +4,7 @@ The code that uses a limit defines what happens when it is reached.
 """
 
 from talewright.common.frozen_values import frozen
-
-MASTER_OPERATION_LENGTH_MAX = 39
-"""Maximum length of the operation id of a game master's turn, in characters: a UUID has 36."""
+from talewright.turn.game_master.open_turn_lease import LEASE_SECONDS_MAX
 
 
 @frozen
@@ -37,7 +35,7 @@ class TurnLimits:
     failed_answer_length_max: int = 4_000
     """Characters of a failed answer that are shown to the model again: about 1,000 tokens."""
 
-    lease_seconds_max: float = 1_800.0
+    lease_seconds_max: float = LEASE_SECONDS_MAX
     """How long a turn narrated from outside may stay open."""
 
     outside_rounds_max: int = 32

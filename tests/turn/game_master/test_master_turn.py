@@ -12,16 +12,15 @@ from talewright.kernel.judging.moves import Call, Op, Update
 from talewright.turn.game_editions import OpenedEditions
 from talewright.turn.game_master.master_rounds import OutsideRound
 from talewright.turn.game_master.master_turn import (
-    LeaseError,
     begin_outside,
     finish,
     give_up,
     propose,
 )
+from talewright.turn.game_master.open_turn_lease import LeaseError
 from talewright.turn.inputs.player_inputs import AnswerDecision, Choose, Opening, Say
 from talewright.turn.records.commit_body import read_body
 from talewright.turn.records.turn_replay import replay_turn
-from talewright.turn.turn_limits import TurnLimits
 from talewright.turn.turn_outcomes import Committed, OutcomeReason, Unspent
 from talewright.turn.turn_signals import TurnAccepted, TurnCommitted, TurnFailed
 from tests.turn.differences import find_differences
@@ -220,49 +219,6 @@ def test_a_decision_is_judged_when_the_turn_is_opened() -> None:
         body = read_body((await turn.finish("It falls.")).commit.body)
         (draw,) = body.draws
         assert await bench.value("bridge.last_roll") == draw.face
-
-    asyncio.run(run())
-
-
-def test_a_turn_is_not_left_open_for_ever() -> None:
-    async def run() -> None:
-        clock = [0.0]
-        limits = TurnLimits(lease_seconds_max=5)
-        bench = (await lay_bench(ferry(), limits=limits)).with_road(now=lambda: at(clock[0]))
-        turn = await begin(bench, Opening())
-        clock[0] = 5.0
-        # Every round begins the time anew.
-        await turn.propose([])
-        clock[0] = 10.1
-        for late in (turn.propose([]), turn.tell("Too late.")):
-            with pytest.raises(LeaseError) as caught:
-                await late
-            assert caught.value.message == "the turn was left open too long"
-            assert caught.value.hint == "Begin the turn again; its input is kept."
-        assert (await bench.head()).version == 0
-        assert [accepted.operation_id for accepted in (await bench.book.look()).waiting] == ["op"]
-        # The campaign is free: another turn may be begun, and the old input no longer waits.
-        other = await begin(bench, Opening(), "other")
-        assert (await other.finish("In time.")).commit.operation_id == "other"
-        (attempt,) = await bench.attempts("op")
-        assert (attempt.verdict, attempt.body["reason"]) == (AttemptVerdict.CANCELLED, "timed_out")
-        assert (await bench.book.look()).waiting == ()
-
-    asyncio.run(run())
-
-
-def test_the_same_turn_is_begun_again_when_its_time_has_run_out() -> None:
-    async def run() -> None:
-        clock = [0.0]
-        limits = TurnLimits(lease_seconds_max=5)
-        bench = (await lay_bench(ferry(), limits=limits)).with_road(now=lambda: at(clock[0]))
-        first = await begin(bench, Opening())
-        clock[0] = 6.0
-        second = await begin(bench, Opening())
-        assert second.opened.handle.holder != first.opened.handle.holder
-        with pytest.raises(LeaseError):
-            await first.propose([])
-        assert (await second.finish("Again.")).commit.operation_id == "op"
 
     asyncio.run(run())
 

@@ -13,12 +13,12 @@ from talewright.llm.requests import ToolCall
 from talewright.turn.game_master.master_brief import QUOTES_HIDDEN
 from talewright.turn.game_master.master_rounds import OutsideRound
 from talewright.turn.game_master.master_turn import (
-    LeaseError,
     RoundResult,
     begin_outside,
     finish,
     propose,
 )
+from talewright.turn.game_master.open_turn_lease import LeaseError
 from talewright.turn.inputs.player_inputs import AnswerDecision, Choose, Opening, Say
 from talewright.turn.records.commit_body import read_body
 from talewright.turn.records.turn_replay import replay_turn

@@ -37,7 +37,6 @@ from talewright.turn.game_master.master_brief import (
 )
 from talewright.turn.game_master.master_rounds import OutsideRound
 from talewright.turn.game_master.master_turn import (
-    LeaseError,
     OpenedTurn,
     RoundResult,
     TurnHandle,
@@ -46,6 +45,7 @@ from talewright.turn.game_master.master_turn import (
     give_up,
     propose,
 )
+from talewright.turn.game_master.open_turn_lease import LeaseError
 from talewright.turn.inputs.player_inputs import AnswerDecision, Choose, GoOn, Input, Opening, Say
 from talewright.turn.turn_context import Road
 from talewright.turn.turn_outcomes import Committed, Failed, Outcome, OutcomeReason

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
 from typing import cast
 
 from talewright.chronicle.open_turns import OpenTurn
@@ -14,7 +13,6 @@ from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.contract.text.answer_json import strip_controls
 from talewright.crashpoints import around
-from talewright.errors import TalewrightError
 from talewright.kernel.judging.rulings import Flaw
 from talewright.llm.requests import ToolResult
 from talewright.turn.game_master.master_brief import QUOTES_HIDDEN, quotes_hidden
@@ -29,6 +27,14 @@ from talewright.turn.game_master.master_rounds import (
     tell_outside,
     write_round,
 )
+from talewright.turn.game_master.open_turn_lease import (
+    HOLDER_LENGTH_MAX,
+    MASTER_OPERATION_LENGTH_MAX,
+    LeaseError,
+    is_expired,
+    is_held,
+    lease_end,
+)
 from talewright.turn.inputs.player_inputs import Deed, Input, from_json, to_json
 from talewright.turn.memory.story_memory import remember
 from talewright.turn.records.commit_body import OUTSIDE
@@ -39,8 +45,6 @@ from talewright.turn.steps.beginning import (
     begin_turn,
     bind_road,
     find_unfit,
-    is_expired,
-    is_held,
     read_beginning,
     recall_turn,
     write_beginning,
@@ -49,16 +53,8 @@ from talewright.turn.steps.committing import MadeTurn, commit, make_commit
 from talewright.turn.steps.recalling import Recalled
 from talewright.turn.steps.telling import Try
 from talewright.turn.turn_context import Road, TurnKey, hear_nothing
-from talewright.turn.turn_limits import MASTER_OPERATION_LENGTH_MAX
 from talewright.turn.turn_outcomes import Committed, OutcomeReason, Unspent
 from talewright.turn.turn_signals import TurnAccepted, TurnCommitted, TurnFailed
-
-HOLDER_LENGTH_MAX = 200
-"""Maximum length of a game master's name, in characters."""
-
-
-class LeaseError(TalewrightError):
-    """The open turn does not, or no longer, belong to the caller."""
 
 
 @frozen
@@ -319,7 +315,6 @@ async def _make_last_round(road: Road, handed_in: OutsideRound) -> OutsideRound 
 
 def _write_lease(road: Road, lease: OpenTurn, turn: Turn, rounds: Sequence[OutsideRound]) -> OpenTurn:
     """Return an open turn as stored, with its lease renewed."""
-    until = datetime.fromisoformat(road.now()) + timedelta(seconds=road.limits.lease_seconds_max)
     body: dict[str, Json] = {
         "head": expected_head(turn.accepted),
         "accepted": to_form(turn.accepted),
@@ -327,8 +322,7 @@ def _write_lease(road: Road, lease: OpenTurn, turn: Turn, rounds: Sequence[Outsi
         "beginning": write_beginning(turn.beginning),
         "rounds": [write_round(one) for one in rounds],
     }
-    stamp = until.astimezone(UTC).isoformat(timespec="microseconds").replace("+00:00", "Z")
-    return replace(lease, until=stamp, body=body)
+    return replace(lease, until=lease_end(road.now(), road.limits.lease_seconds_max), body=body)
 
 
 def _read_lease(road: Road, lease: OpenTurn) -> _Held:

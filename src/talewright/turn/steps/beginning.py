@@ -6,10 +6,8 @@ of it and of the replies.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import astuple, dataclass, field, replace
-from datetime import datetime
 from typing import cast
 
-from talewright.chronicle.open_turns import OpenTurn
 from talewright.chronicle.records import Accepted
 from talewright.chronicle.store import BlobKind
 from talewright.common.frozen_values import frozen
@@ -114,16 +112,6 @@ def read_beginning(raw: Json) -> Beginning:
         spent=SpendingSum(int(tokens), dollars),
         circumstances=read_circumstances(kept["circumstances"]),
     )
-
-
-def is_held(lease: OpenTurn, head: str, now: str) -> bool:
-    """Whether an open turn holds its branch: it has not expired, and no turn came in between."""
-    return not is_expired(lease, now) and lease.body.get("head") == head
-
-
-def is_expired(lease: OpenTurn, now: str) -> bool:
-    """Whether an open turn has expired."""
-    return datetime.fromisoformat(now) > datetime.fromisoformat(lease.until)
 
 
 def find_unfit(road: Road, given: Input) -> Unspent | None:
