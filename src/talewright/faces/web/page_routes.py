@@ -19,7 +19,7 @@ from talewright.faces.http.request_bodies import BeginBody, InputKind, PlayerTur
 from talewright.faces.web.author.author_routes import DESK_PATH, make_author_routes
 from talewright.faces.web.display_choices import check_display
 from talewright.faces.web.history.history_routes import make_history_routes
-from talewright.faces.web.offline.offline_routes import OfflinePages
+from talewright.faces.web.offline.offline_copies import OfflinePages
 from talewright.faces.web.page_requests import display_of, owner_page, read_form, redirect, unreadable
 from talewright.faces.web.page_templates import render_page
 from talewright.faces.web.setup.lobby_pages import ListGames, LobbyPages

@@ -23,7 +23,7 @@ from talewright.bootstrap import (
 from talewright.bootstrap.mcp_launcher import find_token, listen
 from talewright.bootstrap.serving import server_launcher
 from talewright.bootstrap.serving.folder_workbench import FolderWorkbench
-from talewright.faces.web.offline import offline_routes
+from talewright.faces.web.offline import offline_copies
 from talewright.llm.profiles import Profile
 from talewright.llm.reply_chunks import Chunk
 from talewright.llm.requests import Request, ToolCall
@@ -117,7 +117,7 @@ class CountedServer(ServedPages):
 
 async def serve_counted(saves: Path, port: int, kind: str) -> None:
     """Serve until killed; prints a login link. Copies of stories have small parts: a test needs few turns."""
-    offline_routes.PART_TURNS = PART_TURNS
+    offline_copies.PART_TURNS = PART_TURNS
     lobby = make_told_lobby(saves, kind)
     token = find_token({"TALEWRIGHT_TOKEN": TOKEN})
     with listen("127.0.0.1", port) as listening:

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from talewright.faces.web.offline import offline_routes
+from talewright.faces.web.offline import offline_copies
 from talewright.faces.web.offline.app_manifest import ICON_SIZES, draw_icon
-from talewright.faces.web.offline.offline_routes import KEPT_HEADER, OFFLINE_FILES
+from talewright.faces.web.offline.offline_copies import KEPT_HEADER, OFFLINE_FILES
 from talewright.faces.web.offline.offline_words import offline_words
 from talewright.faces.web.static_files import find_page_files
 from tests.bootstrap.serving.whole_server import ORIGIN, whole_server
@@ -73,12 +73,12 @@ def test_a_story_is_copied_in_parts_that_never_change(tmp_path: Path) -> None:
         await visitor.get(older)
         assert visitor.answer.text == first
 
-    parts = offline_routes.PART_TURNS
-    offline_routes.PART_TURNS = 2
+    parts = offline_copies.PART_TURNS
+    offline_copies.PART_TURNS = 2
     try:
         visit(tmp_path, look)
     finally:
-        offline_routes.PART_TURNS = parts
+        offline_copies.PART_TURNS = parts
 
 
 def test_the_list_names_what_was_kept_and_still_exists(
@@ -94,7 +94,7 @@ def test_the_list_names_what_was_kept_and_still_exists(
         assert set(visitor.answer.headers[KEPT_HEADER].split(" ")) == {one, other}
         assert len([given for given in page.find("a") if given["href"].endswith("/reading")]) == 2
         name = other.rpartition("/")[2]
-        monkeypatch.setattr(offline_routes, "CAMPAIGNS_KEPT_MAX", 1)
+        monkeypatch.setattr(offline_copies, "CAMPAIGNS_KEPT_MAX", 1)
         await visitor.get(f"/offline?kept={one}&kept={other}")
         assert visitor.answer.headers[KEPT_HEADER] == other, "the one that was played last"
         monkeypatch.undo()

@@ -1,4 +1,4 @@
-"""Routes for reading offline: the manifest, the service worker, and the pages it stores, a story in parts.
+"""Offline copies: the stories that a browser keeps, each in parts, with the service worker and the manifest.
 
 The worker and its files are public. Stories belong to the owner, and contain what the player has read.
 """
