@@ -22,7 +22,7 @@ from talewright.hosting.database_addresses import make_database_url
 from talewright.hosting.plain_json_serializer import PlainJsonSerializer
 from talewright.hosting.turn_jobs import APPLICATION, TURNS
 from talewright.hosting.worker_process import POLL_SECONDS, POOL_SIZE, WorkerSettings
-from talewright.stores.postgres import connections
+from talewright.stores.postgres import connection_pool
 
 
 def read_cpu(pid: int) -> float:
@@ -69,7 +69,7 @@ class SideProcess:
 
 async def open_bare_worker(url: str, redis_url: str) -> Rounds:
     """DBOS with one queue and one workflow, set up as ours."""
-    pool = await bare_side.open_pool(url, connections.POOL_SIZE)
+    pool = await bare_side.open_pool(url, connection_pool.POOL_SIZE)
     redis: Any = Redis.from_url(redis_url, decode_responses=True)
     turns: dict[str, Any] = {}
     config: DBOSConfig = {
@@ -105,7 +105,7 @@ async def open_bare_worker(url: str, redis_url: str) -> Rounds:
 
 async def open_bare_node(url: str, redis_url: str) -> Rounds:
     """A client of DBOS that orders turns and waits for them."""
-    pool = await bare_side.open_pool(url, connections.POOL_SIZE)
+    pool = await bare_side.open_pool(url, connection_pool.POOL_SIZE)
     redis: Any = Redis.from_url(redis_url, decode_responses=True)
     client = DBOSClient(
         system_database_url=make_database_url(url),

@@ -19,7 +19,7 @@ from talewright.cli.help.command_table import COMMANDS
 from talewright.hosting.operations.operations_server import HEALTH_PATH
 from talewright.hosting.turn_queue import POOL_SIZE as QUEUE_CONNECTIONS
 from talewright.hosting.worker_process import POOL_SIZE as WORKER_CONNECTIONS
-from talewright.stores.postgres.connections import POOL_SIZE as STORE_CONNECTIONS
+from talewright.stores.postgres.connection_pool import POOL_SIZE as STORE_CONNECTIONS
 from talewright.stores.postgres.shards import parse_shards
 
 ROOT = Path(__file__).parents[2]

@@ -11,7 +11,7 @@ import pytest
 
 from talewright.hosting import executor_recovery, hosting_tables, turn_queue, worker_process
 from talewright.hosting.news.redis_stream_writer import COALESCE_SECONDS
-from talewright.stores.postgres.connections import POOL_SIZE as STORE_CONNECTIONS
+from talewright.stores.postgres.connection_pool import POOL_SIZE as STORE_CONNECTIONS
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "run" / "scale.md").read_text("utf-8")

@@ -21,7 +21,7 @@ from talewright.hosting.hosting_tables import POOL_SIZE_MAX as TABLE_CONNECTIONS
 from talewright.hosting.owners.owner_accounts import OwnerAccounts
 from talewright.hosting.turn_queue import POOL_SIZE as QUEUE_CONNECTIONS
 from talewright.hosting.worker_process import POOL_SIZE as WORKER_CONNECTIONS
-from talewright.stores.postgres.connections import POOL_SIZE as STORE_CONNECTIONS
+from talewright.stores.postgres.connection_pool import POOL_SIZE as STORE_CONNECTIONS
 from tests.hosting.storm_host import DICE_SECRET, StormHost
 from tests.privacy import find_canaries
 

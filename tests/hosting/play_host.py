@@ -25,7 +25,7 @@ from talewright.hosting.worker_process import WorkerProcess, WorkerSettings, wor
 from talewright.llm.profiles import Profile
 from talewright.play.sessions.store_lobby import StoreLobby
 from talewright.providers.scripted import by
-from talewright.stores.postgres.connections import Database
+from talewright.stores.postgres.connection_retry import Database
 from talewright.stores.postgres.postgres_store import PostgresStore
 from talewright.stores.postgres.shards import single_database
 from talewright.turn.turn_context import Teller

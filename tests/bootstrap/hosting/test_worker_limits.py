@@ -18,7 +18,7 @@ from talewright.config.settings_parser import read_settings
 from talewright.hosting.owners.owner_accounts import OwnerAccount, OwnerAccounts, OwnerLimits
 from talewright.llm.provider import ProviderError, Trouble
 from talewright.llm.requests import Request, UserMessage
-from talewright.stores.postgres.connections import Database
+from talewright.stores.postgres.connection_retry import Database
 from tests.config.test_api_keys import Drawer
 from tests.play.making import make_lobby
 from tests.play.scenes import room

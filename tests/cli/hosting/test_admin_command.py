@@ -14,7 +14,7 @@ from talewright.hosting.limits.shared_budgets import SharedBudgets
 from talewright.hosting.owners.owner_accounts import OwnerAccounts
 from talewright.hosting.turn_jobs import TurnJob
 from talewright.hosting.turn_queue import TurnQueue
-from talewright.stores.postgres.connections import Database
+from talewright.stores.postgres.connection_retry import Database
 from tests.cli.campaigns import NAME, Answer, Console
 
 KEYS = "k1:" + "A" * 43 + "="

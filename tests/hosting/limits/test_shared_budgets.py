@@ -16,7 +16,7 @@ from talewright.llm.profiles import Prices, Profile
 from talewright.llm.provider import ProviderError, Trouble
 from talewright.llm.reply_chunks import Chunk, Stop, StopReason, Text, Usage, Used
 from talewright.llm.requests import Request, UserMessage
-from talewright.stores.postgres.connections import Database
+from talewright.stores.postgres.connection_retry import Database
 from talewright.turn.spending import SpendingBudget, SpendingSum
 from tests.llm.doubles import Failing, broken
 

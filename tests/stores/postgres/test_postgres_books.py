@@ -23,7 +23,7 @@ from talewright.chronicle.records import (
     Record,
 )
 from talewright.chronicle.store import BlobKind, CampaignBook, DamagedError, HeadMovedError, UnsavedError
-from talewright.stores.postgres.connections import LostWriteError
+from talewright.stores.postgres.connection_retry import LostWriteError
 from talewright.stores.postgres.postgres_book import PostgresBook
 from talewright.stores.postgres.postgres_store import PostgresStore, connect
 from talewright.stores.postgres.shards import single_database

@@ -12,7 +12,7 @@ import pytest
 
 from talewright.chronicle.store import BlobKind, DamagedError
 from talewright.errors import SettingsError
-from talewright.stores.postgres.connections import Database
+from talewright.stores.postgres.connection_retry import Database
 from talewright.stores.postgres.migration_runner import (
     DatabaseSchemaError,
     Migration,

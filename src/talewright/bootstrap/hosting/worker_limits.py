@@ -18,7 +18,7 @@ from talewright.hosting.limits.shared_rate_limit import ModelRate, SharedLimitPr
 from talewright.hosting.news.redis_stream_reader import connect_redis
 from talewright.hosting.owners.owner_directory import prepare_owner_tables
 from talewright.llm.provider import Provider
-from talewright.stores.postgres.connections import Database
+from talewright.stores.postgres.connection_retry import Database
 from talewright.turn.spending import SpendingSum, sum_totals
 from talewright.turn.turn_context import Teller
 

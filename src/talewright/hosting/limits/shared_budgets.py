@@ -18,7 +18,7 @@ from talewright.llm.profiles import Profile
 from talewright.llm.provider import Provider, ProviderError, Trouble
 from talewright.llm.reply_chunks import Chunk, Usage
 from talewright.llm.requests import Request
-from talewright.stores.postgres.connections import Database, LostWriteError
+from talewright.stores.postgres.connection_retry import Database, LostWriteError
 from talewright.stores.postgres.scoped_access import WRITES_MAX
 from talewright.turn.spending import SpendingBudget, SpendingSum, foresee
 

@@ -27,7 +27,7 @@ from talewright.chronicle.save_format import SaveFormat
 from talewright.chronicle.spending_totals import SpendingTotals, read_totals, write_totals
 from talewright.chronicle.store import DamagedError
 from talewright.common.frozen_values import frozen
-from talewright.stores.postgres.connections import Row
+from talewright.stores.postgres.connection_retry import Row
 from talewright.stores.postgres.sealing import CampaignSeal, UnsealError
 
 _KINDS = {Accepted: "accepted", Commit: "commit", Attempt: "attempt", Aside: "aside", Pointing: "pointing"}

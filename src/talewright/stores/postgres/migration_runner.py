@@ -12,7 +12,7 @@ from typing import Any
 
 from talewright.chronicle.store import ChronicleError
 from talewright.common.frozen_values import frozen
-from talewright.stores.postgres.connections import Database
+from talewright.stores.postgres.connection_retry import Database
 
 LOCK = 0x7A1E_0022
 """The advisory lock that one process holds while it migrates."""

@@ -6,7 +6,7 @@ Each part sends its own statements; they share the access to the campaign, which
 from talewright.chronicle.readable_pages import CampaignPages
 from talewright.stores.postgres import statements
 from talewright.stores.postgres.campaign_rows import BranchRow, CampaignRow
-from talewright.stores.postgres.connections import Database
+from talewright.stores.postgres.connection_retry import Database
 from talewright.stores.postgres.postgres_blobs import PostgresBlobs
 from talewright.stores.postgres.postgres_open_turns import PostgresOpenTurns
 from talewright.stores.postgres.postgres_reader import PostgresReader, RecordWalk

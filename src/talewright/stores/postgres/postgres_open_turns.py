@@ -10,7 +10,7 @@ from talewright.chronicle.open_turns import OpenTurn, OpenTurnSlot, read_slot, w
 from talewright.chronicle.store import OpenTurnMovedError
 from talewright.stores.postgres import statements
 from talewright.stores.postgres.campaign_rows import damaged
-from talewright.stores.postgres.connections import Row
+from talewright.stores.postgres.connection_retry import Row
 from talewright.stores.postgres.scoped_access import CampaignAccess
 from talewright.stores.postgres.sealing import UnsealError
 

@@ -27,9 +27,9 @@ from talewright.chronicle.store import (
 from talewright.errors import SettingsError
 from talewright.stores.postgres import statements
 from talewright.stores.postgres.campaign_rows import read_campaign, read_joined_branch
-from talewright.stores.postgres.connections import (
+from talewright.stores.postgres.connection_pool import POOL_SIZE
+from talewright.stores.postgres.connection_retry import (
     PATIENCE_SECONDS,
-    POOL_SIZE,
     Database,
     LostWriteError,
     Row,

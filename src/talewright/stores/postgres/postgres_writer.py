@@ -29,7 +29,7 @@ from talewright.stores.postgres.campaign_rows import (
     read_record,
     read_records,
 )
-from talewright.stores.postgres.connections import LostWriteError, Row
+from talewright.stores.postgres.connection_retry import LostWriteError, Row
 from talewright.stores.postgres.postgres_open_turns import PostgresOpenTurns
 from talewright.stores.postgres.postgres_reader import (
     PostgresReader,

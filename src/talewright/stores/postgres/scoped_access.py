@@ -6,7 +6,7 @@ Anyone who has a campaign's id but is not its owner can neither read nor write i
 from uuid import UUID
 
 from talewright.chronicle.store import UnknownCampaignError, UnsavedError
-from talewright.stores.postgres.connections import Database, LostWriteError, Row
+from talewright.stores.postgres.connection_retry import Database, LostWriteError, Row
 from talewright.stores.postgres.sealing import CampaignSeal, SealingKeys
 
 WRITES_MAX = 5

@@ -1,29 +1,24 @@
-"""Connections to one database: a pool in which a cancelled caller never leaves a half-read connection.
+"""Retries while PostgreSQL is unreachable: how long a call waits for the server, and what it then reports.
 
-The answer to a statement is read to its end, even if nobody waits for it any more. Reads are repeated while
-the server is briefly unreachable; writes are not: they report that their outcome is unknown. Every statement
-is prepared once per connection. asyncpg's own pool can be cancelled at any moment, which costs it a task for
-each use.
+Reads are repeated while the server is briefly unreachable; writes are not: they report that their outcome is
+unknown. The answer to a statement is read to its end, even if nobody waits for it any more, so that a
+cancelled caller never leaves a half-read connection.
 """
 
 import asyncio
-from collections import deque
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, TypeAlias, TypeVar
 
-import asyncpg
 from asyncpg import exceptions
 
 from talewright.chronicle.store import UnfitNameError, UnsavedError
+from talewright.stores.postgres.connection_pool import POOL_SIZE, ConnectionPool, PreparedConnection
 
 T = TypeVar("T")
 Row: TypeAlias = Any
 """One row, by column name."""
-
-POOL_SIZE = 10
-"""Connections of one process to one database."""
 
 PATIENCE_SECONDS = 20.0
 """How long a call waits for a server to restart."""
@@ -31,11 +26,6 @@ PATIENCE_SECONDS = 20.0
 PAUSE_SECONDS = (0.02, 0.05, 0.1, 0.25, 0.5)
 """The pauses between two attempts; the last one repeats."""
 
-CONNECT_SECONDS_MAX = 5.0
-COMMAND_SECONDS_MAX = 60.0
-"""How long one statement may take."""
-
-CLOSE_SECONDS_MAX = 10.0
 FINISH_SECONDS_MAX = 10.0
 """How long closing a pool waits for running work."""
 
@@ -53,100 +43,6 @@ _AWAY = (
 )
 """Errors that mean that the server is unreachable or the connection was lost, not that a statement is wrong.
 """
-
-
-class PreparedConnection:
-    """One connection and its prepared statements."""
-
-    def __init__(self, connection: Any) -> None:
-        self.connection = connection
-        self._prepared: dict[str, Any] = {}
-
-    async def fetch(self, statement: str, values: Sequence[object]) -> Sequence[Any]:
-        """Run a statement, and return its rows."""
-        prepared = self._prepared.get(statement)
-        if prepared is None:
-            prepared = await self.connection.prepare(statement)
-            self._prepared[statement] = prepared
-        rows: Sequence[Any] = await prepared.fetch(*values)
-        return rows
-
-
-class ConnectionPool:
-    """A limited number of connections; the one used last is used next."""
-
-    def __init__(self, address: str, size: int) -> None:
-        self._address = address
-        self._free = size
-        """How many more may be opened."""
-
-        self._size = size
-        self._idle: list[PreparedConnection] = []
-        self._waiting: deque[asyncio.Future[None]] = deque()
-        self._closed = False
-
-    @property
-    def used(self) -> int:
-        """How many connections are in use."""
-        return self._size - self._free - len(self._idle)
-
-    @property
-    def idle(self) -> int:
-        """How many open connections are not in use."""
-        return len(self._idle)
-
-    async def take(self) -> PreparedConnection:
-        """A connection for the caller alone, which must always give it back."""
-        while not self._idle:
-            if self._free:
-                return await self._connect()
-            turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-            self._waiting.append(turn)
-            await turn
-        return self._idle.pop()
-
-    def give_back(self, taken: PreparedConnection) -> None:
-        """Return a connection; one that was lost makes room for another."""
-        if self._closed or taken.connection.is_closed():
-            taken.connection.terminate()
-            self._free += 1
-        else:
-            self._idle.append(taken)
-        self._wake()
-
-    def discard(self, taken: PreparedConnection) -> None:
-        """Give back a connection that must not be used again."""
-        taken.connection.terminate()
-        self.give_back(taken)
-
-    async def close(self) -> None:
-        """Close idle connections; those in use are closed when they are given back."""
-        self._closed = True
-        while self._idle:
-            connection = self._idle.pop().connection
-            self._free += 1
-            await connection.close(timeout=CLOSE_SECONDS_MAX)
-
-    async def _connect(self) -> PreparedConnection:
-        self._free -= 1
-        connected = False
-        try:
-            connection = await asyncpg.connect(
-                self._address, timeout=CONNECT_SECONDS_MAX, command_timeout=COMMAND_SECONDS_MAX
-            )
-            connected = True
-        finally:
-            if not connected:
-                self._free += 1
-                self._wake()
-        return PreparedConnection(connection)
-
-    def _wake(self) -> None:
-        while self._waiting:
-            turn = self._waiting.popleft()
-            if not turn.done():
-                turn.set_result(None)
-                return
 
 
 class LostWriteError(Exception):
