@@ -20,7 +20,7 @@ SIBLINGS = {
     "chinese.py": "",
     "phrases.py": "",
     "slots.py": "systems",
-    "tools.py": "systems",
+    "tool_descriptions.py": "systems",
     "panels.py": "systems",
     "narrator_notes.py": "systems",
     "rulebook.py": "systems",

@@ -310,7 +310,7 @@ def test_a_file_name_recurs_for_siblings_alone() -> None:
             **dict.fromkeys(
                 ("kernel/__init__.py", "play/__init__.py", "kernel/rolls.py", "play/rolls.py"), ""
             ),
-            **dict.fromkeys(("systems/odds/tools.py", "systems/spiral/tools.py"), ""),
+            **dict.fromkeys(("systems/odds/slots.py", "systems/spiral/slots.py"), ""),
             **dict.fromkeys(("systems/odds/panels.py", "play/panels.py"), ""),
         }
     )

@@ -17,7 +17,7 @@ from talewright.kernel.judging.move_resolution import judge
 from talewright.kernel.judging.moves import MODEL, PLAYER, Call
 from talewright.kernel.judging.rulings import Granted
 from talewright.kernel.state.state import advance
-from talewright.systems.spiral import tools
+from talewright.systems.spiral import tool_descriptions as tools
 from talewright.systems.spiral.checks import CARD, ROLL, ROLL_WITH_RESIST
 from talewright.systems.spiral.moves.player_sheet import CLEAR, CLEAR_COST
 from talewright.systems.spiral.oracle import OracleEffect

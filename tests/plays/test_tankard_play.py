@@ -25,7 +25,7 @@ from talewright.systems.world.people.knowledge import KnowledgeEntry, knowledge_
 from talewright.systems.world.people.whereabouts import find_person
 from talewright.systems.world.reports.world_history import Learned, list_learned
 from talewright.systems.world.slots import TOLD, WITNESSED
-from talewright.systems.world.tools import ADVANCE, DISCOVER, MOVE
+from talewright.systems.world.tool_descriptions import ADVANCE, DISCOVER, MOVE
 from talewright.systems.world.world_state import WorldState
 from talewright.turn.records.commit_body import MODEL, SCENES
 from tests.plays.performances import in_memory, perform, perform_straight

@@ -7,7 +7,7 @@ import pytest
 
 from talewright.chronicle.records import MAIN
 from talewright.systems.spiral.moves.player_sheet import PURPOSES
-from talewright.systems.spiral.tools import ALL_TOOLS
+from talewright.systems.spiral.tool_descriptions import ALL_TOOLS
 from talewright.turn.records.commit_body import MODEL, TurnBody
 from tests.plays.expectations import list_refusals
 from tests.plays.performances import Performance, perform_straight

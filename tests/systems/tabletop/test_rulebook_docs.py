@@ -13,7 +13,7 @@ from talewright.systems.tabletop.rulebook import FILE, read_rulebook
 from talewright.systems.tabletop.rulebook_parser.section_kinds import SectionKind, kinds_of
 from talewright.systems.tabletop.slots import NO_OUTCOME, OUTCOMES
 from talewright.systems.tabletop.tabletop_system import Tabletop
-from talewright.systems.tabletop.tools import ALL_TOOLS
+from talewright.systems.tabletop.tool_descriptions import ALL_TOOLS
 from tests.pack.making import compile_game, good_game
 from tests.systems.tabletop.making import game_with, read
 from tests.systems.tabletop.rulebook_snapshots import snapshot_of

@@ -1,7 +1,7 @@
 """The desk's tool table: the engine's own tools for a game master, with descriptions and schemas.
 
-A game adds the tools of its systems; their words are in `systems/*/tools.py`, such as `roll_dice` in
-`systems/tabletop/tools.py`. Assistants read all of it before every conversation, so it is short.
+A game adds the tools of its systems, such as `roll_dice`; their words are in
+`systems/*/tool_descriptions.py`. Assistants read all of it before every conversation, so it is short.
 `master_tools` does what it says.
 """
 

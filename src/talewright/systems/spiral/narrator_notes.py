@@ -18,7 +18,12 @@ from talewright.systems.spiral.slots import CONTESTED, ROLLED
 from talewright.systems.spiral.spiral_labels import list_called
 from talewright.systems.spiral.spiral_state import Member, SpiralState, owed_effects
 from talewright.systems.spiral.tags import read_list
-from talewright.systems.spiral.tools import ADD_GLITCH, FLUSH_GLITCHES, SPEND_RESIST, UPDATE_PLAYER
+from talewright.systems.spiral.tool_descriptions import (
+    ADD_GLITCH,
+    FLUSH_GLITCHES,
+    SPEND_RESIST,
+    UPDATE_PLAYER,
+)
 from talewright.systems.spiral.words.phrases import SpiralPhrases
 
 _Rows = Sequence[Mapping[str, Json]]

@@ -44,7 +44,7 @@ from talewright.kernel.system import (
     Tool,
     deny_unknown,
 )
-from talewright.systems.spiral import tools
+from talewright.systems.spiral import tool_descriptions as tools
 from talewright.systems.spiral.checks import CARD, roll_check
 from talewright.systems.spiral.memory.day_summaries import (
     errands_of,

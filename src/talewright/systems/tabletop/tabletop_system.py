@@ -43,7 +43,7 @@ from talewright.kernel.system import (
     Tool,
     deny_unknown,
 )
-from talewright.systems.tabletop import tools
+from talewright.systems.tabletop import tool_descriptions as tools
 from talewright.systems.tabletop.author_files import READERS, faults_of, labels_of, rules_of
 from talewright.systems.tabletop.character_sheets import character_json, ready_made_sheet
 from talewright.systems.tabletop.moves import character_creation, fights, npc_sheets

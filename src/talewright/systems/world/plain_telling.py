@@ -6,7 +6,7 @@ It reads the state after the turn. The wording varies with the time, so that it 
 from collections.abc import Sequence
 
 from talewright.kernel.judging.moves import Call
-from talewright.systems.world import tools
+from talewright.systems.world import tool_descriptions as tools
 from talewright.systems.world.authored.authored_world import AuthoredPerson
 from talewright.systems.world.people.knowledge import knowledge_of, word_fact
 from talewright.systems.world.people.whereabouts import list_visible

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from talewright.kernel.judging.moves import Call
 from talewright.kernel.story.scenes import SystemChoice
-from talewright.systems.world import tools
+from talewright.systems.world import tool_descriptions as tools
 from talewright.systems.world.authored.authored_world import AuthoredPerson, WorldFact
 from talewright.systems.world.authored.world_files import PLAYER
 from talewright.systems.world.people.knowledge import knowledge_of

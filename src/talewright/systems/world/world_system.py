@@ -44,7 +44,7 @@ from talewright.kernel.system import (
     Tool,
     deny_unknown,
 )
-from talewright.systems.world import tools
+from talewright.systems.world import tool_descriptions as tools
 from talewright.systems.world.authored.world_builder import rules_of
 from talewright.systems.world.authored.world_files import PATTERNS, read_world_files
 from talewright.systems.world.condition_values import computed_slots_of

@@ -7,7 +7,7 @@ import pytest
 from talewright.common.json_values import Json
 from talewright.kernel.state.state import begin
 from talewright.systems.tabletop.tabletop_system import BEFORE_CHARACTER
-from talewright.systems.tabletop.tools import ALL_TOOLS
+from talewright.systems.tabletop.tool_descriptions import ALL_TOOLS
 from tests.systems.tabletop.making import (
     NOBODY,
     NOBODY_GAME,

@@ -1,4 +1,4 @@
 """Moves: what each tool of the spiral does to the state, tool by tool.
 
-Updates are returned, never applied. The tool schemas are in `tools.py`, the roll is in `checks.py`.
+Updates are returned, never applied. The tool schemas are in `tool_descriptions.py`, the roll in `checks.py`.
 """

@@ -25,7 +25,7 @@ from talewright.systems.spiral.slots import (
 )
 from talewright.systems.spiral.spiral_state import SpiralState
 from talewright.systems.spiral.tags import add_to, read_list
-from talewright.systems.spiral.tools import IN_PLAY, IN_SETUP
+from talewright.systems.spiral.tool_descriptions import IN_PLAY, IN_SETUP
 from talewright.systems.spiral.words.phrases import SpiralPhrases
 
 TAGS_WANTED = (3, 5)

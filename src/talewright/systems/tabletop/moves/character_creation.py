@@ -20,7 +20,7 @@ from talewright.systems.tabletop.moves.tabletop_arguments import TabletopArgumen
 from talewright.systems.tabletop.moves.tabletop_draft import TabletopDraft
 from talewright.systems.tabletop.rulebook_parser.rulebook_types import LootItem, NpcReward, Rulebook
 from talewright.systems.tabletop.slots import FLAG_LENGTH_MAX, ITEMS_MAX, LEVEL_MAX, STAT_LIMIT, XP_MAX
-from talewright.systems.tabletop.tools import PLAYER_TARGET
+from talewright.systems.tabletop.tool_descriptions import PLAYER_TARGET
 
 
 def deny_without_character(tool: str, book: Rulebook) -> Refusal:

@@ -24,7 +24,7 @@ from talewright.systems.tabletop.moves.tabletop_draft import FightState, Tableto
 from talewright.systems.tabletop.recorded_rolls import RollKind, RollPurpose
 from talewright.systems.tabletop.rulebook_parser.rulebook_types import NpcReward, Rulebook
 from talewright.systems.tabletop.slots import ENDED, FLED, LOST, WON
-from talewright.systems.tabletop.tools import COMBAT_ACTIONS, PLAYER_TARGET
+from talewright.systems.tabletop.tool_descriptions import COMBAT_ACTIONS, PLAYER_TARGET
 
 GOES_ON = "goes_on"
 """A fight that has not ended."""

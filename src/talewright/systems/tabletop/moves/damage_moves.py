@@ -20,7 +20,7 @@ from talewright.systems.tabletop.damage import apply_damage as harm
 from talewright.systems.tabletop.moves.fight_telling import is_player, tell_of
 from talewright.systems.tabletop.moves.tabletop_arguments import TabletopArguments, find_name, no_such
 from talewright.systems.tabletop.moves.tabletop_draft import TabletopDraft
-from talewright.systems.tabletop.tools import NPC_TARGET, PLAYER_TARGET
+from talewright.systems.tabletop.tool_descriptions import NPC_TARGET, PLAYER_TARGET
 
 
 def apply_damage(said: TabletopArguments, draft: TabletopDraft) -> dict[str, Json]:

@@ -16,7 +16,7 @@ from talewright.systems.tabletop.moves.fights import end_if_decided, healing_of,
 from talewright.systems.tabletop.moves.tabletop_draft import TabletopDraft
 from talewright.systems.tabletop.narrator_notes import turns_left
 from talewright.systems.tabletop.slots import ENDED
-from talewright.systems.tabletop.tools import ATTACK_ACTION, DEFEND, FLEE, TAKE_TURN, USE
+from talewright.systems.tabletop.tool_descriptions import ATTACK_ACTION, DEFEND, FLEE, TAKE_TURN, USE
 
 TARGETS_MAX = 6
 """Enemies that are offered as targets."""

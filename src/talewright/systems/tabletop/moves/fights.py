@@ -43,7 +43,7 @@ from talewright.systems.tabletop.recorded_rolls import RollKind, RollPurpose
 from talewright.systems.tabletop.rulebook_parser.npc_lines import read_damage
 from talewright.systems.tabletop.rulebook_parser.rulebook_types import LootItem
 from talewright.systems.tabletop.slots import FLED
-from talewright.systems.tabletop.tools import (
+from talewright.systems.tabletop.tool_descriptions import (
     DEFEND,
     ENEMIES_MAX,
     FLEE,

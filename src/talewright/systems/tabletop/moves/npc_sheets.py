@@ -33,7 +33,7 @@ from talewright.systems.tabletop.slots import (
     STAT_LIMIT,
     XP_MAX,
 )
-from talewright.systems.tabletop.tools import PLAYER_TARGET, REASONS
+from talewright.systems.tabletop.tool_descriptions import PLAYER_TARGET, REASONS
 
 NUMBER_LENGTH = len(f" {NPCS_MAX}")
 

@@ -16,7 +16,7 @@ from talewright.systems.tabletop.moves.tabletop_draft import TabletopDraft
 from talewright.systems.tabletop.recorded_rolls import RollKind, RollPurpose
 from talewright.systems.tabletop.rulebook_parser.npc_lines import read_damage
 from talewright.systems.tabletop.slots import CONTEXT_LENGTH_MAX
-from talewright.systems.tabletop.tools import STUNT_CHECK
+from talewright.systems.tabletop.tool_descriptions import STUNT_CHECK
 
 
 def try_stunt(

@@ -14,7 +14,7 @@ from talewright.kernel.judging.rulings import mend
 from talewright.systems.world.authored.authored_world import AuthoredPerson
 from talewright.systems.world.people.discovery import find_named
 from talewright.systems.world.text_likeness import normalize, to_one_line
-from talewright.systems.world.tools import COMPANIONS_MAX, TICKS_STEP_MAX
+from talewright.systems.world.tool_descriptions import COMPANIONS_MAX, TICKS_STEP_MAX
 
 
 @frozen

@@ -1,4 +1,4 @@
-"""Tools: the names, arguments and descriptions of every move of the spiral.
+"""Tool descriptions: name, arguments and words of every move of the spiral.
 
 Schemas define the arguments; the rules decide what is granted.
 """

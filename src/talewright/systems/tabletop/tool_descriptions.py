@@ -1,4 +1,4 @@
-"""Tools: the names, arguments and descriptions of every move of the tabletop, made for its rulebook.
+"""Tool descriptions: name, arguments and words of every move of the tabletop, made for its rulebook.
 
 Schemas define the arguments; the rules decide what is granted. Names and allowed values are the same in every
 language; descriptions add their names in the reader's language.

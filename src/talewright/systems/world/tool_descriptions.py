@@ -1,6 +1,6 @@
-"""Tools: the moves of the world as a model sees them, with the names and members of the original design.
+"""Tool descriptions: the moves of the world as a model sees them.
 
-Only their form is here; what they do is in `moves`.
+Their names and members are those of the original design. Only their form is here; what they do is in `moves`.
 """
 
 from talewright.common.json_values import Json
