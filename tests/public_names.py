@@ -49,8 +49,8 @@ def list_names(module: str, source: str) -> Iterator[str]:
         )
         file = find_file(home)
         lines = [*list_names(home, file.read_text("utf-8"))] if file.is_file() else []
-        shown = [line.removeprefix(f"{home}.") for line in lines]
-        found = [one for one in shown if re.match(rf"{name}\b", one)]
+        members = [line.removeprefix(f"{home}.") for line in lines]
+        found = [one for one in members if re.match(rf"{name}\b", one)]
         yield from (f"{module}.{one}" for one in found or [name])
 
 
