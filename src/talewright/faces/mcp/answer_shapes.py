@@ -5,7 +5,7 @@ given in words.
 """
 
 from talewright.common.json_values import Json
-from talewright.faces.mcp.tool_table import JsonObject, each, flag, number, record, text
+from talewright.faces.mcp.tool_calling import JsonObject, each, flag, number, record, text
 from talewright.play.campaign_view import ChoiceView, DecisionView, TurnView, View
 from talewright.play.lobby import CampaignInfo
 from talewright.play.master_desk import ErrandView

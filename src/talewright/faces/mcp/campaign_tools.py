@@ -7,7 +7,7 @@ What a role may do with a campaign is in its own tools. A server for one campaig
 from talewright.common.frozen_values import frozen
 from talewright.faces.mcp.answer_shapes import CAMPAIGN_ROW, write_campaign, write_started
 from talewright.faces.mcp.campaign_sessions import CampaignSessions
-from talewright.faces.mcp.tool_table import (
+from talewright.faces.mcp.tool_calling import (
     OPERATION,
     OPERATION_TEXT,
     ToolAnswer,

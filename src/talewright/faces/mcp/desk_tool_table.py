@@ -20,7 +20,7 @@ from talewright.faces.mcp.answer_shapes import (
 )
 from talewright.faces.mcp.campaign_tools import CAMPAIGN_LIST, START_ARGUMENTS
 from talewright.faces.mcp.master_tools import OFFER_CHOICES, MasterTools
-from talewright.faces.mcp.tool_table import (
+from talewright.faces.mcp.tool_calling import (
     CAMPAIGN,
     CAMPAIGN_TEXT,
     OPERATION,

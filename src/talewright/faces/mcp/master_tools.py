@@ -19,7 +19,7 @@ from talewright.faces.mcp.answer_shapes import (
     write_view,
 )
 from talewright.faces.mcp.campaign_tools import CampaignTools
-from talewright.faces.mcp.tool_table import (
+from talewright.faces.mcp.tool_calling import (
     CAMPAIGN,
     OPERATION,
     TURN,

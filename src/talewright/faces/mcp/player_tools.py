@@ -17,7 +17,7 @@ from talewright.faces.mcp.answer_shapes import (
     write_view,
 )
 from talewright.faces.mcp.campaign_tools import CAMPAIGN_LIST, START_ARGUMENTS, CampaignTools
-from talewright.faces.mcp.tool_table import (
+from talewright.faces.mcp.tool_calling import (
     CAMPAIGN,
     CAMPAIGN_TEXT,
     OPERATION,

@@ -37,7 +37,7 @@ from talewright.faces.mcp.table_app import (
     may_draw,
     write_table,
 )
-from talewright.faces.mcp.tool_table import ArgumentCheck, ToolAnswer, ToolDescription, ToolRequest, refuse
+from talewright.faces.mcp.tool_calling import ArgumentCheck, ToolAnswer, ToolDescription, ToolRequest, refuse
 from talewright.faces.mcp.user_questions import ClientUser, InputNeeded
 from talewright.play.campaign_view import Viewer
 from talewright.play.error_codes import ENGINE_ERROR, write_error

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import cast
 
 from talewright.common.json_values import Json
-from talewright.faces.mcp.tool_table import JsonObject
+from talewright.faces.mcp.tool_calling import JsonObject
 
 UNLISTED = frozenset({"minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems"})
 """Bounds that only matter to a caller who exceeds them."""

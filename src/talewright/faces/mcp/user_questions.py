@@ -12,7 +12,7 @@ import mcp_types as types
 from mcp.server.context import ServerRequestContext
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 
-from talewright.faces.mcp.tool_table import UserAnswer
+from talewright.faces.mcp.tool_calling import UserAnswer
 from talewright.play.campaign_view import DecisionView
 
 QUESTION = "decision"

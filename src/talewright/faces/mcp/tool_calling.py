@@ -1,4 +1,4 @@
-"""The tool table: what an MCP tool is, how its arguments are checked, and what it answers.
+"""Tool calling: what an MCP tool is, how its arguments are checked, and what it answers.
 
 It knows neither the protocol nor a particular tool. `protocol_server` turns rows and answers into messages.
 """
