@@ -1,5 +1,9 @@
 """Body shapes: what nobody writes into a body is refused where a record is read, with its place."""
 
+import copy
+from collections.abc import Iterator
+from typing import Any
+
 import pytest
 
 from talewright.chronicle.body_shapes import find_misshape
@@ -50,6 +54,74 @@ BAD: list[tuple[dict[str, Json], str]] = [
     ({"facts": ["a", 1]}, "facts.1 is a text"),
     ({"draws": {}}, "draws is a list"),
 ]
+
+
+FULL: dict[str, Json] = {
+    **dict.fromkeys(("said", "told", "language", "narration", "nonce", "bundle"), "a"),
+    "asides": ["a"],
+    "facts": ["a"],
+    "adopted": {},
+    "circumstances": {},
+    "choices": [{**OFFER, "hint": "a", "risk": "a", "source": "a"}],
+    "changes": [{"op": "a", "path": "a", "reason": "a", "cause": "a"}],
+    "events": [{"type": "a", "text": "a", "cause": "a"}],
+    "decisions": [{**DECISION, "note_with": "a"}],
+    "end": {"ending": "a", "outcome": "a"},
+    "draws": [],
+    "rolls": [{"kind": "a", "text": "a", "tool": "a", "word": "a"}],
+    "rulings": [
+        {
+            "ruling": "a",
+            "move": {"call": "a", "id": "a", "op": "a", "path": "a", "reason": "a", "end": "a"},
+            "changes": [1],
+            "grade": "a",
+        }
+    ],
+    "exchanges": [
+        {
+            "purpose": "a",
+            "model": "a",
+            "text": "a",
+            "calls": [{"id": "a", "name": "a", "arguments": "a"}],
+            "flaws": ["a"],
+            "mend": ["a"],
+            "results": [{}],
+            "usage": {"input_tokens": 1, "output_tokens": 1, "cached_tokens": 1},
+        }
+    ],
+    "edits": [{"path": "a", "text": "a", "digest": "a", "refused": "a"}],
+    "lore": [{"id": "a", "why": "a"}],
+    "cuts": [{}],
+    "window": {"cut_at": 1, "first": 1, "known": 1, "frozen": "a"},
+    "model": {"name": "a"},
+    "engine": 1,
+    "root": {"document": {}, "commitment": "a", "imported": {}},
+}
+"""Every member that has a shape."""
+
+
+def find_places(value: Json, *place: str | int) -> Iterator[tuple[str | int, ...]]:
+    """The places of all members and elements in a body."""
+    if place:
+        yield place
+    members = (
+        value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    )
+    for name, part in members:
+        yield from find_places(part, *place, name)
+
+
+@pytest.mark.parametrize("place", list(find_places(FULL)), ids=lambda place: ".".join(map(str, place)))
+def test_a_wrong_type_is_refused_wherever_it_stands(place: tuple[str | int, ...]) -> None:
+    assert find_misshape(FULL) == ""
+    body: Any = copy.deepcopy(FULL)
+    inner = body
+    for name in place[:-1]:
+        inner = inner[name]
+    inner[place[-1]] = 0.5
+    expected = "" if place[-1] == "takes_note" else f"{'.'.join(map(str, place))} is "
+    assert find_misshape(body).startswith(expected)
+    assert bool(find_misshape(body)) == bool(expected)
 
 
 @pytest.mark.parametrize("body", GOOD)

@@ -29,11 +29,14 @@ def test_pages_of_campaigns() -> None:
 @pytest.mark.parametrize("count", [0, 1, NAMES_PAGE_MAX - 1, NAMES_PAGE_MAX, NAMES_PAGE_MAX + 1])
 def test_all_pages_of_names_are_read(count: int) -> None:
     names = {f"{number:04}": "c" for number in range(count)}
+    asked: list[str] = []
 
     async def read(after: str) -> Mapping[str, str]:
+        asked.append(after)
         return cut_names(names, after, NAMES_PAGE_MAX)
 
     assert asyncio.run(read_names(read)) == names
+    assert len(asked) == count // NAMES_PAGE_MAX + 1
 
 
 @pytest.mark.parametrize("count", [0, 1, CAMPAIGNS_PAGE_MAX, 2 * CAMPAIGNS_PAGE_MAX + 1])
