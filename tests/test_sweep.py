@@ -17,10 +17,10 @@ from tests.house import GROUND
 from tests.sweep import __main__ as sweep_command
 from tests.sweep import benches
 from tests.sweep.book import TRIED
-from tests.sweep.forks import Verdict, run_forked
+from tests.sweep.forks import Patience, Verdict, find_children, run_forked
 from tests.sweep.ledger import ROOT, SWEPT, Chunks, digest_code, write_result
 from tests.sweep.parts import Order, Outcome, Part, Progress, find_part, find_parts, read_part
-from tests.sweep.rooms import ROOMS, folder_of
+from tests.sweep.rooms import ROOMS, folders_of
 from tests.sweep.stale_results import find_reason, find_rooms, list_stale
 from tests.sweep.workers import sweep_chunks
 
@@ -51,7 +51,7 @@ def run_lazily(count: int, seed: int, progress: Progress | None = None) -> int:
 
 def test_parts_are_found_by_looking() -> None:
     names = [part.name for part in find_parts()]
-    assert {"mutation", "mutation_chronicle", "mutation_contract"} <= set(names)
+    assert {"mutation", "kept_mutants"} <= set(names)
     assert {"contract_cards", "contract_patch", "contract_tools", "fuzz", "privacy"} <= set(names)
     assert names == sorted(names)
     assert not {"parts", "workers", "ledger", "forks", "rooms"} & set(names)
@@ -150,7 +150,7 @@ def find_uses(places: Sequence[str]) -> Iterator[tuple[Path, Path]]:
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("places", "asked"),
-    [(SWEPT, ["tests/sweep"]), (TRIED, [folder_of(room) for room in ROOMS])],
+    [(SWEPT, ["tests/sweep"]), (TRIED, [folder for room in ROOMS for folder in folders_of(room)])],
     ids=["sweeps", "mutation"],
 )
 def test_what_a_result_depends_on_is_named(places: Sequence[str], asked: list[str]) -> None:
@@ -170,6 +170,9 @@ def behave(job: str) -> Verdict:
             os.kill(os.getpid(), signal.SIGKILL)
         case "syntax":
             compile("x =", "made-up", "exec")
+        case "leave":
+            subprocess.Popen(["sleep", "60"], start_new_session=True)
+            os.kill(os.getpid(), signal.SIGKILL)
         case "break":
             raise KeyError(job)
         case _:
@@ -179,25 +182,28 @@ def behave(job: str) -> Verdict:
 
 @pytest.mark.process
 def test_forked_trials_give_their_verdicts() -> None:
-    jobs = ["KILLED", "SURVIVED", "hang", "crash", "syntax"]
-    verdicts = dict(run_forked(jobs, behave, lambda job: 0.2, time.monotonic() + 60))
+    jobs = ["KILLED", "SURVIVED", "hang", "crash", "syntax", "leave"]
+    before = find_children()
+    verdicts = dict(run_forked(jobs, behave, lambda job: Patience(0.2, 4.0), time.monotonic() + 60))
+    assert find_children() == before
     assert verdicts == {
         "KILLED": Verdict.KILLED,
         "SURVIVED": Verdict.SURVIVED,
         "hang": Verdict.STOPPED,
         "crash": Verdict.STOPPED,
         "syntax": Verdict.STILLBORN,
+        "leave": Verdict.STOPPED,
     }
 
 
 @pytest.mark.process
 def test_trial_that_breaks_is_no_verdict() -> None:
     with pytest.raises(RuntimeError, match="exit code 1 and without a verdict: break"):
-        list(run_forked(["break"], behave, lambda job: 5.0, time.monotonic() + 60))
+        list(run_forked(["break"], behave, lambda job: Patience(5.0, 60.0), time.monotonic() + 60))
 
 
 def test_no_trial_starts_when_the_time_is_up() -> None:
-    assert list(run_forked(["KILLED"], behave, lambda job: 5.0, time.monotonic() - 1)) == []
+    assert list(run_forked(["KILLED"], behave, lambda job: Patience(5.0, 60.0), time.monotonic() - 1)) == []
 
 
 PRINTED = """\

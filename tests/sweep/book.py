@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from tests.sweep.forks import Verdict
-from tests.sweep.ledger import PROGRESS, digest_code
+from tests.sweep.ledger import PROGRESS, SWEPT, digest_code
 from tests.sweep.mutants import Mutant
 from tests.sweep.workers import Meter
 
@@ -17,9 +17,12 @@ SCORE_MIN = 0.85
 """The share of mutants that must be noticed, texts not counted."""
 
 TRIED = (
-    *("src/talewright", "games", "tests/sweep", "tests/kernel", "tests/chronicle", "tests/contract"),
-    *("tests/plugs", "tests/conftest.py", "tests/house.py", "tests/loopback.py", "tests/pacing.py"),
-    *("tests/servers.py", "tests/warm_homes.py"),
+    *SWEPT,
+    "testkit/src",
+    "tests/cli/campaigns.py",
+    "tests/hosting",
+    "tests/llm/doubles.py",
+    "tests/llm/test_rate_limit.py",
 )
 """What a verdict depends on."""
 
@@ -35,7 +38,7 @@ class Book:
     ) -> None:
         self.room, self.mutants, self.path = room, mutants, path
         self.verdicts: dict[str, Verdict] = {}
-        self.seconds = 0.0
+        self.seconds = self.processor_seconds = 0.0
         """Time spent, over all runs."""
 
         self.read()
@@ -43,11 +46,13 @@ class Book:
 
     def read(self) -> None:
         """Take up what this or another process has written."""
-        self.seconds = 0.0
+        self.seconds = self.processor_seconds = 0.0
         for line in self.path.read_text(encoding="utf-8").splitlines() if self.path.exists() else ():
             key, value = json.loads(line)
             if key == "seconds":
                 self.seconds += value
+            elif key == "processor_seconds":
+                self.processor_seconds += value
             else:
                 self.verdicts[key] = Verdict[value]
 
@@ -75,7 +80,9 @@ class Book:
 
 def open_book(room: str, mutants: Sequence[Mutant], say: Callable[[str], None] = print) -> Book:
     """The book of a room for the code and the tests at hand."""
-    return Book(room, mutants, PROGRESS / f"mutation-{room}-{digest_code(TRIED)}.jsonl", say)
+    return Book(
+        room, mutants, PROGRESS / f"mutation-{room.replace('/', '_')}-{digest_code(TRIED)}.jsonl", say
+    )
 
 
 def sum_up(book: Book) -> dict[str, object]:

@@ -12,14 +12,14 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from pathlib import Path
 from types import CodeType, FunctionType
-from typing import TypeAlias
+from typing import TypeAlias, cast
 
 import coverage
 import pytest
 from _pytest.runner import runtestprotocol
 
 from tests import house
-from tests.sweep.forks import Verdict, run_forked
+from tests.sweep.forks import Patience, Verdict, run_forked
 from tests.sweep.mutants import Mutant, Scope
 
 TESTS_SECONDS_MAX = 5.0
@@ -28,11 +28,20 @@ TESTS_SECONDS_MAX = 5.0
 What only a slower test would notice counts as not noticed.
 """
 
+TESTS_WALL_MAX = 30.0
+"""Seconds that these tests may last, for those that wait for a server."""
+
 PATIENCE_FACTOR = 4.0
 """How many times the usual processor time of its tests a mutant may take before it counts as hanging,"""
 
 PATIENCE_SECONDS = 2.0
 """on top of this."""
+
+PATIENCE_WALL = 30.0
+"""Seconds on the clock on top of as many times the usual ones: the machine may be busy."""
+
+CONTROL = Patience(600.0, 1800.0)
+"""What the tests may take with no mistake put in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +52,7 @@ class Job:
     tests: Sequence[str]
     """Names of tests, quickest first."""
 
-    seconds: float
-    """Processor time it may take."""
+    patience: Patience
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,19 +65,24 @@ class Baseline:
     seconds: dict[str, float]
     """Processor time by test."""
 
+    wall: dict[str, float]
+    """Time on the clock by test."""
+
     importers: dict[str, frozenset[str]]
     """Files by the file they import."""
 
     def plan(self, mutant: Mutant) -> Job:
         """The tests that run a mutant's lines; of a line that runs on loading, those that may feel it."""
         names = (self._near(mutant.file) if mutant.scope is None else self._covering(mutant)) - {""}
-        own, seconds = mirror(names, mutant.file), 0.0
+        own, seconds, wall = mirror(names, mutant.file), 0.0, 0.0
         tests = []
         for name in sorted(names, key=self.seconds.__getitem__):
-            if name in own or seconds + self.seconds[name] <= TESTS_SECONDS_MAX:
+            more, longer = seconds + self.seconds[name], wall + self.wall[name]
+            if name in own or (more <= TESTS_SECONDS_MAX and longer <= TESTS_WALL_MAX):
                 tests.append(name)
-                seconds += self.seconds[name]
-        return Job(mutant, tests, PATIENCE_SECONDS + PATIENCE_FACTOR * seconds)
+                seconds, wall = more, longer
+        work, time_on_clock = PATIENCE_FACTOR * seconds, PATIENCE_FACTOR * wall
+        return Job(mutant, tests, Patience(PATIENCE_SECONDS + work, PATIENCE_WALL + time_on_clock))
 
     def is_loaded(self, mutant: Mutant) -> bool:
         """Whether the mistake has its effect before the first test runs."""
@@ -84,6 +97,11 @@ class Baseline:
     def _covering(self, mutant: Mutant) -> frozenset[str]:
         by_line = self.covering.get(mutant.file, {})
         return frozenset[str]().union(*(by_line.get(line, ()) for line in mutant.lines))
+
+
+def patience_of(job: Job) -> Patience:
+    """How long a mutant may take."""
+    return job.patience
 
 
 def mirror(tests: Iterable[str], file: str) -> frozenset[str]:
@@ -124,6 +142,9 @@ class Laboratory:
         self.workers = workers
         self.fresh: list[Job] = []
         self.problem = ""
+        self.failure = ""
+        """What the last test printed that failed."""
+
         self.items: dict[str, pytest.Item] = {}
         self.functions: dict[tuple[str, Scope | None], list[FunctionType]] = {}
         self.caches: list[Callable[[], None]] = []
@@ -139,6 +160,8 @@ class Laboratory:
         baseline = self._observe()
         if self.problem:
             return True
+        # Again: some modules are only loaded when a test needs them.
+        self._find_functions()
         quick: list[Job] = []
         for mutant in self.mutants:
             job = baseline.plan(mutant)
@@ -150,7 +173,10 @@ class Laboratory:
                 quick.append(job)
         gc.collect()
         gc.freeze()
-        for job, verdict in run_forked(quick, self._try, lambda job: job.seconds, self.stop_at, self.workers):
+        if not self._holds(quick):
+            self.problem = "the tests fail in a forked process with no mistake put in"
+            return True
+        for job, verdict in run_forked(quick, self._try, patience_of, self.stop_at, self.workers):
             if verdict is Verdict.UNFIT:
                 self.fresh.append(job)
             else:
@@ -160,14 +186,15 @@ class Laboratory:
     def _observe(self) -> Baseline:
         """Run every test once, noting what it covers and how long it takes."""
         seconds: dict[str, float] = {}
+        wall: dict[str, float] = {}
         names = list(self.items)
         for name, following in zip_longest(names, names[1:]):
             self.coverage.switch_context(name)
-            started = time.process_time()
+            started, since = time.process_time(), time.monotonic()
             if not self._passes(name, following):
-                self.problem = f"{name} fails with no mistake put in"
+                self.problem = f"{name} fails with no mistake put in: {self.failure}"
                 break
-            seconds[name] = time.process_time() - started
+            seconds[name], wall[name] = time.process_time() - started, time.monotonic() - since
         self.coverage.stop()
         data = self.coverage.get_data()
         covering = {
@@ -176,10 +203,12 @@ class Laboratory:
             }
             for path in data.measured_files()
         }
-        return Baseline(covering, seconds, find_importers(self.source))
+        return Baseline(covering, seconds, wall, find_importers(self.source))
 
     def _find_functions(self) -> None:
         """Every function of the engine that is alive, by file and place, and every cache."""
+        self.functions.clear()
+        self.caches.clear()
         for thing in gc.get_objects():
             if isinstance(thing, functools._lru_cache_wrapper) and self._is_ours(thing.__wrapped__):
                 self.caches.append(thing.cache_clear)
@@ -191,6 +220,15 @@ class Laboratory:
     def _is_ours(self, thing: object) -> bool:
         return isinstance(thing, FunctionType) and thing.__code__.co_filename.startswith(f"{self.source}/")
 
+    def _holds(self, jobs: Sequence[Job]) -> bool:
+        """Whether the tests of all jobs pass in a forked process; if not, no verdict means anything."""
+        if not jobs or time.monotonic() > self.stop_at:
+            return True
+        names = {name for job in jobs for name in job.tests}
+        control = Job(jobs[0].mutant, [name for name in self.items if name in names], CONTROL)
+        ((_, verdict),) = run_forked([control], self._run, patience_of, self.stop_at)
+        return verdict is Verdict.SURVIVED
+
     def _try(self, job: Job) -> Verdict:
         """In a forked process: swap the mutant in and run its tests."""
         mutant = job.mutant
@@ -201,6 +239,10 @@ class Laboratory:
             if code is None or len(code.co_freevars) != len(function.__code__.co_freevars):
                 return Verdict.UNFIT
             function.__code__ = code
+        return self._run(job)
+
+    def _run(self, job: Job) -> Verdict:
+        """In a forked process: run the tests of a job until one fails."""
         for name, following in zip_longest(job.tests, job.tests[1:]):
             if not self._passes(name, following):
                 return Verdict.KILLED
@@ -210,8 +252,10 @@ class Laboratory:
         # What an earlier test left in a cache would hide which lines this one needs.
         for forget in self.caches:
             forget()
-        then = self.items[following] if following is not None else None
-        reports = runtestprotocol(self.items[name], log=False, nextitem=then)
+        # After the last test the session stays open: no trial may end the servers that all of them use.
+        then = self.items[following] if following is not None else self.items[name].session
+        reports = runtestprotocol(self.items[name], log=False, nextitem=cast("pytest.Item", then))
+        self.failure = next((report.longreprtext for report in reports if report.failed), "")
         return not any(report.failed for report in reports)
 
 

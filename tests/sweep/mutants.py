@@ -41,7 +41,10 @@ class Mutant:
     """What stood there and what stands there now."""
 
     key: str
-    """The mutant's name in the ledger."""
+    """What the book of one state of the code calls it, by its line."""
+
+    name: str
+    """What stays the same when lines move: file, function, label, and a number where these repeat."""
 
     lines: range
     """Lines that run when the mistake runs."""
@@ -76,7 +79,7 @@ class _Finder:
     file: str
     tree: ast.Module
     taken: dict[str, int] = field(default_factory=dict)
-    """How often a label was used on a line: keys must not repeat."""
+    """How often a label was used on a line or in a function: keys and names must not repeat."""
 
     scope: Scope | None = None
     names: tuple[str, ...] = ()
@@ -158,11 +161,16 @@ class _Finder:
         if isinstance(old, ast.Match) and isinstance(new, ast.Match):
             label = f"drop case {_show(_dropped(old, new).pattern)}"
         start = min(line, self.statement.lineno) if self.statement else line
-        name = f"{self.file}:{line} {label}"
-        self.taken[name] = self.taken.get(name, 0) + 1
-        key = f"{name} #{self.taken[name]}"
+        key = self._number(f"{self.file}:{line} {label}")
+        name = self._number(f"{self.file} {self.scope.qualname if self.scope else 'module'}: {label}")
         lines = range(line if isinstance(old, ast.Match) else start, last + 1)
-        return Mutant(self.file, line, label, key, lines, self.scope, is_text(old), self.tree, hook, new)
+        return Mutant(
+            self.file, line, label, key, name, lines, self.scope, is_text(old), self.tree, hook, new
+        )
+
+    def _number(self, name: str) -> str:
+        self.taken[name] = self.taken.get(name, 0) + 1
+        return f"{name} #{self.taken[name]}"
 
 
 def _lines(old: ast.AST, new: ast.AST) -> tuple[int, int]:
