@@ -12,7 +12,7 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from talewright.bootstrap import open_lobby
+from talewright.bootstrap import open_game_library, open_lobby
 from talewright.cli import main
 from tests.opened import opened
 
@@ -56,9 +56,10 @@ RUNS = (
 
 async def play(run: Run, saves: Path) -> None:
     """Play a campaign. What is not offered in a turn is replaced by waiting."""
-    session = await opened(
-        open_lobby(saves, git=False, language="en", secret=SECRET).begin(str(run.game), campaign=run.picture)
-    )
+    shelf = open_game_library()
+    game = shelf.admit(str(run.game)).game.id
+    lobby = open_lobby(saves, shelf=shelf, git=False, language="en", secret=SECRET)
+    session = await opened(lobby.begin(game, campaign=run.picture))
     for choice in run.choices:
         offered = {one.id for one in (await session.view()).choices}
         names = (choice, f"world.{choice}")

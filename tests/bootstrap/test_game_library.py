@@ -14,6 +14,7 @@ from talewright.kernel.system import System
 from talewright.pack.cache.compiled_game import CompiledGame
 from talewright.pack.cache.game_cache import load_folder
 from talewright.pack.game_folders import shipped_games, write_starter
+from talewright.play.playable_games import UnknownGameError
 from tests.plugs.toll import Toll
 
 
@@ -80,7 +81,7 @@ def test_a_game_is_opened_once_while_it_is_the_same(games: Path, shelf: FolderGa
     first = shelf.edition("salt_road")
     assert shelf.edition("salt_road") is first
     assert shelf.latest("salt_road") is first
-    assert shelf.edition(str(games / "salt_road")).digest == first.digest
+    assert shelf.admit(str(games / "salt_road")).digest == first.digest
     file = games / "salt_road" / "game.yaml"
     file.write_text(file.read_text("utf-8").replace("Salt Road", "Salt Way"), "utf-8")
     newer = shelf.latest("salt_road")
@@ -94,14 +95,14 @@ def test_a_game_is_found_by_its_id_where_the_folder_is_called_otherwise(
 ) -> None:
     (games / "salt_road").rename(games / "other")
     assert shelf.edition("salt_road").game.id == "salt_road"
-    assert shelf.edition("other").game.id == "salt_road"
+    assert shelf.admit("other").game.id == "salt_road"
     assert shelf.latest("other") is None
 
 
 def test_a_game_of_a_path_is_known_from_then_on(games: Path, tmp_path: Path) -> None:
     shelf = FolderGameLibrary([], tmp_path / "cache", no_systems)
     assert shelf.latest("salt_road") is None
-    opened = shelf.edition(str(games / "salt_road"))
+    opened = shelf.admit(str(games / "salt_road"))
     assert shelf.latest("salt_road") is opened
     assert [info.id for info in shelf.games()] == ["salt_road"]
 
@@ -121,7 +122,7 @@ def test_a_game_that_was_asked_for_is_played_although_another_has_its_id(
     # The first time nothing is in the cache, so that a list of the games opens all of them.
     for _ in range(2):
         shelf = FolderGameLibrary(twins, tmp_path / "cache", no_systems)
-        asked = shelf.edition("my_road")
+        asked = shelf.admit("my_road")
         shelf.games()
         assert shelf.edition("salt_road") is asked
         assert shelf.latest("salt_road") is asked
@@ -139,7 +140,7 @@ def test_the_game_that_is_listed_is_the_one_that_is_begun(twins: tuple[Path, Pat
 
 def test_a_name_that_is_asked_for_means_a_folder_first(twins: tuple[Path, Path], tmp_path: Path) -> None:
     shelf = FolderGameLibrary(twins, tmp_path / "cache", no_systems)
-    asked = shelf.edition("salt_road")
+    asked = shelf.admit("salt_road")
     assert asked.words("en").get("title") == "Salt Road"
     assert [info.title for info in shelf.games()] == ["Salt Road"]
     assert shelf.edition("salt_road") is asked
@@ -168,19 +169,47 @@ def test_a_game_that_goes_away(games: Path, shelf: FolderGameLibrary) -> None:
 )
 def test_an_unknown_game(shelf: FolderGameLibrary, name: str, hint: str) -> None:
     with pytest.raises(TalewrightError) as error:
+        shelf.admit(name)
+    assert (error.value.message, error.value.hint) == (f"there is no game {name!r}", hint)
+
+
+@pytest.mark.parametrize(
+    ("name", "hint"), [("salt_raod", "Did you mean salt_road?"), ("zzz", "Available: broken, salt_road.")]
+)
+def test_whoever_must_name_an_id_is_not_told_to_name_a_folder(
+    shelf: FolderGameLibrary, name: str, hint: str
+) -> None:
+    with pytest.raises(UnknownGameError) as error:
         shelf.edition(name)
     assert (error.value.message, error.value.hint) == (f"there is no game {name!r}", hint)
 
 
+def test_the_name_of_an_unknown_game_is_cut_short(shelf: FolderGameLibrary) -> None:
+    with pytest.raises(UnknownGameError) as error:
+        shelf.edition("x" * 1_000_000)
+    assert len(error.value.message) < 500
+
+
+def test_a_folder_whose_game_has_another_id_by_now_is_not_listed_any_more(
+    games: Path, shelf: FolderGameLibrary
+) -> None:
+    shelf.edition("salt_road")
+    shutil.rmtree(games / "salt_road")
+    write_starter(games / "salt_road", "sugar_road", "Sugar Road")
+    with pytest.raises(UnknownGameError):
+        shelf.edition("salt_road")
+    assert shelf.edition("sugar_road").game.id == "sugar_road"
+
+
 def test_no_games_at_all(tmp_path: Path) -> None:
     with pytest.raises(TalewrightError) as error:
-        FolderGameLibrary([], tmp_path, no_systems).edition("x")
+        FolderGameLibrary([], tmp_path, no_systems).admit("x")
     assert error.value.hint == "You can also give the path of a folder with a game.yaml."
 
 
 def test_a_game_with_faults_says_where(games: Path, shelf: FolderGameLibrary) -> None:
     with pytest.raises(TalewrightError, match=r"cannot be played: game\.yaml:1:\d+: ") as error:
-        shelf.edition("broken")
+        shelf.admit("broken")
     assert error.value.hint == f"Run: talewright check {games / 'broken'}"
     assert shelf.latest("broken") is None
 
@@ -218,7 +247,7 @@ def test_a_game_with_faults_is_looked_into_again_only_when_it_has_changed(
     for _ in range(3):
         assert [info.id for info in shelf.games()] == ["salt_road"]
         with pytest.raises(TalewrightError, match=r"cannot be played: game\.yaml:1:\d+: "):
-            shelf.edition("broken")
+            shelf.admit("broken")
     assert looked.count("broken") == 1
     (games / "broken" / "notes.md").write_text("To do.", "utf-8")
     assert [info.id for info in shelf.games()] == ["salt_road"]
@@ -235,8 +264,8 @@ def test_games_stand_by_title_whatever_was_opened(
     write_starter(games / "z_first", "z_first", "ash and iron")
     write_starter(tmp_path / "elsewhere", "elsewhere", "Moor")
     assert [info.title for info in shelf.games()] == ["ash and iron", "Salt Road", "Zephyr"]
-    shelf.edition("a_last")
-    shelf.edition(str(tmp_path / "elsewhere"))
+    shelf.admit("a_last")
+    shelf.admit(str(tmp_path / "elsewhere"))
     assert [info.title for info in shelf.games()] == ["ash and iron", "Moor", "Salt Road", "Zephyr"]
 
 

@@ -15,7 +15,7 @@ from tests.systems.world.scenarios.tankard import TANKARD
 
 
 def make(games: Path, name: str = "", data: bytes = json.dumps(TANKARD).encode()) -> str:
-    return asyncio.run(ScenarioImporter(games, installed_systems())(data, name))
+    return asyncio.run(ScenarioImporter(games, installed_systems(), lambda: ())(data, name))
 
 
 def test_a_game_is_made_and_named_after_its_title(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from talewright.bootstrap import open_lobby
+from talewright.bootstrap import open_game_library, open_lobby
 from talewright.bootstrap.system_plugins import load_systems
 from talewright.cli import WRONG_USE, main
 from tests.bootstrap.test_system_plugins import Entry, install
@@ -22,8 +22,10 @@ SECRET = bytes(range(32))
 
 async def play(saves: Path, game: Path, turns: int) -> None:
     """Go somewhere else, turn after turn."""
-    lobby = open_lobby(saves, git=False, language="en", secret=SECRET)
-    session = await opened(lobby.begin(str(game)))
+    shelf = open_game_library()
+    named = shelf.admit(str(game)).game.id
+    lobby = open_lobby(saves, shelf=shelf, git=False, language="en", secret=SECRET)
+    session = await opened(lobby.begin(named))
     for _ in range(turns):
         view = await session.view()
         way = next(choice for choice in view.choices if choice.label.startswith("Go to"))

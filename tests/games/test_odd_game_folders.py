@@ -30,7 +30,7 @@ def warm(tmp_path_factory: pytest.TempPathFactory) -> None:
     """Load what compiles games, which is no game's fault."""
     folder = tmp_path_factory.mktemp("warm") / GAME
     write_starter(folder, GAME, "Small")
-    FolderGameLibrary([folder], folder.parent / "cache", installed_systems).edition(str(folder))
+    FolderGameLibrary([folder], folder.parent / "cache", installed_systems).admit(str(folder))
 
 
 @pytest.mark.parametrize("kind", ODD)
@@ -54,7 +54,7 @@ def test_a_game_folder_is_refused_or_read_at_once(tmp_path: Path, place: str, ki
     with within_a_second():
         shelf.games()
         with suppress(TalewrightError):
-            edition = shelf.edition(str(folder))
+            edition = shelf.admit(str(folder))
             assert "Dear diary" not in str(edition.form)
     assert look_at(outside) == before
 
@@ -70,7 +70,7 @@ def test_folders_within_folders_are_refused_and_not_followed_for_ever(tmp_path: 
         with within_a_second():
             assert shelf.games() == ()
             with pytest.raises(TalewrightError, match="deep"):
-                shelf.edition(str(folder))
+                shelf.admit(str(folder))
     finally:
         # Too deep for what tidies up after tests.
         for inner in reversed(deep):

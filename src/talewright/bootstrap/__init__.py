@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from talewright.kernel.system import System
     from talewright.pack.user_folders import UserFolders
     from talewright.play.lobby import Lobby
-    from talewright.play.playable_games import GameLibrary
+    from talewright.play.playable_games import GameLibrary, OwnGameLibrary
     from talewright.play.sessions.store_lobby import StoreLobby
     from talewright.stores.folder.folder_store import FolderStore
 
@@ -45,7 +45,7 @@ def user_places() -> "UserFolders":
     return find_user_folders(os.environ, Path.home(), Path.cwd())
 
 
-def open_game_library(places: "UserFolders | None" = None, language: str = "") -> "GameLibrary":
+def open_game_library(places: "UserFolders | None" = None, language: str = "") -> "OwnGameLibrary":
     """The user's games, with titles in the given language if available."""
     from talewright.bootstrap.game_library import FolderGameLibrary
 
@@ -237,14 +237,20 @@ def run_mcp(
     secret: bytes | None = None,
 ) -> int:
     """Serve a game to an assistant; return the exit code. Only tests pass the secret of the dice."""
+    from dataclasses import replace
+
     from talewright.bootstrap.mcp_launcher import serve
     from talewright.bootstrap.serving.saves_presence import enter_saves
 
+    shelf = open_game_library(places, asked.language)
+    if asked.game:
+        # Everyone else names games by their ids; only the command line may name a folder.
+        asked = replace(asked, game=shelf.admit(asked.game).game.id)
     # A master tells the story; only players need a model.
     factory = open_provider_factory(environment) if asked.plays and has_models(environment) else None
     lobby = open_lobby(
         asked.saves,
-        shelf=open_game_library(places, asked.language),
+        shelf=shelf,
         git=asked.git,
         secret=secret,
         factory=factory,
@@ -282,7 +288,7 @@ def run_server(
         lobby,
         new_id,
         LocalModelChooser(factory, lambda: language),
-        ScenarioImporter(games, installed_systems()),
+        ScenarioImporter(games, installed_systems(), open_game_library(places).games),
         lambda wanted: open_game_library(places, wanted).games(),
         factory.close,
         FolderWorkbench(places.own_games, installed_systems, utc_now),

@@ -15,6 +15,7 @@ from talewright.common.frozen_values import frozen
 from talewright.config.environment import NO_MODEL
 from talewright.config.model_settings import TYPICAL_TURN, ModelPreference
 from talewright.llm.cost_meter import cost
+from talewright.play.playable_games import GameLibrary
 from talewright.play.sessions.store_lobby import StoreLobby
 
 
@@ -23,17 +24,21 @@ class ExamLobby:
     """The lobby in which a model is examined."""
 
     lobby: StoreLobby
+    game: str
+    """The id of the game."""
+
     dollars_a_turn: float
     """The approximate cost of a turn; 0 if it is free or unknown."""
 
 
 @asynccontextmanager
 async def open_exam_lobby(
-    environment: Mapping[str, str], model: str, saves: Path, seed: int
+    environment: Mapping[str, str], model: str, game: str, saves: Path, seed: int
 ) -> AsyncIterator[ExamLobby]:
-    """A lobby in which one model narrates; its connections are closed afterwards.
+    """A lobby in which one model narrates a game, given by id or by folder; its connections are closed
+    afterwards.
 
-    Raises TalewrightError if there is no such model.
+    Raises TalewrightError if there is no such model or game.
     """
     # Neither a fallback nor the cheap model may answer instead.
     wish = ModelPreference(model=model, cheap=NO_MODEL)
@@ -42,17 +47,19 @@ async def open_exam_lobby(
     settings = replace(factory.loaded.settings, fallback=(), send_ahead=False)
     factory = replace(factory, loaded=replace(factory.loaded, settings=settings))
     try:
-        yield ExamLobby(_make_lobby(factory, saves, seed), _price_turn(factory, model))
+        shelf = open_game_library()
+        named = shelf.admit(game).game.id
+        yield ExamLobby(_make_lobby(factory, shelf, saves, seed), named, _price_turn(factory, model))
     finally:
         await factory.close()
 
 
-def _make_lobby(factory: ProviderFactory, saves: Path, seed: int) -> StoreLobby:
+def _make_lobby(factory: ProviderFactory, shelf: GameLibrary, saves: Path, seed: int) -> StoreLobby:
     lot = random.Random(f"exam/{seed}")
     secret = lot.randbytes(SECRET_BYTES)
     return StoreLobby(
         store=open_store(saves, git=False),
-        shelf=open_game_library(),
+        shelf=shelf,
         now=utc_now,
         # If a game's dice are fresh every turn, they are derived from such an id.
         new_id=lambda: f"{lot.getrandbits(128):032x}",

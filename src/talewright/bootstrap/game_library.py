@@ -40,9 +40,16 @@ SHIPPED = "shipped"
 FAULTS_TOLD_MAX = 3
 """Faults to show if a game cannot be played."""
 
+NAME_TOLD_MAX = 400
+"""Characters of an unknown name to show; a stranger's may be as long as a file."""
+
 
 class FolderGameLibrary:
-    """The games in some folders, and those requested by path."""
+    """The games in some folders, and those that the user of this machine has admitted.
+
+    Everyone may ask for a listed id. Only `admit` takes a path, so only arguments of the command line may
+    reach it.
+    """
 
     def __init__(
         self,
@@ -58,7 +65,7 @@ class FolderGameLibrary:
         """The language of titles, if a game has it."""
 
         self._asked: dict[str, Path] = {}
-        """Folders requested by path, by the id of their game; the last one requested wins."""
+        """Admitted folders by the id of their game; the last one admitted wins."""
 
         self._found: dict[str, Path] = {}
         """Folders of games by id; the first of several with the same id."""
@@ -95,8 +102,23 @@ class FolderGameLibrary:
                 )
         return tuple(sorted(found.values(), key=lambda info: (info.title.casefold(), info.id)))
 
-    def edition(self, name_or_path: str) -> Edition:
-        """The game with a name or in a folder. Raises TalewrightError if there is none or it has faults."""
+    def edition(self, game: str) -> Edition:
+        """The listed game with an id. Raises TalewrightError if none has it, or if it has faults by now."""
+        folder = self._find_listed(game)
+        if folder is None:
+            raise self._unknown(game)
+        opened = self._open(folder)
+        if opened.game.id != game:
+            raise self._unknown(game)
+        self._found[game] = folder
+        return opened
+
+    def admit(self, name_or_path: str) -> Edition:
+        """The game that the user of this machine names: by id, by the name of its folder, or by any path.
+
+        From now on it is listed, and its id means this folder. Raises TalewrightError if there is none or it
+        has faults.
+        """
         folder = self.folder_of(name_or_path)
         opened = self._open(folder)
         self._asked[opened.game.id] = folder
@@ -107,7 +129,7 @@ class FolderGameLibrary:
         folder = self._recall(name_or_path) or find_game(name_or_path, self._folders)
         folder = folder or self._find_by_id(name_or_path)
         if folder is None:
-            raise self._unknown(name_or_path)
+            raise self._unknown(name_or_path, "You can also give the path of a folder with a game.yaml.")
         return folder
 
     def latest(self, game: str) -> Edition | None:
@@ -128,10 +150,25 @@ class FolderGameLibrary:
 
     def _find(self, game: str) -> Path | None:
         """The folder of the game with an id. One that does not compile is only found by its name."""
-        return self._recall(game) or self._find_by_id(game) or find_game(game, self._folders)
+        return self._recall(game) or self._find_by_id(game) or self._find_by_name(game)
+
+    def _find_listed(self, game: str) -> Path | None:
+        """The folder of a listed game. If one is called like the game, the others need not be read."""
+        known = self._recall(game)
+        if known is not None:
+            return known
+        named = self._find_by_name(game)
+        cover = None if named is None else self._find_cover(named)
+        return named if cover is not None and cover.id == game else self._find_by_id(game)
+
+    def _find_by_name(self, name: str) -> Path | None:
+        """The first folder with this name. The name is compared and never becomes part of a path: it may
+        come from a stranger.
+        """
+        return next((folder for folder in list_games(self._folders) if folder.name == name), None)
 
     def _recall(self, game: str) -> Path | None:
-        """The folder of a game that was requested or listed before."""
+        """The folder of a game that was admitted or listed before."""
         return self._asked.get(game) or self._found.get(game)
 
     def unpack(self, form: Json) -> Edition:
@@ -189,15 +226,14 @@ class FolderGameLibrary:
                 return folder
         return None
 
-    def _unknown(self, name: str) -> UnknownGameError:
+    def _unknown(self, name: str, more: str = "") -> UnknownGameError:
         names = [folder.name for folder in list_games(self._folders)]
+        name = name if len(name) <= NAME_TOLD_MAX else f"{name[:NAME_TOLD_MAX]}…"
         near = get_close_matches(Path(name).name, names, 1)
         if near:
             return UnknownGameError(f"there is no game {name!r}", f"Did you mean {near[0]}?")
-        known = f"Available: {', '.join(names)}. " if names else ""
-        return UnknownGameError(
-            f"there is no game {name!r}", f"{known}You can also give the path of a folder with a game.yaml."
-        )
+        known = [f"Available: {', '.join(names)}."] if names else []
+        return UnknownGameError(f"there is no game {name!r}", " ".join([*known, *filter(None, [more])]))
 
 
 def _bind(game: Game, texts: Mapping[str, Texts], form: Json) -> Edition:

@@ -16,7 +16,7 @@ from talewright.faces.plain.console import Keyboard, PlainConsole
 from talewright.faces.plain.plain_output import PlainOutput
 from talewright.faces.plain.plain_words import words_for
 from talewright.play.lobby import Lobby
-from talewright.play.playable_games import GameLibrary
+from talewright.play.playable_games import OwnGameLibrary
 
 
 async def nothing_to_close() -> None:
@@ -25,7 +25,7 @@ async def nothing_to_close() -> None:
 
 def play_plainly(
     lobby: Lobby,
-    shelf: GameLibrary | None,
+    shelf: OwnGameLibrary | None,
     asked: PlayCommandOptions,
     sheet: PlainOutput,
     source: TextIO,
@@ -48,7 +48,7 @@ def play_plainly(
 
 
 async def _play(
-    lobby: Lobby, shelf: GameLibrary | None, asked: PlayCommandOptions, desk: PlainConsole
+    lobby: Lobby, shelf: OwnGameLibrary | None, asked: PlayCommandOptions, desk: PlainConsole
 ) -> int:
     wishes = PlainStartRequest(
         game=asked.game,
@@ -62,7 +62,7 @@ async def _play(
     )
     if asked.game and shelf is not None:
         try:
-            wishes = replace(wishes, game=shelf.edition(asked.game).game.id)
+            wishes = replace(wishes, game=shelf.admit(asked.game).game.id)
         except TalewrightError:
             # A campaign that was named explicitly must exist.
             if asked.campaign or asked.game not in {one.name for one in await lobby.campaigns()}:

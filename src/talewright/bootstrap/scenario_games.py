@@ -1,12 +1,13 @@
 """Scenario games: makes a game in the user's folder from the bytes of a scenario.
 
-The first installed system that reads scenarios is used. An existing game is never overwritten.
+The first installed system that reads scenarios is used. An existing game is never overwritten, and no listed
+game is replaced by one with its id.
 """
 
 import asyncio
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from talewright.common.frozen_values import frozen
 from talewright.errors import TalewrightError
 from talewright.kernel.system import HasScenarios, ScenarioError, System
 from talewright.pack.game_folders import write_scenario_game
+from talewright.play.lobby import GameInfo
 
 SCENARIO_BYTES_MAX = 16 * 1024 * 1024
 """The maximum size in bytes of a scenario."""
@@ -45,6 +47,8 @@ class ScenarioImporter:
     """The folder in which the games are made."""
 
     systems: Mapping[str, System]
+    list_games: Callable[[], tuple[GameInfo, ...]]
+    """The games that are listed already, in this folder or another; called in another thread."""
 
     async def __call__(self, data: bytes, name: str = "") -> str:
         """Make a game; returns its id. Without a name, it is named after its title."""
@@ -61,7 +65,7 @@ class ScenarioImporter:
         if not GAME_ID.fullmatch(made):
             raise UnfitNameError(f"{made!r} cannot be the id of a game", f"{GAME_ID_RULE}.")
         folder = self.games / made
-        if os.path.lexists(folder):
+        if os.path.lexists(folder) or any(info.id == made for info in self.list_games()):
             raise NameTakenError(f"a game {made!r} already exists", "Choose another name.")
         try:
             self.games.mkdir(parents=True, exist_ok=True)

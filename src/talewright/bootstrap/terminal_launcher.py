@@ -34,7 +34,7 @@ from talewright.pack.user_folders import UserFolders
 if TYPE_CHECKING:
     from talewright.bootstrap.provider_factory import ProviderFactory
     from talewright.play.lobby import Lobby
-    from talewright.play.playable_games import GameLibrary
+    from talewright.play.playable_games import OwnGameLibrary
 
 GAME_ID_BYTES = 4_096
 """Bytes of game.yaml that are searched for the game's id, which is in the first lines."""
@@ -46,7 +46,7 @@ _GAME_ID = re.compile(r"(?m)^game_id:\s*[\"']?([A-Za-z0-9_-]+)")
 class TerminalOpeners:
     """Functions that open the components; each imports what it needs when it is called."""
 
-    shelf: "Callable[[UserFolders, str], GameLibrary]"
+    shelf: "Callable[[UserFolders, str], OwnGameLibrary]"
     lobby: "Callable[..., Lobby]"
     factory: "Callable[[Mapping[str, str], str], ProviderFactory]"
 
@@ -133,7 +133,7 @@ class TerminalAssembly:
         shelf = openers.shelf(self._places, self.language)
         if asked.game:
             # The library knows a game requested by path only after opening it.
-            shelf.edition(asked.game)
+            shelf.admit(asked.game)
         lobby = openers.lobby(
             asked.saves,
             shelf=shelf,
@@ -163,7 +163,7 @@ def _find_asked(
     if not asked.campaign and Path(asked.game).name == asked.game and (asked.saves / asked.game).is_dir():
         return replace(asked, game="", campaign=asked.game)
     # It may be the id of a game in a folder with another name; if not, this raises a helpful error.
-    return replace(asked, game=openers.shelf(places, "").edition(asked.game).game.id)
+    return replace(asked, game=openers.shelf(places, "").admit(asked.game).game.id)
 
 
 def _name_game(asked: str, places: UserFolders) -> str:

@@ -134,8 +134,8 @@ async def _examine(
     """Add the result of each model in each game."""
     for model in models:
         for game in arguments.games or [GAME]:
-            plan = ExamPlan(model, game, arguments.turns, arguments.seed, arguments.language)
-            async with open_exam_lobby(os.environ, model, saves, arguments.seed) as hall:
+            async with open_exam_lobby(os.environ, model, game, saves, arguments.seed) as hall:
+                plan = ExamPlan(model, hall.game, arguments.turns, arguments.seed, arguments.language)
                 if hall.dollars_a_turn:
                     price = money(hall.dollars_a_turn * arguments.turns)
                     print(f"{model}, {game}: this may cost about {price}", file=sys.stderr)

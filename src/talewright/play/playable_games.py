@@ -31,8 +31,20 @@ class GameLibrary(Editions, Protocol):
     def games(self) -> tuple[GameInfo, ...]:
         """The games that can be started."""
 
-    def edition(self, name_or_path: str) -> Edition:
-        """The game with a name or in a folder. Raises TalewrightError if there is none or it has faults."""
+    def edition(self, game: str) -> Edition:
+        """The game with an id in `games`. Raises TalewrightError if there is none or it has faults.
+
+        The id may come from a stranger: it is never a path.
+        """
+
+
+class OwnGameLibrary(GameLibrary, Protocol):
+    """The games of the user who runs this program, who may also name a folder."""
+
+    def admit(self, name_or_path: str) -> Edition:
+        """The game with an id or in a folder, which is listed from then on. Only for arguments of the command
+        line. Raises TalewrightError if there is none or it has faults.
+        """
 
 
 EDITIONS_MAX = 32

@@ -39,7 +39,7 @@ class ExamPlan:
     """Its name in the report."""
 
     game: str
-    """A game's name or folder."""
+    """The id of a game."""
 
     turns: int = 20
     seed: int = 1

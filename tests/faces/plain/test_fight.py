@@ -15,7 +15,7 @@ from talewright.faces.plain.console import Keyboard, PlainConsole
 from talewright.faces.plain.plain_output import PlainOutput
 from talewright.faces.plain.plain_words import words_for
 from tests.faces.games import THREE_GOBLINS
-from tests.faces.tui.scenery import make_lobby
+from tests.faces.tui.scenery import make_lobby, open_small_shelf
 from tests.opened import opened
 
 LANGUAGES: Final = ("en", "zh-CN")
@@ -32,7 +32,8 @@ def play(language: str, *, terminal: bool) -> str:
     """Play the fight; what was written. In a terminal the dice are written as they fall."""
 
     async def run() -> str:
-        session = await opened(make_lobby(language).begin(str(THREE_GOBLINS), language, "bridge"))
+        game = open_small_shelf(language).admit(str(THREE_GOBLINS)).game.id
+        session = await opened(make_lobby(language).begin(game, language, "bridge"))
         out = io.StringIO()
         lines = io.StringIO("".join(f"{line}\n" for line in TYPED))
         sheet = PlainOutput(out, 80 if terminal else None)

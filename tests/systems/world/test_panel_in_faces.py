@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from talewright.bootstrap import open_lobby
+from talewright.bootstrap import open_game_library, open_lobby
 from talewright.faces.plain import view_text
 from talewright.faces.plain.plain_words import words_for
 from talewright.faces.tui.table.card_drawing import draw_part
@@ -32,8 +32,10 @@ def play(saves: Path) -> View:
     """Go to the mill and back to the square."""
 
     async def run() -> View:
-        lobby = open_lobby(saves, git=False, language="en", secret=SECRET)
-        session = await opened(lobby.begin(str(FOLDER)))
+        shelf = open_game_library()
+        game = shelf.admit(str(FOLDER)).game.id
+        lobby = open_lobby(saves, shelf=shelf, git=False, language="en", secret=SECRET)
+        session = await opened(lobby.begin(game))
         for choice in CHOICES:
             await session.choose(choice)
         view = await session.view()

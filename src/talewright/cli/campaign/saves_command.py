@@ -8,7 +8,7 @@ import json
 import sys
 from pathlib import Path
 
-from talewright.bootstrap import recover_campaign
+from talewright.bootstrap import open_game_library, recover_campaign
 from talewright.cli.campaign.campaign_access import ProgressTicker, enter_lobby, open_archive, run_async
 from talewright.cli.campaign.saves_transfer_command import add_pull, add_push
 from talewright.cli.command_options import (
@@ -172,7 +172,10 @@ async def _import(arguments: argparse.Namespace) -> int:
         return await _import_whole(arguments, data, name)
     save = parse_save(data)
     lobby = enter_lobby(arguments)
-    edition = lobby.shelf.edition(arguments.game or save.game_id)
+    # The option may name a folder; the file, which may come from anyone, names a listed game.
+    edition = (
+        open_game_library().admit(arguments.game) if arguments.game else lobby.shelf.edition(save.game_id)
+    )
     book = await import_save(
         lobby.store,
         edition,

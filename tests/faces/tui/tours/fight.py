@@ -7,7 +7,7 @@ from textual.pilot import Pilot
 from talewright.faces.tui.table.table_screen import TableScreen
 from tests.faces.games import THREE_GOBLINS
 from tests.faces.tui.camera import hold_still
-from tests.faces.tui.scenery import House, make_lobby
+from tests.faces.tui.scenery import House, make_lobby, open_small_shelf
 from tests.faces.tui.tours.album import Album, press, visit
 from tests.faces.tui.tours.table import at_table, sit_down
 from tests.opened import opened
@@ -22,7 +22,8 @@ SIZES: Final = ((120, 40), (80, 24))
 async def tour_fight(album: Album) -> None:
     """A check, the beginning of a fight, every round of it, and the end."""
     house = House(make_lobby(album.language), album.language)
-    await (await opened(house.lobby.begin(str(THREE_GOBLINS), album.language, CAMPAIGN))).close()
+    game = open_small_shelf(album.language).admit(str(THREE_GOBLINS)).game.id
+    await (await opened(house.lobby.begin(game, album.language, CAMPAIGN))).close()
     async with visit(house.door(at_table(album, CAMPAIGN))) as pilot:
         await _choose(pilot, "2")
         await album.add(pilot, "fight_check", album.pick("Perception", "察觉"))

@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from talewright.bootstrap import open_lobby
+from talewright.bootstrap import open_game_library, open_lobby
 from talewright.cli import main
 from tests.opened import opened
 from tests.systems.world.making import FOLDER
@@ -22,8 +22,10 @@ def play(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     monkeypatch.setenv("TALEWRIGHT_HOME", str(warm(tmp_path / "home")))
 
     async def run() -> None:
-        lobby = open_lobby(tmp_path / "saves", git=False, language="en", secret=SECRET)
-        session = await opened(lobby.begin(str(FOLDER)))
+        shelf = open_game_library()
+        game = shelf.admit(str(FOLDER)).game.id
+        lobby = open_lobby(tmp_path / "saves", shelf=shelf, git=False, language="en", secret=SECRET)
+        session = await opened(lobby.begin(game))
         for choice in CHOICES:
             await session.choose(choice)
         await session.close()
