@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from talewright.bootstrap import installed_systems
-from talewright.bootstrap.game_library import FolderGameLibrary
+from talewright.bootstrap.games.game_library import FolderGameLibrary
 from talewright.config.environment import gather_variables
 from talewright.errors import TalewrightError
 from talewright.pack.game_folders import write_starter

@@ -4,12 +4,17 @@ import asyncio
 import time
 from dataclasses import fields, replace
 
+import pytest
+
+from talewright.chronicle.store import BlobKind, DamagedError
 from talewright.kernel.story.game_texts import Texts
+from talewright.turn.game_editions import OpenedEditions, unpack_pinned
 from talewright.turn.moderation import NoModeration
+from talewright.turn.steps.recalling import open_edition
 from talewright.turn.turn_context import PlainRunner, Road, hear_nothing
 from talewright.turn.turn_limits import TurnLimits
 from talewright.turn.turn_signals import TurnFailed
-from tests.turn.making import ferry, lay_bench, make_edition
+from tests.turn.making import Library, ferry, lay_bench, make_edition
 from tests.turn.stories import GAME
 
 
@@ -19,6 +24,26 @@ def test_words_in_a_language_or_in_the_games_own() -> None:
     assert all(edition.words(tag) is chinese for tag in ("zh-CN", "zh-cn", "ZH_cn", "zh-Hans-CN"))
     assert edition.words("fr") is english
     assert edition.words("") is english
+
+
+def test_another_game_under_the_digest_of_a_pinned_one_is_not_played() -> None:
+    """Editions are cached by digest: whoever swaps the bytes must not swap the game of others."""
+
+    async def run() -> None:
+        bench = await lay_bench(ferry())
+        library = Library(None)
+        swapped = make_edition(GAME, digest="another")
+        library.put(swapped)
+        assert unpack_pinned(library, "another", "another") is swapped
+        with pytest.raises(DamagedError, match="another game"):
+            unpack_pinned(library, "another", "the one that was played")
+        road = replace(bench.road, editions=library, opened=OpenedEditions())
+        await road.book.keep(BlobKind.GAME, "the one that was played", "another")
+        with pytest.raises(DamagedError, match="another game"):
+            await open_edition(road, "the one that was played")
+        assert road.opened.by_digest == {}
+
+    asyncio.run(run())
 
 
 def test_nobody_objects_by_default() -> None:

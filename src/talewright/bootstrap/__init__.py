@@ -47,7 +47,7 @@ def user_places() -> "UserFolders":
 
 def open_game_library(places: "UserFolders | None" = None, language: str = "") -> "OwnGameLibrary":
     """The user's games, with titles in the given language if available."""
-    from talewright.bootstrap.game_library import FolderGameLibrary
+    from talewright.bootstrap.games.game_library import FolderGameLibrary
 
     places = places or user_places()
     return FolderGameLibrary(places.games, places.cache, installed_systems, language)
@@ -58,7 +58,7 @@ def find_game_folder(name_or_path: str) -> Path:
     folder = Path(name_or_path).expanduser()
     if folder.is_dir():
         return folder
-    from talewright.bootstrap.game_library import FolderGameLibrary
+    from talewright.bootstrap.games.game_library import FolderGameLibrary
 
     places = user_places()
     return FolderGameLibrary(places.games, places.cache, installed_systems).folder_of(name_or_path)
@@ -266,8 +266,8 @@ def run_server(
     secret: bytes | None = None,
 ) -> int:
     """Serve all campaigns over HTTP; return the exit code. Only tests pass the secret of the dice."""
+    from talewright.bootstrap.games.scenario_games import ScenarioImporter
     from talewright.bootstrap.model_chooser import LocalModelChooser
-    from talewright.bootstrap.scenario_games import ScenarioImporter
     from talewright.bootstrap.serving.folder_workbench import FolderWorkbench
     from talewright.bootstrap.serving.server_launcher import ServedLobby, serve_lobby
     from talewright.bootstrap.settings_reload import ReloadingProviderFactory

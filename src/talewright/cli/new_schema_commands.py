@@ -11,7 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from talewright.bootstrap import installed_systems
-from talewright.bootstrap.scenario_games import (
+from talewright.bootstrap.games.scenario_games import (
     GAME_ID,
     GAME_ID_RULE,
     SCENARIO_BYTES_MAX,

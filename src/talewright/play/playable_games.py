@@ -10,7 +10,7 @@ from talewright.chronicle.records import Commit
 from talewright.chronicle.store import BlobKind, CampaignBook, DamagedError
 from talewright.errors import TalewrightError
 from talewright.play.lobby import GameInfo
-from talewright.turn.game_editions import Edition, Editions
+from talewright.turn.game_editions import Edition, Editions, unpack_pinned
 
 
 class UnknownGameError(TalewrightError):
@@ -77,5 +77,5 @@ class PinnedGames:
                 return None
             while len(self._unpacked) >= EDITIONS_MAX:
                 del self._unpacked[next(iter(self._unpacked))]
-            self._unpacked[digest] = self._editions.unpack(form)
+            self._unpacked[digest] = unpack_pinned(self._editions, form, digest)
         return self._unpacked[digest]

@@ -11,14 +11,13 @@ from typing import Any
 import pytest
 
 from talewright.bootstrap import installed_systems, open_lobby
-from talewright.bootstrap.game_library import FolderGameLibrary
-from talewright.bootstrap.scenario_games import ScenarioImporter
+from talewright.bootstrap.games.game_library import FolderGameLibrary
+from talewright.bootstrap.games.scenario_games import ScenarioImporter
 from talewright.play.campaign_view import Viewer
 from talewright.play.lobby import ExportForm
 from talewright.play.sessions.store_lobby import StoreLobby
 from talewright.stores.folder.listing_file import encode_listing, parse_listing
-from tests.bootstrap.serving.whole_server import ORIGIN, TOKEN, WholeServer, whole_server
-from tests.bootstrap.unlisted_games import (
+from tests.bootstrap.games.unlisted_games import (
     LISTED,
     PRIVATE_TITLE,
     TITLE,
@@ -26,6 +25,7 @@ from tests.bootstrap.unlisted_games import (
     lay_out_premises,
     list_unlisted,
 )
+from tests.bootstrap.serving.whole_server import ORIGIN, TOKEN, WholeServer, whole_server
 from tests.opened import opened
 from tests.systems.world.scenarios.tankard import TANKARD
 

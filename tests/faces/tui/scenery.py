@@ -13,7 +13,7 @@ from itertools import count
 from pathlib import Path
 
 from talewright.bootstrap import installed_systems, user_places
-from talewright.bootstrap.game_library import FolderGameLibrary
+from talewright.bootstrap.games.game_library import FolderGameLibrary
 from talewright.chronicle.store import Store
 from talewright.faces.tui.launch_preferences import (
     Preferences,

@@ -258,6 +258,9 @@ def test_unpacked_editions_are_not_held_without_bound() -> None:
             hand_shelf(lobby).put(edition)
             await seat.road.book.keep(BlobKind.GAME, edition.digest, edition.form)
             assert (await games.of(replace(commit, game_digest=edition.digest))).digest == f"x{at}"
+        await seat.road.book.keep(BlobKind.GAME, "swapped", "x1")
+        with pytest.raises(DamagedError, match="another game"):
+            await games.find("swapped")
 
     asyncio.run(main())
 

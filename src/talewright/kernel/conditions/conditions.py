@@ -21,7 +21,7 @@ from talewright.kernel.conditions.condition_functions import (
     NumberEvaluator,
     are_equal,
 )
-from talewright.kernel.conditions.expression_json import tree_from_json
+from talewright.kernel.conditions.expression_json import tree_from_json, tree_to_json
 from talewright.kernel.conditions.expression_parser import parse
 from talewright.kernel.conditions.expression_tree import (
     PHRASES,
@@ -103,8 +103,29 @@ class Formula:
 
     @classmethod
     def restore(cls, source: str, tree_json: Json, reads: Iterable[Sequence[str]], layout: Layout) -> Self:
-        """Restore a formula already checked against this layout; nothing is parsed or checked again."""
+        """Restore a formula already checked against this layout. Nothing is parsed or checked again, unless
+        `confirm` is called: whoever stored it may have been a stranger.
+        """
         return cls(source, frozenset(map(tuple, reads)), layout, None, tree_json)
+
+    def confirm(self, known: dict[tuple[type, str], "Formula"]) -> None:
+        """Parse the text of a restored formula again, and use that from now on.
+
+        Raises ValueError if the text is not valid, or if the stored tree and paths are not what it says.
+        `known` keeps what was parsed for other formulas of the same layout.
+        """
+        if not isinstance(self.source, str):
+            raise ValueError("the text of a condition or expression is missing")
+        parsed = known.get((type(self), self.source))
+        if parsed is None:
+            parsed = known[type(self), self.source] = self._parse_again()
+        stored = (self._form, sorted(self.reads))
+        if repr(stored) != repr((tree_to_json(parsed.tree), sorted(parsed.reads))):
+            raise ValueError(f"what is stored of {self.source!r} is not what its text says")
+        self._tree, self._form = parsed.tree, None
+
+    def _parse_again(self) -> "Formula":
+        raise NotImplementedError
 
     @property
     def tree(self) -> Node:
@@ -130,6 +151,9 @@ class Condition(Formula):
 
     _judge: TruthEvaluator
 
+    def _parse_again(self) -> Formula:
+        return parse_condition(self.source, self._layout)
+
     def holds(self, document: Document, turn: int) -> bool:
         """Whether it is true of a document in a turn; false if it has no answer."""
         try:
@@ -148,6 +172,9 @@ class Expression(Formula):
     __slots__ = ("_evaluate",)
 
     _evaluate: Evaluator
+
+    def _parse_again(self) -> Formula:
+        return parse_expression(self.source, self._layout)
 
     @property
     def value_type(self) -> ValueType:

@@ -6,13 +6,14 @@ The format has a version and contains no class names, but the order of fields ma
 import gc
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import fields, is_dataclass, replace
+from enum import StrEnum
 from typing import cast
 
 from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.errors import Fault, Severity, SourcePlace
-from talewright.kernel.conditions.conditions import Condition, Expression
+from talewright.kernel.conditions.conditions import Condition, Expression, Formula, parse_expression
 from talewright.kernel.game import (
     ChanceRules,
     DecisionRule,
@@ -228,10 +229,56 @@ def pack_game(game: Game, texts: Mapping[str, Texts], faults: tuple[Fault, ...])
     }
 
 
+def find_formulas(game: object) -> Iterator[Formula]:
+    """Every condition and expression in a game, wherever it is."""
+    unread = [game]
+    while unread:
+        value = unread.pop()
+        match value:
+            case Formula():
+                yield value
+            case str() | StrEnum() | Layout():
+                pass
+            case Mapping():
+                unread.extend(reversed(list(value.values())))
+            case list() | tuple():
+                unread.extend(reversed(value))
+            case _ if is_dataclass(value):
+                unread.extend(getattr(value, each.name) for each in reversed(fields(value)))
+
+
+def unpack_foreign_game(
+    form: Mapping[str, Json], installed: Mapping[str, System]
+) -> tuple[Game, Mapping[str, Texts], tuple[Fault, ...]]:
+    """Restore a compiled game that a campaign has stored. The campaign may come from a stranger, so all
+    conditions and expressions are parsed again. Any exception means that the form is not valid.
+    """
+    game, texts, faults = unpack_game(form, installed)
+    known: dict[tuple[type, str], Formula] = {}
+    for formula in find_formulas(game):
+        formula.confirm(known)
+    _check_derived(game)
+    return game, texts, faults
+
+
+def _check_derived(game: Game) -> None:
+    """Raise ValueError unless exactly the derived slots are computed, each as it says."""
+    said = {path: slot for path, slot in game.layout.walk() if slot.derived}
+    if {each.path: each.expression.source for each in game.derived} != {
+        path: slot.derived for path, slot in said.items()
+    }:
+        raise ValueError("the derived variables are not computed as they say")
+    for slot in said.values():
+        parse_expression(slot.derived, game.layout, slot)
+
+
 def unpack_game(
     form: Mapping[str, Json], installed: Mapping[str, System]
 ) -> tuple[Game, Mapping[str, Texts], tuple[Fault, ...]]:
-    """Restore a compiled game. Any exception means that the form is not valid."""
+    """Restore a compiled game that this program has stored. Any exception means that the form is not valid.
+
+    Conditions are believed, and their trees are built on first use.
+    """
     computed: dict[Path, ComputedSlot] = {}
     layout = Layout(_ROOTS.unpack(form["layout"], _NO_LAYOUT), computed)
     game = _GAME.unpack(form["game"], layout)

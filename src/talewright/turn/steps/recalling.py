@@ -26,7 +26,7 @@ from talewright.kernel.state.state import Position, State, position_of
 from talewright.turn.background.background_troubles import BackgroundTroubles, BackgroundWork
 from talewright.turn.engine_number import ENGINE_NUMBER
 from talewright.turn.fold_cache import PastBodies
-from talewright.turn.game_editions import Adoption, Edition, adopt
+from talewright.turn.game_editions import Adoption, Edition, adopt, unpack_pinned
 from talewright.turn.records.commit_body import TurnBody
 from talewright.turn.turn_context import Road
 
@@ -230,7 +230,7 @@ async def open_edition(road: Road, digest: str) -> Edition:
                 "the game this campaign was played with is missing from its folder",
                 "Bring back the folder `games` of the campaign from a backup or from its git history.",
             )
-        opened[digest] = road.editions.unpack(form)
+        opened[digest] = unpack_pinned(road.editions, form, digest)
     return opened[digest]
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from talewright.bootstrap import open_lobby
-from talewright.bootstrap.game_library import FolderGameLibrary
+from talewright.bootstrap.games.game_library import FolderGameLibrary
 from talewright.bootstrap.serving.folder_workbench import FolderWorkbench
 from talewright.pack.game_folders import write_starter
 from talewright.play.sessions.store_lobby import StoreLobby

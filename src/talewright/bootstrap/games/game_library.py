@@ -1,34 +1,19 @@
-"""The game library: finds games in folders and compiles them into editions that campaigns can pin.
+"""The game library: lists the games in some folders, and finds the editions that campaigns pin.
 
-It reads folders and the cache, and never writes to a game.
+It decides which folders may be opened. Ids may come from strangers; paths come from the command line.
 """
 
-import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from difflib import get_close_matches
 from pathlib import Path
 from typing import cast
 
+from talewright.bootstrap.games.compiled_folders import CompiledFolders, bind_edition
 from talewright.common.json_values import Json
 from talewright.common.language_tags import pick_told_language
-from talewright.errors import Fault, Severity, TalewrightError
-from talewright.kernel.game import Game
-from talewright.kernel.state.state import canonical
-from talewright.kernel.story.game_texts import Texts
+from talewright.errors import Fault, TalewrightError
 from talewright.kernel.system import System
-from talewright.pack.cache.compiled_game import pack_game, unpack_game
-from talewright.pack.cache.cover_cache import (
-    COLORS,
-    DESCRIPTION,
-    LENGTH_TURNS,
-    MOTIF,
-    TONE,
-    GameCover,
-    read_cover,
-    take_mark,
-    write_cover,
-)
-from talewright.pack.cache.game_cache import load_folder
+from talewright.pack.cache.compiled_game import unpack_foreign_game
 from talewright.pack.game_folders import find_game, is_game, list_games, shipped_games
 from talewright.play.lobby import GameInfo
 from talewright.play.playable_games import UnknownGameError, UnplayableGameError
@@ -36,9 +21,6 @@ from talewright.turn.game_editions import Edition
 
 SHIPPED = "shipped"
 """The source of a game that comes with the package."""
-
-FAULTS_TOLD_MAX = 3
-"""Faults to show if a game cannot be played."""
 
 NAME_TOLD_MAX = 400
 """Characters of an unknown name to show; a stranger's may be as long as a file."""
@@ -59,7 +41,7 @@ class FolderGameLibrary:
         language: str = "",
     ) -> None:
         self._folders = tuple(folders)
-        self._cache = cache
+        self._compiled = CompiledFolders(cache, systems)
         self._systems = systems
         self._language = language
         """The language of titles, if a game has it."""
@@ -70,18 +52,12 @@ class FolderGameLibrary:
         self._found: dict[str, Path] = {}
         """Folders of games by id; the first of several with the same id."""
 
-        self._opened: dict[Path, tuple[str, Edition]] = {}
-        """Editions by folder, with the folder's mark at the time."""
-
-        self._faulty: dict[Path, tuple[str, tuple[Fault, ...]]] = {}
-        """Faults of folders that cannot be played, with the folder's mark at the time."""
-
     def games(self) -> tuple[GameInfo, ...]:
         """The playable games, sorted by title; folders with faults are left out."""
         found = {}
         self._found.clear()
         for folder in (*self._asked.values(), *list_games(self._folders)):
-            cover = self._find_cover(folder)
+            cover = self._compiled.find_cover(folder)
             if cover is not None and cover.id not in found:
                 self._found[cover.id] = folder
                 place = SHIPPED if folder.parent == shipped_games() else str(folder)
@@ -107,7 +83,7 @@ class FolderGameLibrary:
         folder = self._find_listed(game)
         if folder is None:
             raise self._unknown(game)
-        opened = self._open(folder)
+        opened = self._compiled.open(folder)
         if opened.game.id != game:
             raise self._unknown(game)
         self._found[game] = folder
@@ -120,7 +96,7 @@ class FolderGameLibrary:
         has faults.
         """
         folder = self.folder_of(name_or_path)
-        opened = self._open(folder)
+        opened = self._compiled.open(folder)
         self._asked[opened.game.id] = folder
         return opened
 
@@ -136,7 +112,7 @@ class FolderGameLibrary:
         """The current edition in the game's folder; None if it is not found or does not compile."""
         folder = self._find(game)
         try:
-            found = None if folder is None else self._open(folder)
+            found = None if folder is None else self._compiled.open(folder)
         except TalewrightError:
             return None
         return found if found is not None and found.game.id == game else None
@@ -146,7 +122,7 @@ class FolderGameLibrary:
         folder = self._find(game)
         if folder is None or self.latest(game) is not None or not is_game(folder):
             return ()
-        return self._faulty[folder][1] if folder in self._faulty else ()
+        return self._compiled.find_faults(folder)
 
     def _find(self, game: str) -> Path | None:
         """The folder of the game with an id. One that does not compile is only found by its name."""
@@ -158,7 +134,7 @@ class FolderGameLibrary:
         if known is not None:
             return known
         named = self._find_by_name(game)
-        cover = None if named is None else self._find_cover(named)
+        cover = None if named is None else self._compiled.find_cover(named)
         return named if cover is not None and cover.id == game else self._find_by_id(game)
 
     def _find_by_name(self, name: str) -> Path | None:
@@ -173,54 +149,32 @@ class FolderGameLibrary:
 
     def unpack(self, form: Json) -> Edition:
         """Restore the edition that a campaign has pinned. Raises TalewrightError if it cannot be read."""
-        for _, edition in self._opened.values():
-            # Most campaigns use the current edition, which is already loaded.
-            if edition.form == form:
-                return edition
+        installed = self._find_installed(form)
+        if installed is not None:
+            return installed
         try:
-            game, texts, _ = unpack_game(cast(Mapping[str, Json], form), self._systems())
-        except (ValueError, TypeError, LookupError, AttributeError) as error:
+            game, texts, _ = unpack_foreign_game(cast(Mapping[str, Json], form), self._systems())
+        except (ValueError, TypeError, LookupError, AttributeError, RecursionError) as error:
             raise UnplayableGameError(
                 f"the game saved with this campaign cannot be read: {error!r}",
                 "Install the systems it was played with, or the version of Talewright that created it.",
             ) from error
-        return _bind(game, texts, form)
+        return bind_edition(game, texts, form)
 
-    def _open(self, folder: Path) -> Edition:
-        mark = _mark(folder)
-        known = self._opened.get(folder)
-        if known is not None and mark and known[0] == mark:
-            return known[1]
-        faulty = self._faulty.get(folder)
-        if faulty is not None and mark and faulty[0] == mark:
-            raise _unplayable(folder, faulty[1])
-        compiled = load_folder(folder, self._systems(), self._cache)
-        if compiled.game is None:
-            errors = [fault for fault in compiled.faults if fault.severity is Severity.ERROR]
-            self._faulty[folder] = mark, tuple(errors)
-            raise _unplayable(folder, errors)
-        game, texts = compiled.game, compiled.texts
-        # Derived data is computed once, for the next caller that opens the game.
-        if mark and mark == _mark(folder) and read_cover(folder, self._cache) is None:
-            write_cover(folder, self._cache, mark, _make_cover(game, texts))
-        edition = _bind(game, texts, cast(Json, pack_game(game, texts, ())))
-        self._opened[folder] = mark, edition
-        return edition
-
-    def _find_cover(self, folder: Path) -> GameCover | None:
-        cover = read_cover(folder, self._cache)
-        if cover is not None:
-            return cover
-        try:
-            edition = self._open(folder)
-        except TalewrightError:
-            return None
-        return _make_cover(edition.game, edition.texts)
+    def _find_installed(self, form: Json) -> Edition | None:
+        """The edition of a listed game, if this is its form; most campaigns use it."""
+        for edition in self._compiled.editions():
+            if edition.form == form:
+                return edition
+        row = form.get("game") if isinstance(form, Mapping) else None
+        named = row[0] if isinstance(row, list) and row else None
+        latest = self.latest(named) if isinstance(named, str) else None
+        return latest if latest is not None and latest.form == form else None
 
     def _find_by_id(self, game: str) -> Path | None:
         """The first folder with the game of this id, whatever the folder's name."""
         for folder in list_games(self._folders):
-            cover = self._find_cover(folder)
+            cover = self._compiled.find_cover(folder)
             if cover is not None and cover.id == game:
                 self._found[game] = folder
                 return folder
@@ -234,43 +188,3 @@ class FolderGameLibrary:
             return UnknownGameError(f"there is no game {name!r}", f"Did you mean {near[0]}?")
         known = [f"Available: {', '.join(names)}."] if names else []
         return UnknownGameError(f"there is no game {name!r}", " ".join([*known, *filter(None, [more])]))
-
-
-def _bind(game: Game, texts: Mapping[str, Texts], form: Json) -> Edition:
-    return Edition(game, texts, hashlib.sha256(canonical(form)).hexdigest(), form)
-
-
-def _unplayable(folder: Path, errors: Sequence[Fault]) -> UnplayableGameError:
-    told = "; ".join(f"{fault.place}: {fault.message}" for fault in errors[:FAULTS_TOLD_MAX])
-    return UnplayableGameError(
-        f"the game in {folder} cannot be played: {told}", f"Run: talewright check {folder}"
-    )
-
-
-def _mark(folder: Path) -> str:
-    try:
-        return take_mark(folder)
-    except (OSError, RecursionError):
-        return ""
-
-
-def _make_cover(game: Game, texts: Mapping[str, Texts]) -> GameCover:
-    others = [language for language in game.languages if language != game.language]
-    length = texts[game.language].find(LENGTH_TURNS)
-    return GameCover(
-        game.id,
-        (game.language, *others),
-        {language: words.find("title") or game.id for language, words in texts.items()},
-        {language: words.find("intro") for language, words in texts.items()},
-        {language: _tell_tone(words.find(TONE)) for language, words in texts.items()},
-        int(length) if length.isdecimal() else 0,
-        game.plays_alone,
-        {language: words.find(DESCRIPTION) for language, words in texts.items()},
-        texts[game.language].find(MOTIF),
-        tuple(filter(None, map(texts[game.language].find, COLORS))),
-    )
-
-
-def _tell_tone(tone: str) -> str:
-    """Format a tone: authors may write `noir_mystery`."""
-    return " ".join(tone.replace("_", " ").split())

@@ -2,19 +2,20 @@
 
 import json
 import shutil
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from talewright.bootstrap import installed_systems
-from talewright.bootstrap.game_library import FolderGameLibrary
+from talewright.bootstrap.games.game_library import FolderGameLibrary
 from talewright.errors import TalewrightError
 from talewright.kernel.system import System
 from talewright.pack.cache.compiled_game import CompiledGame
 from talewright.pack.cache.game_cache import load_folder
 from talewright.pack.game_folders import shipped_games, write_starter
-from talewright.play.playable_games import UnknownGameError
+from talewright.play.playable_games import UnknownGameError, UnplayableGameError
 from tests.plugs.toll import Toll
 
 
@@ -243,7 +244,7 @@ def test_a_game_with_faults_is_looked_into_again_only_when_it_has_changed(
         looked.append(folder.name)
         return load_folder(folder, systems, cache)
 
-    monkeypatch.setattr("talewright.bootstrap.game_library.load_folder", look)
+    monkeypatch.setattr("talewright.bootstrap.games.compiled_folders.load_folder", look)
     for _ in range(3):
         assert [info.id for info in shelf.games()] == ["salt_road"]
         with pytest.raises(TalewrightError, match=r"cannot be played: game\.yaml:1:\d+: "):
@@ -276,6 +277,52 @@ def test_what_a_campaign_kept_is_the_same_edition_again(games: Path, shelf: Fold
     shutil.rmtree(games)
     elsewhere = FolderGameLibrary([], games, no_systems).unpack(kept)
     assert (elsewhere.game, elsewhere.texts, elsewhere.digest) == (opened.game, opened.texts, opened.digest)
+
+
+def test_a_game_that_a_stranger_changed_is_refused(games: Path, shelf: FolderGameLibrary) -> None:
+    """One condition shows its text, and would be judged as another."""
+    kept: Any = json.loads(json.dumps(shelf.edition("salt_road").form))
+    formulas = [row for row in walk_lists(kept["game"]) if is_formula(row)]
+    formulas[0][1] = True
+    with pytest.raises(UnplayableGameError, match="is not what its text says"):
+        shelf.unpack(kept)
+
+
+def test_a_game_nested_too_deeply_is_refused(shelf: FolderGameLibrary) -> None:
+    kept: Any = json.loads(json.dumps(shelf.edition("salt_road").form))
+    row = next(row for row in walk_lists(kept["game"]) if is_formula(row))
+    for _ in range(3_000):
+        row[1] = ["not", row[1]]
+    with pytest.raises(UnplayableGameError):
+        shelf.unpack(kept)
+
+
+def test_the_pinned_game_is_taken_from_its_folder_if_it_is_still_the_same(
+    games: Path, shelf: FolderGameLibrary, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever opens a campaign whose game has not changed parses no condition."""
+    kept = json.loads(json.dumps(shelf.edition("salt_road").form))
+    fresh = FolderGameLibrary([games], tmp_path / "cache", no_systems)
+    monkeypatch.setattr("talewright.bootstrap.games.game_library.unpack_foreign_game", None)
+    assert fresh.unpack(kept) is fresh.latest("salt_road")
+
+
+@pytest.mark.parametrize("form", [None, 1, "x", [], {}, {"game": []}, {"game": [7]}, {"game": ["../up"]}])
+def test_what_is_no_game_is_refused(shelf: FolderGameLibrary, form: Any) -> None:
+    with pytest.raises(UnplayableGameError):
+        shelf.unpack(form)
+
+
+def walk_lists(value: Any) -> Iterator[Any]:
+    if isinstance(value, list):
+        yield value
+    for part in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+        yield from walk_lists(part)
+
+
+def is_formula(row: Any) -> bool:
+    """Whether a list is the text, tree and paths of a condition."""
+    return len(row) == 3 and isinstance(row[0], str) and all(isinstance(one, list) and one for one in row[1:])
 
 
 def test_a_system_that_is_gone_is_told(games: Path, tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from talewright.bootstrap import installed_systems
-from talewright.bootstrap.scenario_games import SCENARIO_BYTES_MAX, ScenarioImporter
+from talewright.bootstrap.games.scenario_games import SCENARIO_BYTES_MAX, ScenarioImporter
 from talewright.chronicle.store import NameTakenError, UnfitNameError
 from talewright.errors import TalewrightError
 from talewright.kernel.system import ScenarioError
