@@ -13,7 +13,7 @@ from tests.play.scenes import room
 class Broken(HandShelf):
     """A shelf whose games have faults by now."""
 
-    def edition(self, name_or_path: str) -> Edition:
+    def edition(self, game: str) -> Edition:
         raise TalewrightError("it has faults")
 
 

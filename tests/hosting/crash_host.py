@@ -99,7 +99,7 @@ class FerryShelf(Shelf):
         """None of them is listed."""
         return ()
 
-    def edition(self, name_or_path: str) -> Any:
+    def edition(self, game: str) -> Any:
         """The one game."""
         return load_edition(self.newest)
 

@@ -45,14 +45,17 @@ class HandShelf:
             if edition is not None
         )
 
-    def edition(self, name_or_path: str) -> Edition:
-        edition = self.newest[name_or_path]
+    def edition(self, game: str) -> Edition:
+        edition = self.newest[game]
         assert edition is not None
         return edition
 
     def unpack(self, form: Json) -> Edition:
         assert isinstance(form, str)
         return self.known[form]
+
+    def unpack_imported(self, form: Json) -> Edition:
+        return self.unpack(form)
 
     def latest(self, game: str) -> Edition | None:
         return self.newest.get(game)

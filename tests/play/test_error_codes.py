@@ -35,6 +35,10 @@ PUBLISHED = {
     "record_unreadable": ("A record is malformed.", ("RecordCodecError",)),
     "game_unknown": ("There is no such game.", ("UnknownGameError",)),
     "game_unplayable": ("The game has faults, or cannot be read.", ("UnplayableGameError",)),
+    "game_not_installed": (
+        "The game of an imported campaign is not installed on this host.",
+        ("ForeignGameError",),
+    ),
     "language_unknown": ("The game does not offer that language.", ("UnknownLanguageError",)),
     "teller_needed": ("The game needs a model or another storyteller.", ("TellerNeededError",)),
     "model_unknown": ("There is no such model.", ("UnknownModelError",)),

@@ -97,6 +97,10 @@ class Shelf:
             _UNPACKED[digest] = Edition(game, texts, digest, form)
         return _UNPACKED[digest]
 
+    def unpack_imported(self, form: Json) -> Edition:
+        """Any game: nobody imports one here who is not trusted."""
+        return self.unpack(form)
+
     def latest(self, game: str) -> Edition | None:
         """The newest folder of the play."""
         return load_edition(self.newest)

@@ -100,7 +100,7 @@ class PlayShelf(Shelf):
         """None: the campaigns of the plays have begun already."""
         return ()
 
-    def edition(self, name_or_path: str) -> Edition:
+    def edition(self, game: str) -> Edition:
         """None of them is begun here."""
         raise NotImplementedError
 

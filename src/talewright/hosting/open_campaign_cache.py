@@ -1,6 +1,7 @@
 """The open campaign cache: what a worker keeps of campaigns between turns, so that it need not be read again.
 
-That is books, editions and states. Every turn reads heads and inputs from the store.
+That is books, editions and states. Every turn reads heads and inputs from the store. Owners share nothing but
+loaded games, by the digest of their bytes.
 """
 
 from collections import OrderedDict
@@ -73,6 +74,7 @@ class OpenCampaign:
     """The id of its game."""
 
     folds: FoldCache = field(default_factory=FoldCache)
+    paces: AskPaces = field(default_factory=AskPaces)
     users: int = 0
 
 
@@ -83,7 +85,7 @@ class OpenCampaignCache:
         self.parts = parts
         self._open_campaigns: OrderedDict[tuple[str, str], OpenCampaign] = OrderedDict()
         self._editions = OpenedEditions()
-        self._paces = AskPaces()
+        """Shared by all owners: a digest means the same bytes in every campaign."""
 
     @asynccontextmanager
     async def use(self, owner: str, campaign: str) -> AsyncIterator[OpenCampaign]:
@@ -134,7 +136,7 @@ class OpenCampaignCache:
             listener=listener,
             opened=self._editions,
             folds=opened.folds,
-            paces=self._paces,
+            paces=opened.paces,
         )
 
     async def _open(self, owner: str, campaign: str) -> OpenCampaign:

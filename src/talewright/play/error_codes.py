@@ -49,6 +49,11 @@ ERROR_CODES: tuple[ErrorCode, ...] = (
     ErrorCode("record_unreadable", "A record is malformed.", ("RecordCodecError",)),
     ErrorCode("game_unknown", "There is no such game.", ("UnknownGameError",)),
     ErrorCode("game_unplayable", "The game has faults, or cannot be read.", ("UnplayableGameError",)),
+    ErrorCode(
+        "game_not_installed",
+        "The game of an imported campaign is not installed on this host.",
+        ("ForeignGameError",),
+    ),
     ErrorCode("language_unknown", "The game does not offer that language.", ("UnknownLanguageError",)),
     ErrorCode("teller_needed", "The game needs a model or another storyteller.", ("TellerNeededError",)),
     ErrorCode("model_unknown", "There is no such model.", ("UnknownModelError",)),

@@ -8,6 +8,7 @@ from typing import Protocol
 
 from talewright.chronicle.records import Commit
 from talewright.chronicle.store import BlobKind, CampaignBook, DamagedError
+from talewright.common.json_values import Json
 from talewright.errors import TalewrightError
 from talewright.play.lobby import GameInfo
 from talewright.turn.game_editions import Edition, Editions, unpack_pinned
@@ -21,11 +22,24 @@ class UnplayableGameError(TalewrightError):
     """A game has faults, or can no longer be read."""
 
 
+class ForeignGameError(TalewrightError):
+    """The game of an imported campaign is not installed here, and the operator does not allow others."""
+
+
 class TellerNeededError(TalewrightError):
     """A game has no scenes, and there is no storyteller."""
 
 
-class GameLibrary(Editions, Protocol):
+class ImportableEditions(Editions, Protocol):
+    """Finds editions, also those in files from strangers."""
+
+    def unpack_imported(self, form: Json) -> Edition:
+        """Load the edition in an imported file. Raises ForeignGameError if campaigns of it are not taken
+        here, and another TalewrightError if it cannot be read.
+        """
+
+
+class GameLibrary(ImportableEditions, Protocol):
     """Finds games."""
 
     def games(self) -> tuple[GameInfo, ...]:

@@ -84,3 +84,8 @@ def list_unlisted(found: Premises) -> dict[str, list[str]]:
         "patterns": ["*", "salt_*", "salt_road?", "[s]alt_road", "salt_road,by_id"],
         "long": ["x" * 64, "../" * 20 + "private"],
     }
+
+
+def every_unlisted(found: Premises) -> list[str]:
+    """Of all families."""
+    return [name for names in list_unlisted(found).values() for name in names]

@@ -22,8 +22,8 @@ from tests.bootstrap.games.unlisted_games import (
     PRIVATE_TITLE,
     TITLE,
     Premises,
+    every_unlisted,
     lay_out_premises,
-    list_unlisted,
 )
 from tests.bootstrap.serving.whole_server import ORIGIN, TOKEN, WholeServer, whole_server
 from tests.opened import opened
@@ -53,10 +53,6 @@ async def serve(premises: Premises) -> AsyncIterator[tuple[WholeServer, StoreLob
         yield server, lobby
 
 
-def every_name(premises: Premises) -> list[str]:
-    return [name for names in list_unlisted(premises).values() for name in names]
-
-
 async def check_untouched(lobby: StoreLobby) -> None:
     """Nothing was started, and the listed game is still the one that its id means."""
     assert [info.id for info in await lobby.games()] == LISTING
@@ -70,7 +66,7 @@ async def check_untouched(lobby: StoreLobby) -> None:
 def test_the_api_starts_only_listed_games(premises: Premises) -> None:
     async def run() -> None:
         async with serve(premises) as (server, lobby), server.client(TOKEN) as client:
-            for name in every_name(premises):
+            for name in every_unlisted(premises):
                 answer = await client.post("/api/campaigns", json={"game": name, "language": "en"})
                 told = answer.json()
                 assert (answer.status_code, told["code"]) == (404, "game_unknown"), (name, told)
@@ -89,7 +85,7 @@ def test_the_form_of_the_browser_starts_only_listed_games(premises: Premises) ->
             cookie = await server.login.begin_session(server.login.make_code()) or ""
             headers = {"Cookie": cookie.partition(";")[0], "Origin": ORIGIN}
             async with server.client(**headers) as client:
-                for name in every_name(premises):
+                for name in every_unlisted(premises):
                     answer = await client.post("/start", data={"game": name, "language": "en"})
                     assert answer.status_code == 404, (name, answer.text)
                     assert PRIVATE_TITLE not in answer.text
@@ -104,7 +100,7 @@ def test_a_save_names_a_listed_game(premises: Premises) -> None:
     async def run() -> None:
         async with serve(premises) as (server, lobby), server.client(TOKEN) as client:
             save: dict[str, Any] = {"save_version": 1, "state": {}}
-            for name in every_name(premises):
+            for name in every_unlisted(premises):
                 data = json.dumps({**save, "game_id": name}).encode()
                 answer = await client.post("/api/campaigns/import", content=data)
                 assert (answer.status_code, answer.json()["code"]) == (404, "game_unknown"), (
@@ -126,7 +122,7 @@ def test_what_a_saved_game_calls_itself_is_not_looked_up_as_a_path(premises: Pre
     faulty = premises.root / "faulty"
     faulty.mkdir()
     (faulty / "game.yaml").write_text("a_secret_line: here\n", "utf-8")
-    for name in (*every_name(premises), str(faulty), "../faulty", "~/faulty"):
+    for name in (*every_unlisted(premises), str(faulty), "../faulty", "~/faulty"):
         assert shelf.latest(name) is None, name
         if name != "broken":
             assert shelf.find_faults(name) == (), name

@@ -71,6 +71,9 @@ class Shelved:
         assert isinstance(form, Mapping)
         return next(edition for edition in self.editions if edition.digest == form["edition"])
 
+    def unpack_imported(self, form: Json) -> Edition:
+        return self.unpack(form)
+
     def latest(self, game: str) -> Edition | None:
         return None
 

@@ -3,12 +3,13 @@
 It decides which folders may be opened. Ids may come from strangers; paths come from the command line.
 """
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from difflib import get_close_matches
 from pathlib import Path
 from typing import cast
 
-from talewright.bootstrap.games.compiled_folders import CompiledFolders, bind_edition
+from talewright.bootstrap.games.compiled_folders import CompiledFolders, bind_edition, digest_form
 from talewright.common.json_values import Json
 from talewright.common.language_tags import pick_told_language
 from talewright.errors import Fault, TalewrightError
@@ -16,7 +17,7 @@ from talewright.kernel.system import System
 from talewright.pack.cache.compiled_game import unpack_foreign_game
 from talewright.pack.game_folders import find_game, is_game, list_games, shipped_games
 from talewright.play.lobby import GameInfo
-from talewright.play.playable_games import UnknownGameError, UnplayableGameError
+from talewright.play.playable_games import ForeignGameError, UnknownGameError, UnplayableGameError
 from talewright.turn.game_editions import Edition
 
 SHIPPED = "shipped"
@@ -39,13 +40,16 @@ class FolderGameLibrary:
         cache: Path,
         systems: Callable[[], Mapping[str, System]],
         language: str = "",
+        allowed: frozenset[str] | None = None,
     ) -> None:
+        """With `allowed`, imported campaigns must have listed games or games with these digests."""
         self._folders = tuple(folders)
         self._compiled = CompiledFolders(cache, systems)
         self._systems = systems
         self._language = language
         """The language of titles, if a game has it."""
 
+        self._allowed = allowed
         self._asked: dict[str, Path] = {}
         """Admitted folders by the id of their game; the last one admitted wins."""
 
@@ -160,6 +164,25 @@ class FolderGameLibrary:
                 "Install the systems it was played with, or the version of Talewright that created it.",
             ) from error
         return bind_edition(game, texts, form)
+
+    def unpack_imported(self, form: Json) -> Edition:
+        """Restore a game from an imported file. Raises ForeignGameError if campaigns of it are not taken."""
+        if self._allowed is not None:
+            digest = digest_form(form)
+            installed = self._find_installed(form)
+            if digest not in self._allowed and (installed is None or installed.digest != digest):
+                raise ForeignGameError(
+                    f"the game of this campaign is not installed here; its digest is {digest}",
+                    "Import a campaign that was played with a game of this host in the same version, or ask "
+                    "the operator to allow the game by its digest.",
+                )
+        edition = self.unpack(form)
+        # The forms of authors' files take a while to load, and imports are rare.
+        from talewright.pack.schema.scalar_forms import NAME_PATTERN
+
+        if not isinstance(edition.game.id, str) or not re.fullmatch(NAME_PATTERN, edition.game.id):
+            raise UnplayableGameError("the game in the file has no valid id")
+        return edition
 
     def _find_installed(self, form: Json) -> Edition | None:
         """The edition of a listed game, if this is its form; most campaigns use it."""

@@ -24,6 +24,7 @@ from talewright.bootstrap.hosting.host_addresses import (
     read_bind,
     read_public_url,
 )
+from talewright.bootstrap.hosting.host_games import open_host_games
 from talewright.bootstrap.hosting.host_transfer import open_host_store
 from talewright.bootstrap.hosting.operations_launcher import run_operations
 from talewright.bootstrap.mcp_launcher import find_token, listen
@@ -122,7 +123,7 @@ def share_lobby(
     factory = open_host_models(environment, calls_models=False)
     lobby = StoreLobby(
         store=store,
-        shelf=open_game_library(places),
+        shelf=open_host_games(places, environment),
         now=utc_now,
         new_id=new_id,
         new_secret=new_secret,

@@ -34,6 +34,7 @@ STATUSES: Mapping[str, int] = {
     "record_unreadable": 409,
     "game_unknown": 404,
     "game_unplayable": 409,
+    "game_not_installed": 422,
     "language_unknown": 422,
     "teller_needed": 409,
     "model_unknown": 404,

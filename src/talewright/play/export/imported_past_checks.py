@@ -18,6 +18,7 @@ from talewright.play.campaign_view import Viewer
 from talewright.play.export.import_limits import OPERATION_LENGTH_MAX
 from talewright.play.export.imported_body_shapes import find_odd_members
 from talewright.play.export.save_game import SaveGameError, find_value_faults, tell_faults
+from talewright.play.playable_games import ForeignGameError, ImportableEditions
 from talewright.play.presentation.news_events import tell_commit
 from talewright.play.sessions.session_navigation import NAME_LENGTH_MAX
 from talewright.play.verify.campaign_replay import Fold, Folding
@@ -25,6 +26,8 @@ from talewright.play.verify.campaign_verification import Verification
 from talewright.play.verify.dice_commitments import read_commitments
 from talewright.prompt.past_turns_part import read_window
 from talewright.turn.game_editions import Edition, Editions
+from talewright.prompt.memory_window import read_window
+from talewright.turn.game_editions import Edition
 from talewright.turn.inputs.player_inputs import from_json as input_from_json
 from talewright.turn.memory.past_turns import retell
 from talewright.turn.records.commit_body import read_body
@@ -52,9 +55,11 @@ _HINT = "Nothing was imported. Ask for another copy of the file."
 
 
 def check_past(
-    records: Sequence[Record], games: Mapping[str, Json], editions: Editions
+    records: Sequence[Record], games: Mapping[str, Json], editions: ImportableEditions
 ) -> tuple[Edition, str]:
-    """The current game of a past and its language. Raises SaveGameError if the past is invalid."""
+    """The current game of a past and its language. Raises SaveGameError if the past is invalid, and
+    ForeignGameError if any of its games is not taken here.
+    """
     _refuse(_check_names(records))
     _refuse(_check_forms(records))
     _refuse(_check_invariants(records))
@@ -126,7 +131,7 @@ def _check_invariants(records: Sequence[Record]) -> Iterator[str]:
 
 
 def _open_games(
-    records: Sequence[Record], games: Mapping[str, Json], editions: Editions
+    records: Sequence[Record], games: Mapping[str, Json], editions: ImportableEditions
 ) -> dict[str, Edition]:
     played = {record.game_digest for record in records if isinstance(record, Commit)}
     if played != set(games):
@@ -134,7 +139,9 @@ def _open_games(
     opened = {}
     for digest, form in games.items():
         try:
-            edition = editions.unpack(form)
+            edition = editions.unpack_imported(form)
+        except ForeignGameError:
+            raise
         except UNREADABLE as error:
             raise SaveGameError(f"a game in the file cannot be played: {_word(error)}", _HINT) from None
         if edition.digest != digest:

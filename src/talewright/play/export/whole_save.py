@@ -19,8 +19,8 @@ from talewright.kernel.chance import commitment
 from talewright.play.export.import_limits import HEADER_BYTES_MAX, WHOLE_SAVE_BYTES_MAX, count_megabytes
 from talewright.play.export.imported_past_checks import check_past
 from talewright.play.export.save_game import SaveGameError
+from talewright.play.playable_games import ImportableEditions
 from talewright.play.verify.dice_commitments import renew_commitment
-from talewright.turn.game_editions import Editions
 
 WHOLE_SAVE = "whole_save"
 """The member that identifies a file; its value is the format version."""
@@ -95,7 +95,7 @@ def parse_whole(data: bytes) -> WholeSave:
 
 async def import_whole(
     store: Store,
-    editions: Editions,
+    editions: ImportableEditions,
     save: WholeSave,
     *,
     campaign: str,

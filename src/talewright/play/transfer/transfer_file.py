@@ -18,8 +18,8 @@ from talewright.play.export.import_limits import (
 )
 from talewright.play.export.imported_past_checks import check_past
 from talewright.play.export.save_game import SaveGameError
+from talewright.play.playable_games import ImportableEditions
 from talewright.play.transfer.campaign_transfer import TransferredCampaign, read_lines
-from talewright.turn.game_editions import Editions
 
 TRANSFER_MEMBER = "moved_campaign"
 """The member that identifies a file; its value is the format version."""
@@ -71,7 +71,7 @@ def read_transfer_file(data: bytes) -> tuple[TransferredCampaign, bool]:
     return sent, header.get("closed") is True
 
 
-def check_transferred(sent: TransferredCampaign, editions: Editions) -> TransferredCampaign:
+def check_transferred(sent: TransferredCampaign, editions: ImportableEditions) -> TransferredCampaign:
     """Check a campaign from an untrusted sender like an imported file. Raises SaveGameError."""
     try:
         format_of(sent.lines[0])

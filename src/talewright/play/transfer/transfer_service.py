@@ -9,9 +9,9 @@ from typing import Protocol, runtime_checkable
 from talewright.chronicle.store import CampaignBook, Store
 from talewright.common.frozen_values import frozen
 from talewright.play.export.save_game import SaveGameError
+from talewright.play.playable_games import ImportableEditions
 from talewright.play.transfer.campaign_transfer import found_transferred, read_for_transfer
 from talewright.play.transfer.transfer_file import check_transferred, read_transfer_file, write_transfer_file
-from talewright.turn.game_editions import Editions
 
 
 class CampaignTransfers(Protocol):
@@ -43,7 +43,7 @@ class StoreTransfers:
     """CampaignTransfers on a store."""
 
     store: Store
-    editions: Editions
+    editions: ImportableEditions
     now: Callable[[], str]
 
     async def send(self, campaign: str) -> bytes:
