@@ -1,4 +1,4 @@
-"""What a worker keeps between turns: nothing of one owner reaches another, whatever their campaigns are called."""
+"""What a worker keeps between turns: nothing of one owner reaches another who uses the same names."""
 
 import asyncio
 import hashlib

@@ -171,6 +171,34 @@ def test_two_workers_keep_to_the_budget_of_a_campaign(database_url: str, redis_u
     asyncio.run(run())
 
 
+def test_models_are_shared_and_what_owners_spend_is_not(database_url: str, redis_url: str) -> None:
+    """Two owners have a campaign of one name and game. One of them has used up its budget."""
+
+    async def run() -> None:
+        async with (
+            asyncpg.create_pool(database_url, min_size=0, max_size=1) as pool,
+            counting_model() as model,
+            worker(model, database_url, redis_url) as hire,
+        ):
+            accounts = OwnerAccounts(pool)
+            ann, bob = [(await accounts.add(label))[0] for label in ("Ann", "Bob")]
+            while await ask(hire, ann, "frugal") == "told":
+                pass
+            before = model.asked
+            assert await ask(hire, ann, "frugal") == Trouble.BUDGET.value
+            assert await ask(hire, bob, "frugal") == "told"
+            assert model.asked == before + 1
+            assert (await read_account(accounts, bob)).tokens_spent == 150
+            assert (await read_account(accounts, ann)).tokens_spent == before * 150
+            book = await open_book()
+            tellers = [hire(owner, "frugal", book) for owner in (ann, bob)]
+            trackers = [one.spending_tracker for one in tellers if one is not None]
+            assert len(trackers) == 2
+            assert trackers[0] is not trackers[1]
+
+    asyncio.run(run())
+
+
 def test_an_owner_without_an_account_asks_nothing(database_url: str, redis_url: str) -> None:
     async def run() -> None:
         async with counting_model() as model, worker(model, database_url, redis_url) as hire:

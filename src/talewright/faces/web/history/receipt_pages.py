@@ -15,6 +15,7 @@ from talewright.faces.http.api_services import services_of
 from talewright.faces.http.json_answers import answer_bytes
 from talewright.faces.http.problems import NotFoundError
 from talewright.faces.web.history.history_pages import read_number, show_page
+from talewright.faces.web.kept_by_owner import KeptByOwner
 from talewright.faces.web.page_requests import read_form, redirect
 from talewright.faces.web.table_page import table_path
 from talewright.play.campaign_view import Viewer
@@ -24,7 +25,7 @@ TURNS_LISTED = 50
 """Turns whose dice are on one page."""
 
 REPORTS_KEPT_MAX = 8
-"""How many campaigns' last verification is remembered; another one takes one click."""
+"""How many of an owner's campaigns have their last verification remembered; another takes one click."""
 
 RECEIPT_CHECK = "I15"
 """The check of a receipt, in a report."""
@@ -71,8 +72,8 @@ def read_report(report: Mapping[str, Any], records: int) -> KeptReport:
 class ReceiptPages:
     """Receipts, and the verdict on each turn."""
 
-    reports: dict[tuple[str, str], KeptReport] = field(default_factory=dict)
-    """The last reports, by owner and campaign."""
+    reports: KeptByOwner[dict[str, KeptReport]] = field(default_factory=lambda: KeptByOwner(dict))
+    """The last reports, by campaign."""
 
     async def show_receipts(self, request: Request) -> Response:
         """The current receipt, the last verification, and the dice of some turns."""
@@ -92,7 +93,7 @@ class ReceiptPages:
             last_first=last_first,
             count=TURNS_LISTED,
             receipt=receipt,
-            report=self.reports.get((services_of(request).owner, campaign)),
+            report=self.reports.find(services_of(request)).get(campaign),
         )
 
     async def verify(self, request: Request) -> Response:
@@ -101,11 +102,11 @@ class ReceiptPages:
         fields = await read_form(request, "receipt")
         records = int(str((await _audit_of(request).make_receipt(campaign))["records"]))
         report = await _audit_of(request).verify(campaign, fields.get("receipt", "").strip())
-        key = (services_of(request).owner, campaign)
-        self.reports.pop(key, None)
-        self.reports[key] = read_report(report, records)
-        while len(self.reports) > REPORTS_KEPT_MAX:
-            del self.reports[next(iter(self.reports))]
+        reports = self.reports.find(services_of(request))
+        reports.pop(campaign, None)
+        reports[campaign] = read_report(report, records)
+        while len(reports) > REPORTS_KEPT_MAX:
+            del reports[next(iter(reports))]
         return redirect(f"{table_path(campaign)}/receipts#verified")
 
     async def send_receipt(self, request: Request) -> Response:

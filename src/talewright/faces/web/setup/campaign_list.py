@@ -51,17 +51,17 @@ class CostTotal:
 
 @dataclass
 class CampaignCosts:
-    """What campaigns have cost, by owner, name and the time they were last played."""
+    """What the campaigns of one owner have cost, by name and the time they were last played."""
 
-    known: dict[tuple[str, str, str], CampaignDetails] = field(default_factory=dict)
+    known: dict[tuple[str, str], CampaignDetails] = field(default_factory=dict)
     seconds: Callable[[], float] = time.monotonic
 
-    async def count(self, lobby: Lobby, campaigns: Sequence[CampaignInfo], owner: str = "") -> CostTotal:
+    async def count(self, lobby: Lobby, campaigns: Sequence[CampaignInfo]) -> CostTotal:
         """The sum of as many campaigns as can be read in time."""
         until = self.seconds() + COUNT_SECONDS_MAX
         found, is_whole = [], True
         for one in campaigns:
-            key = (owner, one.name, one.at)
+            key = (one.name, one.at)
             if key not in self.known and self.seconds() > until:
                 is_whole = False
                 continue
@@ -72,11 +72,11 @@ class CampaignCosts:
         unpriced = any(one.dollars is None and one.tokens for one in found)
         return CostTotal(sum(one.dollars or 0.0 for one in found), is_whole, unpriced)
 
-    def keep(self, key: tuple[str, str, str], details: CampaignDetails | None) -> None:
+    def keep(self, key: tuple[str, str], details: CampaignDetails | None) -> None:
         """Remember what a campaign has cost."""
         if len(self.known) >= COSTS_MAX:
             self.known.clear()
-        self.known[key] = details or CampaignDetails(key[1])
+        self.known[key] = details or CampaignDetails(key[0])
 
 
 async def find_details(lobby: Lobby, info: CampaignInfo) -> CampaignDetails | None:

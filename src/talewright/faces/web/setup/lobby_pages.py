@@ -21,6 +21,7 @@ from talewright.faces.http.api_services import services_of
 from talewright.faces.http.problems import NotFoundError
 from talewright.faces.web.author.author_routes import DESK_PATH
 from talewright.faces.web.display_choices import DisplayChoices
+from talewright.faces.web.kept_by_owner import KeptByOwner
 from talewright.faces.web.page_requests import display_of, owner_page, redirect, unreadable
 from talewright.faces.web.page_templates import render_page
 from talewright.faces.web.setup.campaign_list import (
@@ -54,7 +55,7 @@ class LobbyPages:
     """The lobby on the services of an API."""
 
     list_games: ListGames
-    costs: CampaignCosts = field(default_factory=CampaignCosts)
+    costs: KeptByOwner[CampaignCosts] = field(default_factory=lambda: KeptByOwner(CampaignCosts))
 
     def make_routes(self) -> list[Route]:
         """Their routes."""
@@ -79,7 +80,7 @@ class LobbyPages:
         wanted = wanted if wanted in told_in else ""
         listed = [one for one in campaigns if not wanted or is_told_in(wanted, (one.language,))]
         page = read_page(request.query_params.get("page", ""))
-        total = await self.costs.count(services.lobby, campaigns, services.owner)
+        total = await self.costs.find(services).count(services.lobby, campaigns)
         say = lobby_page_words(display.language)
         first = (page - 1) * CAMPAIGNS_SHOWN
         rows = [
