@@ -100,6 +100,39 @@ SECURITY: Proofs = {
         "tests/games/test_odd_game_folders.py::test_a_game_folder_is_refused_or_read_at_once",
         "tests/prompt/lore/test_regex_matcher.py::test_patterns_of_the_slow_shape_are_refused_or_fast",
     ),
+    "A request, save or scenario makes a server or a host open a folder that is not among its listed games": (
+        "tests/bootstrap/serving/test_listed_games.py::test_the_api_starts_only_listed_games",
+        "tests/bootstrap/serving/test_listed_games.py::test_a_save_names_a_listed_game",
+        "tests/bootstrap/serving/test_listed_games.py::test_what_a_saved_game_calls_itself_is_not_looked_up_as_a_path",
+        "tests/bootstrap/hosting/test_host_games.py::test_a_save_on_a_host_names_a_listed_game",
+    ),
+    "On a host, an owner reads anything of another owner, or has a game of their own narrated by the operator's models": (
+        "tests/bootstrap/hosting/test_host_routes.py::test_a_campaign_of_another_owner_is_a_missing_one",
+        "tests/bootstrap/hosting/test_host_games.py::test_a_campaign_of_a_strangers_game_is_refused",
+    ),
+    "Over HTTP and MCP, in saves and in scenarios, a game is named by the id of a listed game, never by a path": (
+        "tests/bootstrap/serving/test_listed_games.py::test_the_api_starts_only_listed_games",
+        "tests/bootstrap/serving/test_listed_games.py::test_the_form_of_the_browser_starts_only_listed_games",
+        "tests/bootstrap/serving/test_listed_games.py::test_a_save_names_a_listed_game",
+        "tests/bootstrap/serving/test_listed_games.py::test_mcp_serves_only_campaigns_of_listed_games",
+        "tests/bootstrap/serving/test_listed_games.py::test_a_scenario_takes_no_id_of_a_listed_game",
+    ),
+    "A host takes a campaign only if every game in its history is installed there, byte for byte, or allowed by the operator": (
+        "tests/bootstrap/hosting/test_host_games.py::test_every_game_of_a_past_must_be_installed",
+        "tests/bootstrap/hosting/test_host_games.py::test_the_operator_allows_further_games",
+    ),
+    "a game whose stored form says something else is refused": (
+        "tests/pack/cache/test_compiled_game.py::test_a_condition_that_does_not_mean_what_it_says_is_refused",
+        "tests/bootstrap/games/test_game_library.py::test_a_game_that_a_stranger_changed_is_refused",
+    ),
+    "On a host, nothing that is kept in memory for one owner reaches another": (
+        "tests/bootstrap/hosting/test_owner_caches.py::test_the_shelf_holds_only_the_operators_games",
+        "tests/bootstrap/hosting/test_owner_caches.py::test_sessions_are_the_owners_own",
+        "tests/bootstrap/hosting/test_owner_caches.py::test_pages_remember_nothing_of_another_owner",
+        "tests/bootstrap/hosting/test_owner_caches.py::test_texts_of_one_digest_are_the_same_for_both",
+        "tests/bootstrap/hosting/test_worker_limits.py::test_models_are_shared_and_what_owners_spend_is_not",
+        "tests/hosting/test_open_campaign_cache.py::test_no_owner_gets_a_game_whose_bytes_another_has_swapped",
+    ),
     "A model's reply changes state that the rules do not allow, or shows the player text the game keeps hidden": (
         "tests/injections/test_corpus.py::test_whatever_an_obedient_model_does_nothing_is_broken_or_betrayed",
     ),

@@ -5,6 +5,8 @@ from tests.claims_of_play import Proofs
 _BOOKS = "tests/stores/postgres/test_postgres_books.py"
 _DATABASES = "tests/stores/postgres/test_postgres_databases.py"
 _TRANSFER = "tests/bootstrap/hosting/test_host_transfer.py"
+_GAMES = "tests/bootstrap/hosting/test_host_games.py"
+_CACHES = "tests/bootstrap/hosting/test_owner_caches.py"
 _CRASHES = "tests/hosting/test_crashes.py"
 
 POSTGRES_STORE: Proofs = {
@@ -41,6 +43,25 @@ HOSTING: Proofs = {
     "Only nodes and workers reach PostgreSQL and Redis, each in its own network and with its own password": (
         f"{_FILES}::test_each_service_reaches_only_what_it_needs",
         "tests/deploy/test_redis_service.py::test_nothing_is_answered_without_the_password",
+    ),
+    "A request or a save that names a folder is refused with `game_unknown`": (
+        f"{_GAMES}::test_a_save_on_a_host_names_a_listed_game",
+    ),
+    "otherwise the host refuses the campaign with `game_not_installed` and shows the digest of the game": (
+        f"{_GAMES}::test_a_campaign_of_a_strangers_game_is_refused",
+        f"{_GAMES}::test_every_game_of_a_past_must_be_installed",
+    ),
+    "Owners cannot start an allowed game; they can only continue campaigns of it": (
+        f"{_GAMES}::test_the_operator_allows_further_games",
+    ),
+    "What a node or a worker keeps in memory for one owner is never used for another": (
+        f"{_CACHES}::test_the_shelf_holds_only_the_operators_games",
+        f"{_CACHES}::test_sessions_are_the_owners_own",
+        f"{_CACHES}::test_pages_remember_nothing_of_another_owner",
+        "tests/hosting/test_open_campaign_cache.py::test_how_long_models_took_is_not_told_to_other_owners",
+    ),
+    "it takes only campaigns of its own games": (
+        f"{_GAMES}::test_a_campaign_of_a_strangers_game_is_refused",
     ),
     "A process that is older than the schema refuses to start and says so; it changes nothing": (
         f"{_DATABASES}::test_the_schema_goes_forward_and_a_newer_one_is_refused",

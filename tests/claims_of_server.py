@@ -5,9 +5,19 @@ from tests.claims_of_play import Proofs
 
 _PAGES = "tests/bootstrap/serving/test_hostile_pages.py::test_no_page_changes_or_reads_anything"
 _GUARDS = "tests/faces/http/guards/test_request_guards.py"
+_LISTED = "tests/bootstrap/serving/test_listed_games.py"
 _LAUNCHER = "tests/bootstrap/serving/test_server_launcher.py"
 
 SERVER: Proofs = {
+    "A path is never an id, so no folder of your machine can be started or exported through the server": (
+        f"{_LISTED}::test_the_api_starts_only_listed_games",
+        f"{_LISTED}::test_the_form_of_the_browser_starts_only_listed_games",
+        f"{_LISTED}::test_a_save_names_a_listed_game",
+        f"{_LISTED}::test_mcp_serves_only_campaigns_of_listed_games",
+    ),
+    "A scenario becomes a new game; it cannot take the id of a listed one": (
+        f"{_LISTED}::test_a_scenario_takes_no_id_of_a_listed_game",
+    ),
     "The token stays the same when you restart the server": (
         f"{_LAUNCHER}::test_the_token_stays_over_a_restart_and_the_saves_too",
     ),

@@ -7,7 +7,6 @@ import gc
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import fields, is_dataclass, replace
-from enum import StrEnum
 from typing import cast
 
 from talewright.common.frozen_values import frozen
@@ -237,7 +236,8 @@ def find_formulas(game: object) -> Iterator[Formula]:
         match value:
             case Formula():
                 yield value
-            case str() | StrEnum() | Layout():
+            case Layout():
+                # Slots have no formulas: what they derive is in the game's own list.
                 pass
             case Mapping():
                 unread.extend(reversed(list(value.values())))
@@ -245,6 +245,8 @@ def find_formulas(game: object) -> Iterator[Formula]:
                 unread.extend(reversed(value))
             case _ if is_dataclass(value):
                 unread.extend(getattr(value, each.name) for each in reversed(fields(value)))
+            case _:
+                pass
 
 
 def unpack_foreign_game(
