@@ -303,7 +303,7 @@ def test_the_pinned_game_is_taken_from_its_folder_if_it_is_still_the_same(
     """Whoever opens a campaign whose game has not changed parses no condition."""
     kept = json.loads(json.dumps(shelf.edition("salt_road").form))
     fresh = FolderGameLibrary([games], tmp_path / "cache", no_systems)
-    monkeypatch.setattr("talewright.bootstrap.games.game_library.unpack_foreign_game", None)
+    monkeypatch.setattr("talewright.bootstrap.games.stored_games.unpack_foreign_game", None)
     assert fresh.unpack(kept) is fresh.latest("salt_road")
 
 

@@ -7,14 +7,13 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from difflib import get_close_matches
 from pathlib import Path
-from typing import cast
 
-from talewright.bootstrap.games.compiled_folders import CompiledFolders, bind_edition, digest_form
+from talewright.bootstrap.games.compiled_folders import CompiledFolders, digest_form
+from talewright.bootstrap.games.stored_games import StoredGames
 from talewright.common.json_values import Json
 from talewright.common.language_tags import pick_told_language
 from talewright.errors import Fault, TalewrightError
 from talewright.kernel.system import System
-from talewright.pack.cache.compiled_game import unpack_foreign_game
 from talewright.pack.game_folders import find_game, is_game, list_games, shipped_games
 from talewright.play.lobby import GameInfo
 from talewright.play.playable_games import ForeignGameError, UnknownGameError, UnplayableGameError
@@ -45,7 +44,7 @@ class FolderGameLibrary:
         """With `allowed`, imported campaigns must have listed games or games with these digests."""
         self._folders = tuple(folders)
         self._compiled = CompiledFolders(cache, systems)
-        self._systems = systems
+        self._stored = StoredGames(systems)
         self._language = language
         """The language of titles, if a game has it."""
 
@@ -153,17 +152,7 @@ class FolderGameLibrary:
 
     def unpack(self, form: Json) -> Edition:
         """Restore the edition that a campaign has pinned. Raises TalewrightError if it cannot be read."""
-        installed = self._find_installed(form)
-        if installed is not None:
-            return installed
-        try:
-            game, texts, _ = unpack_foreign_game(cast(Mapping[str, Json], form), self._systems())
-        except (ValueError, TypeError, LookupError, AttributeError, RecursionError) as error:
-            raise UnplayableGameError(
-                f"the game saved with this campaign cannot be read: {error!r}",
-                "Install the systems it was played with, or the version of Talewright that created it.",
-            ) from error
-        return bind_edition(game, texts, form)
+        return self._find_installed(form) or self._stored.unpack(form)
 
     def unpack_imported(self, form: Json) -> Edition:
         """Restore a game from an imported file. Raises ForeignGameError if campaigns of it are not taken."""
@@ -180,7 +169,7 @@ class FolderGameLibrary:
         # The forms of authors' files take a while to load, and imports are rare.
         from talewright.pack.schema.scalar_forms import NAME_PATTERN
 
-        if not isinstance(edition.game.id, str) or not re.fullmatch(NAME_PATTERN, edition.game.id):
+        if not re.fullmatch(NAME_PATTERN, edition.game.id):
             raise UnplayableGameError("the game in the file has no valid id")
         return edition
 

@@ -64,6 +64,7 @@ from talewright.pack.cache.value_codecs import (
     TupleCodec,
     UnionCodec,
 )
+from talewright.pack.cache.value_types import check_types
 
 
 @frozen
@@ -252,10 +253,15 @@ def find_formulas(game: object) -> Iterator[Formula]:
 def unpack_foreign_game(
     form: Mapping[str, Json], installed: Mapping[str, System]
 ) -> tuple[Game, Mapping[str, Texts], tuple[Fault, ...]]:
-    """Restore a compiled game that a campaign has stored. The campaign may come from a stranger, so all
-    conditions and expressions are parsed again. Any exception means that the form is not valid.
+    """Restore a compiled game that a campaign has stored. The campaign may come from a stranger, so all types
+    are checked, and all conditions and expressions are parsed again. Any exception means that the form is not
+    valid.
     """
     game, texts, faults = unpack_game(form, installed)
+    check_types(game.layout.roots, Mapping[str, Slot])
+    # What installed systems add to a game is theirs.
+    check_types(replace(game, layout=_NO_LAYOUT, systems=()), Game)
+    check_types(texts, Mapping[str, Texts])
     known: dict[tuple[type, str], Formula] = {}
     for formula in find_formulas(game):
         formula.confirm(known)
