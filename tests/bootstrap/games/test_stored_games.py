@@ -9,7 +9,7 @@ import pytest
 
 from talewright.bootstrap.games import stored_games
 from talewright.bootstrap.games.stored_games import StoredGames
-from talewright.pack.cache.compiled_game import pack_game
+from talewright.pack.cache.compiled_game import pack_game, unpack_foreign_game
 from talewright.pack.compiler import compile_folder
 from talewright.pack.game_folders import write_starter
 from talewright.play.playable_games import UnplayableGameError
@@ -35,7 +35,7 @@ def make_others(form: Any, count: int) -> list[Any]:
 
 def test_a_game_is_checked_once(form: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     checked: list[str] = []
-    real = stored_games.unpack_foreign_game
+    real = unpack_foreign_game
 
     def check(given: Any, systems: Any) -> Any:
         checked.append(given["texts"]["en"][1]["title"])

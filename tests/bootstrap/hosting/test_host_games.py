@@ -10,7 +10,7 @@ import pytest
 
 from talewright.bootstrap import installed_systems, open_lobby, open_store
 from talewright.bootstrap.games.game_library import FolderGameLibrary
-from talewright.bootstrap.hosting.host_games import ALLOWED_GAMES, open_host_games, read_allowed_games
+from talewright.bootstrap.hosting.node_launcher import ALLOWED_GAMES, open_host_games, read_allowed_games
 from talewright.errors import SettingsError
 from talewright.pack.user_folders import UserFolders
 from talewright.play.lobby import ExportForm

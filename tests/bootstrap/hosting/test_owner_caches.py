@@ -9,7 +9,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from talewright.bootstrap.hosting.host_games import ALLOWED_GAMES, open_host_games
+from talewright.bootstrap.hosting.node_launcher import ALLOWED_GAMES, open_host_games
 from talewright.faces.web.history.receipt_pages import REPORTS_KEPT_MAX
 from talewright.pack.user_folders import UserFolders
 from tests.bootstrap.games.unlisted_games import (

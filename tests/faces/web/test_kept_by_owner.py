@@ -4,7 +4,7 @@ import gc
 from types import SimpleNamespace
 from typing import Any, cast
 
-from talewright.faces.web.kept_by_owner import KeptByOwner
+from talewright.faces.web.page_requests import KeptByOwner
 from talewright.play.serving.session_pool import SessionPool
 
 

@@ -129,22 +129,16 @@ class FolderGameLibrary:
 
     def _find(self, game: str) -> Path | None:
         """The folder of the game with an id. One that does not compile is only found by its name."""
-        return self._recall(game) or self._find_by_id(game) or self._find_by_name(game)
+        return self._recall(game) or self._find_by_id(game) or _find_by_name(game, self._folders)
 
     def _find_listed(self, game: str) -> Path | None:
         """The folder of a listed game. If one is called like the game, the others need not be read."""
         known = self._recall(game)
         if known is not None:
             return known
-        named = self._find_by_name(game)
+        named = _find_by_name(game, self._folders)
         cover = None if named is None else self._compiled.find_cover(named)
         return named if cover is not None and cover.id == game else self._find_by_id(game)
-
-    def _find_by_name(self, name: str) -> Path | None:
-        """The first folder with this name. The name is compared and never becomes part of a path: it may
-        come from a stranger.
-        """
-        return next((folder for folder in list_games(self._folders) if folder.name == name), None)
 
     def _recall(self, game: str) -> Path | None:
         """The folder of a game that was admitted or listed before."""
@@ -200,3 +194,10 @@ class FolderGameLibrary:
             return UnknownGameError(f"there is no game {name!r}", f"Did you mean {near[0]}?")
         known = [f"Available: {', '.join(names)}."] if names else []
         return UnknownGameError(f"there is no game {name!r}", " ".join([*known, *filter(None, [more])]))
+
+
+def _find_by_name(name: str, folders: Sequence[Path]) -> Path | None:
+    """The first game folder with this name. The name may come from a stranger: it is compared, and never
+    becomes part of a path.
+    """
+    return next((folder for folder in list_games(folders) if folder.name == name), None)

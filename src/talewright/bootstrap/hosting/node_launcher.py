@@ -4,6 +4,7 @@ Only the operator sets up models and games: no route sets up a model, tests an a
 """
 
 import asyncio
+import re
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -11,11 +12,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from talewright.bootstrap import (
+    installed_systems,
     new_id,
     new_secret,
     open_game_library,
     utc_now,
 )
+from talewright.bootstrap.games.game_library import FolderGameLibrary
 from talewright.bootstrap.hosting.host_addresses import (
     PublicAddress,
     find_redis_url,
@@ -24,12 +27,12 @@ from talewright.bootstrap.hosting.host_addresses import (
     read_bind,
     read_public_url,
 )
-from talewright.bootstrap.hosting.host_games import open_host_games
 from talewright.bootstrap.hosting.host_transfer import open_host_store
 from talewright.bootstrap.hosting.operations_launcher import run_operations
 from talewright.bootstrap.mcp_launcher import find_token, listen
 from talewright.bootstrap.serving.server_launcher import BODY_LIMITS, make_server
 from talewright.common.frozen_values import frozen
+from talewright.errors import SettingsError
 from talewright.hosting.hosting_tables import HostingTables
 from talewright.hosting.limits.shared_budgets import SharedBudgets
 from talewright.hosting.news.redis_stream_reader import RedisNews
@@ -51,6 +54,11 @@ if TYPE_CHECKING:
 COOKIE = "talewright_host"
 SECURE_COOKIE = "__Host-talewright"
 """Browsers accept a cookie with this name only over https, and only from this host."""
+
+ALLOWED_GAMES = "TALEWRIGHT_ALLOWED_GAMES"
+"""The variable with the digests of further games whose campaigns may be imported."""
+
+_DIGEST = re.compile("[0-9a-f]{64}")
 
 
 @frozen
@@ -132,6 +140,26 @@ def share_lobby(
         lobby = replace(lobby, hire=factory.hire, limits=factory.limits)
         services = replace(services, budgets=SharedBudgets(store.databases[0]))
     return lambda owner: services.host(replace(lobby, store=store.for_owner(owner)), owner)
+
+
+def open_host_games(places: UserFolders, environment: Mapping[str, str]) -> FolderGameLibrary:
+    """The operator's games. Owners cannot bring their own, because a game's text goes to the operator's models
+    at the operator's cost. Raises SettingsError if the list of further games cannot be read.
+    """
+    allowed = read_allowed_games(environment.get(ALLOWED_GAMES, ""))
+    return FolderGameLibrary(places.games, places.cache, installed_systems, allowed=allowed)
+
+
+def read_allowed_games(text: str) -> frozenset[str]:
+    """The digests in a list, separated by commas or white space. Raises SettingsError."""
+    found = text.replace(",", " ").split()
+    wrong = next((one for one in found if not _DIGEST.fullmatch(one)), None)
+    if wrong is not None:
+        raise SettingsError(
+            f"{ALLOWED_GAMES} contains {wrong[:80]!r}, which is not the digest of a game",
+            "A digest has 64 digits from 0 to 9 and a to f; the refusal of an import shows it.",
+        )
+    return frozenset(found)
 
 
 def make_node_app(

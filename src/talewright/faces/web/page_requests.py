@@ -4,15 +4,16 @@ Visitors who are not logged in are shown how to log in.
 """
 
 from collections.abc import Awaitable, Callable, Mapping
-from typing import TypeAlias
+from typing import Generic, TypeAlias, TypeVar
 from urllib.parse import parse_qsl
+from weakref import WeakKeyDictionary
 
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from talewright.errors import TalewrightError
 from talewright.faces.http.access_grants import AccessDenied
-from talewright.faces.http.api_services import has_owners, services_of
+from talewright.faces.http.api_services import ApiServices, has_owners, services_of
 from talewright.faces.http.guards.login_page import ask_for_login
 from talewright.faces.http.owners.token_login import ask_for_token
 from talewright.faces.http.problems import STATUSES, NotFoundError, answer_error
@@ -21,7 +22,10 @@ from talewright.faces.web.page_templates import render_page
 from talewright.faces.web.web_words import error_sentence, web_words
 from talewright.play.campaign_view import Viewer
 from talewright.play.error_codes import code_of
+from talewright.play.serving.session_pool import SessionPool
 from talewright.play.wire.view_codec import WireError
+
+T = TypeVar("T")
 
 FORM_FIELDS_MAX = 16
 FORM_TYPE = "application/x-www-form-urlencoded"
@@ -83,3 +87,25 @@ async def read_form(request: Request, *names: str) -> dict[str, str]:
         raise unreadable() from error
     # Browsers end the lines of a text with CR LF.
     return {name: value.replace("\r\n", "\n") for name, value in pairs if name in names}
+
+
+class KeptByOwner(Generic[T]):
+    """What pages remember between requests: one value for each owner, dropped together with the owner's
+    sessions. No other cache of the pages may hold anything of an owner.
+    """
+
+    def __init__(self, make: Callable[[], T]) -> None:
+        self._make = make
+        self._values: WeakKeyDictionary[SessionPool, T] = WeakKeyDictionary()
+
+    @property
+    def count(self) -> int:
+        """How many owners have a value."""
+        return len(self._values)
+
+    def find(self, services: ApiServices) -> T:
+        """The value of the owner with these services; made on first use."""
+        pool = services.pool
+        if pool not in self._values:
+            self._values[pool] = self._make()
+        return self._values[pool]

@@ -15,8 +15,7 @@ from talewright.faces.http.api_services import services_of
 from talewright.faces.http.json_answers import answer_bytes
 from talewright.faces.http.problems import NotFoundError
 from talewright.faces.web.history.history_pages import read_number, show_page
-from talewright.faces.web.kept_by_owner import KeptByOwner
-from talewright.faces.web.page_requests import read_form, redirect
+from talewright.faces.web.page_requests import KeptByOwner, read_form, redirect
 from talewright.faces.web.table_page import table_path
 from talewright.play.campaign_view import Viewer
 from talewright.play.serving.campaign_audit import CampaignAudit

@@ -21,8 +21,7 @@ from talewright.faces.http.api_services import services_of
 from talewright.faces.http.problems import NotFoundError
 from talewright.faces.web.author.author_routes import DESK_PATH
 from talewright.faces.web.display_choices import DisplayChoices
-from talewright.faces.web.kept_by_owner import KeptByOwner
-from talewright.faces.web.page_requests import display_of, owner_page, redirect, unreadable
+from talewright.faces.web.page_requests import KeptByOwner, display_of, owner_page, redirect, unreadable
 from talewright.faces.web.page_templates import render_page
 from talewright.faces.web.setup.campaign_list import (
     CAMPAIGNS_SHOWN,
