@@ -143,8 +143,8 @@ def share_lobby(
 
 
 def open_host_games(places: UserFolders, environment: Mapping[str, str]) -> FolderGameLibrary:
-    """The operator's games. Owners cannot bring their own, because a game's text goes to the operator's models
-    at the operator's cost. Raises SettingsError if the list of further games cannot be read.
+    """The operator's games. Owners cannot bring their own: the operator's models would narrate them, at the
+    operator's cost. Raises SettingsError if the list of further games cannot be read.
     """
     allowed = read_allowed_games(environment.get(ALLOWED_GAMES, ""))
     return FolderGameLibrary(places.games, places.cache, installed_systems, allowed=allowed)
