@@ -7,6 +7,7 @@ from xml.etree import ElementTree
 import pytest
 
 from talewright.cli import WRONG_USE
+from talewright.pack.game_folders import write_starter
 from talewright.play.sessions.store_lobby import StoreLobby
 from talewright.workshop.examination import ExamPlan, ExamProgress, ExamResult, examine
 from tests.cli.desk import Desk
@@ -41,6 +42,13 @@ def test_a_model_is_examined(desk: Desk, oracle: Oracle) -> None:
     assert len(oracle.asked) == 5
     # The campaigns were played elsewhere.
     assert not (desk.home / "saves").exists()
+
+
+def test_the_game_in_a_folder_is_told(desk: Desk, tmp_path: Path) -> None:
+    write_starter(tmp_path / "drafts" / "my_road", "salt_road", "Salt Road")
+    told = desk.run("exam", "own", str(tmp_path / "drafts" / "my_road"), "--turns", "1")
+    assert told.code == 0, told
+    assert told.out.splitlines()[1].split()[:2] == ["own", "salt_road"]
 
 
 def test_several_models_and_games_are_compared(desk: Desk, oracle: Oracle, tmp_path: Path) -> None:
