@@ -20,7 +20,7 @@ from mcp.client.streamable_http import streamable_http_client
 from mcp.server import Server
 from mcp_types import CallToolResult, ElicitRequestParams, ElicitResult
 
-from talewright.bootstrap import open_lobby
+from talewright.bootstrap import open_game_library, open_lobby
 from talewright.bootstrap.mcp_launcher import McpCommandOptions, find_token, open_server
 from talewright.play.campaign_view import Viewer
 from tests.warm_homes import warm
@@ -36,8 +36,10 @@ SECRET = b"the lamp at the end of the pier."
 async def make_test_server(
     saves: Path, game: str = "", role: Viewer = Viewer.MASTER, campaign: str = "", secret: bytes = SECRET
 ) -> Server[Any]:
-    """A server in this process."""
-    lobby = open_lobby(saves, git=False, language="en", secret=secret)
+    """A server in this process; `game` may be a folder, as on the command line."""
+    shelf = open_game_library()
+    game = shelf.admit(game).game.id if game else ""
+    lobby = open_lobby(saves, shelf=shelf, git=False, language="en", secret=secret)
     asked = McpCommandOptions(role=role, saves=saves, game=game, campaign=campaign, git=False)
     return await open_server(lobby, asked, find_token({"TALEWRIGHT_TOKEN": TOKEN}))
 
