@@ -25,8 +25,6 @@ from talewright.play.verify.campaign_replay import Fold, Folding
 from talewright.play.verify.campaign_verification import Verification
 from talewright.play.verify.dice_commitments import read_commitments
 from talewright.prompt.past_turns_part import read_window
-from talewright.turn.game_editions import Edition, Editions
-from talewright.prompt.memory_window import read_window
 from talewright.turn.game_editions import Edition
 from talewright.turn.inputs.player_inputs import from_json as input_from_json
 from talewright.turn.memory.past_turns import retell
