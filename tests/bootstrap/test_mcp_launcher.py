@@ -1,11 +1,14 @@
-"""Sockets that servers listen on."""
+"""Sockets that servers listen on, and the token that they share."""
 
 import asyncio
 import socket
+from pathlib import Path
 
 import pytest
 
-from talewright.bootstrap.mcp_launcher import UnusablePortError, listen
+from talewright.bootstrap.mcp_launcher import UnusablePortError, find_token, listen
+from talewright.bootstrap.serving.remote_play import find_access
+from talewright.config.access_token import TOKEN
 
 HOST = "127.0.0.1"
 
@@ -33,3 +36,19 @@ def test_answers_are_sent_at_once() -> None:
 def test_a_port_is_used_once() -> None:
     with listen(HOST, 0) as listening, pytest.raises(UnusablePortError, match="cannot be used"):
         listen(HOST, listening.getsockname()[1])
+
+
+def test_a_dotenv_in_the_folder_does_not_set_the_token(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever wrote the folder would know the token of a server that is started there."""
+    (tmp_path / ".env").write_text(f"{TOKEN}=known-to-a-stranger-0123456789\n")
+    monkeypatch.chdir(tmp_path)
+    home = {"TALEWRIGHT_HOME": str(tmp_path / "home")}
+    own = find_token(home)
+    assert own.source == str(tmp_path / "home" / "token")
+    assert find_token(home, new=True).source == own.source
+    # No server gets a token that a folder chose, either.
+    asked: list[str] = []
+    access = find_access("https://tales.example", home, lambda prompt: asked.append(prompt) or "typed")
+    assert (access.token, len(asked)) == ("typed", 1)

@@ -15,10 +15,9 @@ from talewright.config.access_token import (
     get_token,
     replace_token,
 )
-from talewright.config.environment import EnvironmentVariables
 from talewright.errors import SettingsError
 
-NONE = EnvironmentVariables()
+NONE: dict[str, str] = {}
 FIRST, SECOND = "first-token-of-a-test", "second-token-of-a-test"
 
 
@@ -51,9 +50,9 @@ def test_only_its_owner_may_read_it(tmp_path: Path) -> None:
 
 def test_the_variable_overrides_the_file(tmp_path: Path) -> None:
     file = tmp_path / "token"
-    variables = EnvironmentVariables({TOKEN: f" {SECOND} "})
+    variables = {TOKEN: f" {SECOND} "}
     assert get_token(variables, file).key.reveal() == SECOND
-    assert get_token(EnvironmentVariables({}, {TOKEN: FIRST}), file).source == TOKEN
+    assert get_token(variables, file).source == TOKEN
     assert not file.exists()
     with pytest.raises(SettingsError, match="is set") as caught:
         replace_token(variables, file)
@@ -82,7 +81,7 @@ def test_unfit_tokens_are_refused_without_being_shown(text: str, tmp_path: Path)
     assert not text or text not in said
     if text:
         with pytest.raises(SettingsError) as caught:
-            get_token(EnvironmentVariables({TOKEN: text}), file)
+            get_token({TOKEN: text}, file)
         assert text not in f"{caught.value} {caught.value.hint}"
 
 

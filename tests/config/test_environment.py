@@ -4,13 +4,22 @@ from pathlib import Path
 
 import pytest
 
+from talewright.config.access_token import TOKEN
 from talewright.config.environment import (
+    API_KEY,
+    BASE_URL,
+    CHEAP_MODEL,
     DOTENV_BYTES_MAX,
+    DOTENV_VARIABLES,
+    MAX_OUTPUT_TOKENS,
+    MODEL,
+    TEMPERATURE,
     EnvironmentVariables,
     gather_variables,
     parse_dotenv,
     read_dotenv,
 )
+from talewright.config.settings_file import HOME_VARIABLE
 
 
 @pytest.mark.parametrize(
@@ -49,10 +58,10 @@ def test_several_lines_the_last_counts() -> None:
 
 def test_a_file_is_read_and_left_alone(tmp_path: Path) -> None:
     file = tmp_path / ".env"
-    file.write_bytes("\ufeffA=é\n".encode())
+    file.write_bytes(f"\ufeff{MODEL}=é\n".encode())
     before = file.stat()
     found = gather_variables({"B": "b"}, tmp_path)
-    assert (found.get("A"), found.get("B"), found.get("C")) == ("é", "b", "")
+    assert (found.get(MODEL), found.get("B"), found.get(BASE_URL)) == ("é", "b", "")
     assert file.stat() == before
     assert list(tmp_path.iterdir()) == [file]
 
@@ -69,6 +78,17 @@ def test_what_cannot_be_read_says_nothing(tmp_path: Path) -> None:
 
 
 def test_the_environment_comes_first() -> None:
-    both = EnvironmentVariables({"A": "env", "B": " "}, {"A": "file", "B": " file "})
-    assert (both.get("A"), both.get("B")) == ("env", "file")
-    assert (both.in_dotenv("A"), both.in_dotenv("B"), both.in_dotenv("C")) == (False, True, False)
+    both = EnvironmentVariables({MODEL: "env", BASE_URL: " "}, {MODEL: "file", BASE_URL: " file "})
+    assert (both.get(MODEL), both.get(BASE_URL)) == ("env", "file")
+    assert [both.in_dotenv(name) for name in (MODEL, BASE_URL, API_KEY)] == [False, True, False]
+
+
+def test_a_dotenv_sets_what_is_listed_and_nothing_else() -> None:
+    """A folder that someone gave you must not choose who may use your server, nor where your data is kept."""
+    names = [*DOTENV_VARIABLES, TOKEN, HOME_VARIABLE, "TALEWRIGHT_DEBUG", "DATABASE_URL", "XDG_CONFIG_HOME"]
+    found = EnvironmentVariables({}, dict.fromkeys(names, "from-a-folder-0123456789"))
+    assert {name for name in names if found.get(name)} == DOTENV_VARIABLES
+    assert {name for name in names if found.in_dotenv(name)} == DOTENV_VARIABLES
+    assert (
+        frozenset({MODEL, CHEAP_MODEL, BASE_URL, API_KEY, TEMPERATURE, MAX_OUTPUT_TOKENS}) == DOTENV_VARIABLES
+    )

@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from talewright.common.frozen_values import frozen
-from talewright.config.environment import gather_variables
 from talewright.errors import TalewrightError
 from talewright.play.campaign_view import Viewer
 
@@ -86,7 +85,7 @@ def find_token(environment: Mapping[str, str], *, new: bool = False) -> "AccessT
     from talewright.config.access_token import find_token_file, get_token, replace_token
 
     find = replace_token if new else get_token
-    return find(gather_variables(environment, Path.cwd()), find_token_file(environment, Path.home()))
+    return find(environment, find_token_file(environment, Path.home()))
 
 
 async def open_server(lobby: "StoreLobby", asked: McpCommandOptions, token: "AccessToken") -> "Server[Any]":

@@ -1,7 +1,8 @@
 """The access token: protects the servers that run on this machine, and is shared by all of them.
 
-It is kept in one file that only its owner may read, or given by an environment variable. It is never passed
-on a command line and never becomes part of a text by accident.
+It is kept in one file that only its owner may read, or given by an environment variable. A `.env` cannot set
+it: whoever wrote that file would know it. It is never passed on a command line and never becomes part of a
+text by accident.
 """
 
 import os
@@ -15,7 +16,6 @@ from pathlib import Path
 from talewright.common.frozen_values import frozen
 from talewright.common.plain_files import OddFileError, open_plain, replace_file
 from talewright.config.api_keys import ApiKey
-from talewright.config.environment import EnvironmentVariables
 from talewright.config.settings_file import find_settings_file
 from talewright.errors import SettingsError
 
@@ -61,10 +61,10 @@ def generate_token() -> str:
 
 
 def get_token(
-    variables: EnvironmentVariables, file: Path, generate: Callable[[], str] = generate_token
+    environment: Mapping[str, str], file: Path, generate: Callable[[], str] = generate_token
 ) -> AccessToken:
     """The token of this machine; the first process that asks for it creates it."""
-    given = variables.get(TOKEN)
+    given = _read_variable(environment)
     if given:
         _check(given, TOKEN, f"Set {TOKEN} to a longer one, or unset it to use {file}.")
         return AccessToken(ApiKey(given), TOKEN)
@@ -78,18 +78,18 @@ def get_token(
         raise _unusable(file, error) from error
 
 
-def find_token(variables: EnvironmentVariables, file: Path | None) -> AccessToken | None:
+def find_token(environment: Mapping[str, str], file: Path | None) -> AccessToken | None:
     """The token for a server that is already running: from the environment, or from the given file."""
-    if variables.get(TOKEN) or (file is not None and file.exists()):
-        return get_token(variables, file or Path())
+    if _read_variable(environment) or (file is not None and file.exists()):
+        return get_token(environment, file or Path())
     return None
 
 
 def replace_token(
-    variables: EnvironmentVariables, file: Path, generate: Callable[[], str] = generate_token
+    environment: Mapping[str, str], file: Path, generate: Callable[[], str] = generate_token
 ) -> AccessToken:
     """Create a new token; servers that are already running keep the old one until they are restarted."""
-    if variables.get(TOKEN):
+    if _read_variable(environment):
         raise SettingsError(
             f"{TOKEN} is set, so the token in {file} is not used",
             f"Change {TOKEN}, or unset it to make a new token in the file.",
@@ -99,6 +99,10 @@ def replace_token(
         return _read(file)
     except OSError as error:
         raise _unusable(file, error) from error
+
+
+def _read_variable(environment: Mapping[str, str]) -> str:
+    return environment.get(TOKEN, "").strip()
 
 
 def _read(file: Path) -> AccessToken:

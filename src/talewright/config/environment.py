@@ -34,6 +34,11 @@ API_KEY = "TALEWRIGHT_API_KEY"
 TEMPERATURE = "TALEWRIGHT_TEMPERATURE"
 MAX_OUTPUT_TOKENS = "TALEWRIGHT_MAX_OUTPUT_TOKENS"
 
+DOTENV_VARIABLES = frozenset({MODEL, CHEAP_MODEL, BASE_URL, API_KEY, TEMPERATURE, MAX_OUTPUT_TOKENS})
+"""The variables that a `.env` may set, besides API keys. The file may come with a folder that someone else
+wrote, so it chooses neither tokens nor folders.
+"""
+
 FACE = "TALEWRIGHT_FACE"
 """Which face to open if the terminal could show more than one."""
 
@@ -57,11 +62,14 @@ class EnvironmentVariables:
 
     def get(self, name: str) -> str:
         """The value of a variable; empty if it is not set."""
-        return self.environment.get(name, "").strip() or self.dotenv.get(name, "").strip()
+        return self.environment.get(name, "").strip() or self._read_dotenv(name)
 
     def in_dotenv(self, name: str) -> bool:
         """Whether the value of a variable comes from `.env`."""
-        return not self.environment.get(name, "").strip() and bool(self.dotenv.get(name, "").strip())
+        return not self.environment.get(name, "").strip() and bool(self._read_dotenv(name))
+
+    def _read_dotenv(self, name: str) -> str:
+        return self.dotenv.get(name, "").strip() if name in DOTENV_VARIABLES else ""
 
 
 def gather_variables(environment: Mapping[str, str], folder: "Path") -> EnvironmentVariables:

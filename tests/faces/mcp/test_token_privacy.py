@@ -7,7 +7,6 @@ import httpx2
 import pytest
 
 from talewright.config.access_token import find_token_file, get_token
-from talewright.config.environment import EnvironmentVariables
 from tests.faces.mcp.serving import command, environment
 
 pytestmark = pytest.mark.process
@@ -28,7 +27,7 @@ def test_a_server_prints_where_the_token_is_and_not_the_token(tmp_path: Path) ->
     printed = server.stdout.readline()
     try:
         file = find_token_file(variables, tmp_path)
-        token = get_token(EnvironmentVariables(), file).key.reveal()
+        token = get_token({}, file).key.reveal()
         address = printed.split()[0]
         statuses = []
         for sent in (token, f"{token}x", "none"):

@@ -16,7 +16,6 @@ from talewright.bootstrap.splash import PlayCommandOptions
 from talewright.common.frozen_values import frozen
 from talewright.common.language_tags import locale_language
 from talewright.config.access_token import TOKEN, find_token, find_token_file
-from talewright.config.environment import gather_variables
 from talewright.errors import SettingsError
 from talewright.faces.plain.plain_output import PlainOutput
 from talewright.pack.user_folders import UserFolders
@@ -54,7 +53,7 @@ def find_access(
     """
     address = read_address(server)
     file = find_token_file(environment, Path.home()) if address.is_near else None
-    found = find_token(gather_variables(environment, Path.cwd()), file)
+    found = find_token(environment, file)
     if found is not None:
         return ServerAccess(address.url, found.key.reveal())
     if ask is None:
