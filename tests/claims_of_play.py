@@ -155,6 +155,10 @@ MODELS: Proofs = {
     "The key of a service is only sent to that service": (
         "tests/config/test_settings_parser.py::test_a_vendors_key_is_not_sent_elsewhere_unless_that_is_said",
     ),
+    "It cannot set the token of your server or the folders that Talewright uses": (
+        "tests/config/test_environment.py::test_a_dotenv_sets_what_is_listed_and_nothing_else",
+        "tests/bootstrap/test_mcp_launcher.py::test_a_dotenv_in_the_folder_does_not_set_the_token",
+    ),
     "An address from a `.env` file only gets keys from the same file": (
         "tests/config/test_loaded_settings.py::test_an_address_that_lay_in_the_folder_gets_no_key_of_the_environment",
     ),

@@ -49,6 +49,16 @@ SERVER: Proofs = {
     "A request for anything that a token may not see returns 404": (
         "tests/bootstrap/serving/test_route_matrix.py::test_every_route_for_every_role",
     ),
+    "Such a token expires after 30 days": (
+        "tests/bootstrap/serving/test_narrow_tokens.py::test_a_token_expires",
+        "tests/bootstrap/serving/test_narrow_tokens.py::test_no_token_lasts_for_ever",
+    ),
+    "does not open another campaign that gets the same name later": (
+        "tests/bootstrap/serving/test_narrow_tokens.py::test_a_token_ends_with_its_campaign",
+        "tests/bootstrap/serving/test_narrow_tokens.py::test_an_imported_copy_is_another_campaign",
+        "tests/bootstrap/serving/test_narrow_tokens.py::test_a_campaign_that_another_program_replaced_is_not_opened",
+        "tests/bootstrap/hosting/test_host_routes.py::test_a_narrower_token_ends_with_its_campaign",
+    ),
     "Replacing the owner token revokes every other token": (
         "tests/faces/http/test_access_grants.py::test_every_process_knows_a_token_and_a_new_owner_token_revokes_it",
     ),

@@ -1,10 +1,12 @@
 """Every route of a host: which there are, and that no owner reaches a campaign of another by any of them."""
 
 import asyncio
+from functools import partial
 
 from talewright.faces.http.access_grants import AccessRules
 from talewright.faces.http.signed_values import ValueSigner
 from talewright.play.campaign_view import Viewer
+from talewright.play.serving.campaign_audit import read_birth
 from tests.bootstrap.hosting.host_app import GAME, HostApp, host_app
 from tests.bootstrap.serving.raw_requests import Received, send_request
 from tests.bootstrap.serving.test_route_matrix import OPEN, ROWS, Row, find_routes
@@ -100,7 +102,7 @@ def test_a_campaign_of_another_owner_is_a_missing_one(database_url: str) -> None
                 assert theirs.body.replace(b"harbor", b"") == missing.body.replace(MISSING.encode(), b"")
                 # A token that Bob's key signed names no campaign of Ann's, whatever it says.
                 signed = await ask(host, narrow, row, "harbor", **known)
-                assert signed.status == 404, (row.route, signed.body)
+                assert signed.status == 401, (row.route, signed.body)
             for path in ("/api/campaigns", "/", "/offline?kept=/play/harbor"):
                 answer = await send_request(
                     host.app, "GET", path, {"authorization": f"Bearer {host.tokens[bob]}"}
@@ -126,12 +128,38 @@ def test_a_narrower_token_is_of_one_owner(database_url: str) -> None:
                 assert (await client.get("/api/campaigns/road/view")).status_code == 200
                 assert (await client.get("/api/campaigns/road/cost")).status_code == 404
             # The same token with the name of another owner in it is not signed by that owner's key.
-            forged = AccessRules(lambda _: False, b"guessed", owner=bob).make_token("road", Viewer.PLAYER)
-            async with host.client(forged) as client:
+            store = host.lobby_of(bob).store
+            guessed = AccessRules(
+                lambda _: False, b"guessed", owner=bob, find_birth=partial(read_birth, store)
+            )
+            forged = await guessed.make_token("road", Viewer.PLAYER)
+            assert forged is not None
+            async with host.client(forged.text) as client:
                 assert (await client.get("/api/campaigns/road/view")).status_code == 401
-            unnamed = ValueSigner(b"guessed", "tw1").write({"campaign": "road", "role": "player", "id": "x"})
+            claims = {"campaign": "road", "role": "player", "id": "x", "until": 2**40, "birth": "x"}
+            unnamed = ValueSigner(b"guessed", "tw1").write(claims)
             async with host.client(unnamed) as client:
                 assert (await client.get("/api/campaigns/road/view")).status_code == 401
+
+    asyncio.run(run())
+
+
+def test_a_narrower_token_ends_with_its_campaign(database_url: str) -> None:
+    async def run() -> None:
+        async with host_app(database_url) as host:
+            ann = await host.add_owner("Ann")
+            await begin(host, ann, "road")
+            async with host.client(host.tokens[ann]) as owner:
+                made = await owner.post("/api/tokens", json={"campaign": "road", "role": "player", "days": 2})
+                token = made.json()["token"]
+                async with host.client(token) as client:
+                    assert (await client.get("/api/campaigns/road/view")).status_code == 200
+                    assert (await owner.delete("/api/campaigns/road")).status_code == 200
+                    assert (await client.get("/api/campaigns/road/view")).status_code == 401
+                    # The next campaign of this name is another one.
+                    await begin(host, ann, "road")
+                    assert (await client.get("/api/campaigns/road/view")).status_code == 401
+                    assert (await client.get("/api/campaigns")).status_code == 401
 
     asyncio.run(run())
 
@@ -140,8 +168,14 @@ async def make_narrow(host: HostApp, owner: str, campaign: str) -> str:
     """A token that an owner's own key has signed for a campaign that is not theirs."""
     identity = await host.directory.find_by_id(owner)
     assert identity is not None
-    rules = AccessRules(lambda _: False, identity.key, owner=owner)
-    return rules.make_token(campaign, Viewer.AUTHOR)
+
+    async def find_any(name: str) -> str:
+        return "a birth"
+
+    rules = AccessRules(lambda _: False, identity.key, owner=owner, find_birth=find_any)
+    made = await rules.make_token(campaign, Viewer.AUTHOR)
+    assert made is not None
+    return made.text
 
 
 async def take_stock(host: HostApp, owner: str) -> list[str]:

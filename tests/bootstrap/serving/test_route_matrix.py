@@ -280,7 +280,7 @@ class Matrix:
             query += f"&role={CALLERS[caller]}"
         target = path.format(**words) + (f"?{query}" if query else "")
         return await send_request(
-            self.server.app, method, target, self.headers(caller), json=row.json, body=row.body
+            self.server.app, method, target, await self.headers(caller), json=row.json, body=row.body
         )
 
     async def start_trial(self) -> str:
@@ -291,14 +291,14 @@ class Matrix:
         )
         return str(json.loads(started.body)["id"])
 
-    def headers(self, caller: str) -> dict[str, str]:
+    async def headers(self, caller: str) -> dict[str, str]:
         """What a caller brings."""
         if caller == "none":
             return {}
-        role = Viewer(CALLERS[caller] or "player")
-        token = self.server.token("foreign" if caller == "foreign" else caller, role)
         if caller.startswith("owner"):
-            token = TOKEN
+            return {"authorization": f"Bearer {TOKEN}"}
+        role, campaign = Viewer(CALLERS[caller] or "player"), "player" if caller == "wrong" else caller
+        token = await self.server.token(campaign, role)
         return {"authorization": f"Bearer {token}{'x' if caller == 'wrong' else ''}"}
 
 

@@ -1,9 +1,10 @@
 """The whole application of `talewright serve` in this process: API, pages, MCP and guards."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import httpx
@@ -14,12 +15,23 @@ from talewright.bootstrap.serving.server_launcher import ServedLobby, derive_sec
 from talewright.faces.http.access_grants import AccessRules
 from talewright.faces.http.guards.browser_login import BrowserLogin
 from talewright.play.campaign_view import Viewer
+from talewright.play.serving.campaign_audit import read_birth
 from talewright.play.sessions.store_lobby import StoreLobby
 
 PORT = 8734
 ORIGIN = f"http://127.0.0.1:{PORT}"
 TOKEN = "a-token-for-tests-0123456789"
 NOW = 1_800_000_000.0
+
+
+@dataclass
+class Clock:
+    """A clock that stands still until it is set."""
+
+    now: float = NOW
+
+    def __call__(self) -> float:
+        return self.now
 
 
 async def close_nothing() -> None:
@@ -34,9 +46,11 @@ class WholeServer:
     rules: AccessRules
     login: BrowserLogin
 
-    def token(self, campaign: str, role: Viewer) -> str:
+    async def token(self, campaign: str, role: Viewer) -> str:
         """A narrower token."""
-        return self.rules.make_token(campaign, role)
+        made = await self.rules.make_token(campaign, role)
+        assert made is not None
+        return made.text
 
     def client(self, token: str = "", **headers: str) -> httpx.AsyncClient:
         """A client that reads each body whole."""
@@ -47,18 +61,25 @@ class WholeServer:
 
 @asynccontextmanager
 async def whole_server(
-    lobby: StoreLobby, models: Any = None, import_scenario: Any = None, workbench: Any = None
+    lobby: StoreLobby,
+    models: Any = None,
+    import_scenario: Any = None,
+    workbench: Any = None,
+    now: Callable[[], float] = lambda: NOW,
 ) -> AsyncIterator[WholeServer]:
     """Run the lifespan of the application, as uvicorn does."""
     token = find_token({"TALEWRIGHT_TOKEN": TOKEN})
     secret = derive_secret(token)
-    login = BrowserLogin(secret, PORT, lambda: NOW)
+    login = BrowserLogin(secret, PORT, now)
     served = ServedLobby(
         lobby, new_id, models, import_scenario, lambda _: lobby.shelf.games(), close_nothing, workbench
     )
-    app, _ = make_server_app(served, token, PORT, login)
+    app, _ = make_server_app(served, token, PORT, login, now)
     async with run_lifespan(app):
-        yield WholeServer(app, AccessRules(token.matches, secret, login.is_logged_in), login)
+        rules = AccessRules(
+            token.matches, secret, login.is_logged_in, find_birth=partial(read_birth, lobby.store), now=now
+        )
+        yield WholeServer(app, rules, login)
 
 
 @asynccontextmanager

@@ -13,6 +13,7 @@ import sys
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +24,7 @@ from talewright.bootstrap import new_id, open_lobby
 from talewright.bootstrap.mcp_launcher import listen
 from talewright.faces.http.access_grants import AccessRules
 from talewright.faces.http.api_app import make_api_app, make_services
-from talewright.play.serving.campaign_audit import StoreAudit
+from talewright.play.serving.campaign_audit import StoreAudit, read_birth
 from talewright.play.sessions.store_lobby import StoreLobby
 from talewright.providers.scripted import Scripted, by
 from talewright.turn.turn_context import Teller
@@ -48,7 +49,9 @@ def make_lobby(saves: str, replies: list[str] | None = None, cut: int = 20) -> S
 
 def make_app(lobby: StoreLobby, token: str = TOKEN) -> FastAPI:
     """The API on a lobby."""
-    rules = AccessRules(lambda given: given == token, token.encode())
+    rules = AccessRules(
+        lambda given: given == token, token.encode(), find_birth=partial(read_birth, lobby.store)
+    )
     key = hashlib.sha256(token.encode()).digest()
     audit = StoreAudit(lobby.store, lobby.shelf, lobby.lookup)
     return make_api_app(make_services(lobby, rules, new_id, key, audit=audit, models=FakeModels()))

@@ -1,11 +1,21 @@
 """Access grants: the owner may do everything, a narrower token has one role in one campaign."""
 
+import asyncio
 import base64
 import json
+from collections.abc import Awaitable, Callable
 
 import pytest
 
-from talewright.faces.http.access_grants import GRANTED_ROLES, AccessDenied, AccessGrant, AccessRules
+from talewright.faces.http.access_grants import (
+    DAY_SECONDS,
+    GRANTED_ROLES,
+    TOKEN_DAYS,
+    TOKEN_DAYS_MAX,
+    AccessDenied,
+    AccessGrant,
+    AccessRules,
+)
 from talewright.faces.http.signed_values import TEXT_LENGTH_MAX, ValueSigner
 from talewright.play.campaign_view import Viewer
 
@@ -13,8 +23,35 @@ OWNER = "the-token-of-the-owner"
 COOKIE = "talewright_1=good"
 
 
-def make_rules(secret: bytes = b"secret") -> AccessRules:
-    return AccessRules(lambda given: given == OWNER, secret, lambda cookies: cookies == COOKIE)
+NOW = 1_800_000_000
+
+
+async def find_birth(campaign: str) -> str:
+    return f"the birth of {campaign}" if campaign != "missing" else ""
+
+
+def make_rules(
+    secret: bytes = b"secret",
+    birth: Callable[[str], Awaitable[str]] = find_birth,
+    now: Callable[[], float] = lambda: NOW,
+) -> AccessRules:
+    return AccessRules(
+        lambda given: given == OWNER, secret, lambda cookies: cookies == COOKIE, find_birth=birth, now=now
+    )
+
+
+def read(rules: AccessRules, headers: dict[str, str], role: Viewer = Viewer.PLAYER) -> AccessGrant:
+    return asyncio.run(rules.read_grant(headers, role))
+
+
+def read_token(rules: AccessRules, token: str) -> AccessGrant | None:
+    return asyncio.run(rules.read_token(token))
+
+
+def make_token(rules: AccessRules, campaign: str, role: Viewer, days: int = TOKEN_DAYS) -> str:
+    made = asyncio.run(rules.make_token(campaign, role, days))
+    assert made is not None
+    return made.text
 
 
 def bearer(token: str) -> dict[str, str]:
@@ -23,26 +60,74 @@ def bearer(token: str) -> dict[str, str]:
 
 @pytest.mark.parametrize("role", GRANTED_ROLES)
 def test_the_owner_picks_a_role(role: Viewer) -> None:
-    assert make_rules().read_grant(bearer(OWNER), role) == AccessGrant(role=role, is_owner=True)
-    assert make_rules().read_grant({"authorization": f"bearer  {OWNER}"}).role is Viewer.PLAYER
+    assert read(make_rules(), bearer(OWNER), role) == AccessGrant(role=role, is_owner=True)
+    assert read(make_rules(), {"authorization": f"bearer  {OWNER}"}).role is Viewer.PLAYER
 
 
 @pytest.mark.parametrize("role", GRANTED_ROLES)
 @pytest.mark.parametrize("asked", GRANTED_ROLES)
 def test_a_narrower_token_keeps_its_role_and_campaign(role: Viewer, asked: Viewer) -> None:
     rules = make_rules()
-    grant = rules.read_grant(bearer(rules.make_token("Nebel im Hafen 雾港", role)), asked)
-    assert grant == AccessGrant(role=role, campaign="Nebel im Hafen 雾港")
+    grant = read(rules, bearer(make_token(rules, "Nebel im Hafen 雾港", role)), asked)
+    assert grant == AccessGrant(role=role, campaign="Nebel im Hafen 雾港", birth=grant.birth)
     assert grant.covers("Nebel im Hafen 雾港")
     assert not grant.covers("other")
     assert not grant.covers("")
 
 
 def test_every_process_knows_a_token_and_a_new_owner_token_revokes_it() -> None:
-    token = make_rules().make_token("one", Viewer.MASTER)
-    assert make_rules().read_token(token) == AccessGrant(role=Viewer.MASTER, campaign="one")
-    assert make_rules(b"another").read_token(token) is None
-    assert make_rules().make_token("one", Viewer.MASTER) != token
+    token = make_token(make_rules(), "one", Viewer.MASTER)
+    grant = read_token(make_rules(), token)
+    assert grant is not None
+    assert (grant.role, grant.campaign, grant.is_owner) == (Viewer.MASTER, "one", False)
+    assert read_token(make_rules(b"another"), token) is None
+    assert make_token(make_rules(), "one", Viewer.MASTER) != token
+
+
+def test_a_token_is_for_one_campaign_of_its_name() -> None:
+    births = {"one": "first"}
+
+    async def find(campaign: str) -> str:
+        return births.get(campaign, "")
+
+    rules = make_rules(birth=find)
+    token = make_token(rules, "one", Viewer.PLAYER)
+    assert read_token(rules, token) is not None
+    assert "first" not in base64.urlsafe_b64decode(f"{token.split('.')[1]}==").decode()
+    for birth in ("", "second", "FIRST"):
+        births["one"] = birth
+        assert read_token(rules, token) is None
+    births.clear()
+    assert read_token(rules, token) is None
+    assert asyncio.run(rules.make_token("one", Viewer.PLAYER)) is None
+    births["one"] = "first"
+    assert read_token(rules, token) is not None
+    # Without births there are no narrower tokens at all.
+    assert asyncio.run(AccessRules(lambda _: False, b"secret").read_token(token)) is None
+
+
+def test_a_token_expires() -> None:
+    times = [float(NOW)]
+    rules = make_rules(now=lambda: times[0])
+    made = asyncio.run(rules.make_token("one", Viewer.PLAYER, 2))
+    assert made is not None
+    assert made.until == NOW + 2 * DAY_SECONDS
+    times[0] = made.until - 0.5
+    assert read_token(rules, made.text) is not None
+    times[0] = float(made.until)
+    assert read_token(rules, made.text) is None
+
+
+def test_a_token_without_an_end_or_a_birth_is_nothing() -> None:
+    rules = make_rules()
+    head, body, _ = make_token(rules, "one", Viewer.PLAYER).split(".")
+    whole = json.loads(base64.urlsafe_b64decode(f"{body}=="))
+    signer = ValueSigner(b"secret", head)
+    assert read_token(rules, signer.write(whole)) is not None
+    for name in whole:
+        assert read_token(rules, signer.write({k: v for k, v in whole.items() if k != name})) is None, name
+    for changed in ({"until": None}, {"until": "9999999999"}, {"until": 0}, {"birth": ""}, {"birth": None}):
+        assert read_token(rules, signer.write({**whole, **changed})) is None, changed
 
 
 @pytest.mark.parametrize(
@@ -62,33 +147,36 @@ def test_every_process_knows_a_token_and_a_new_owner_token_revokes_it() -> None:
 )
 def test_all_others_are_denied(headers: dict[str, str]) -> None:
     with pytest.raises(AccessDenied) as caught:
-        make_rules().read_grant(headers)
+        read(make_rules(), headers)
     assert OWNER not in f"{caught.value} {caught.value.hint}"
 
 
 @pytest.mark.parametrize("site", [{}, {"sec-fetch-site": "none"}, {"sec-fetch-site": "same-origin"}])
 def test_the_cookie_is_the_owner_on_our_own_pages(site: dict[str, str]) -> None:
-    assert make_rules().read_grant({"cookie": COOKIE, **site}) == AccessGrant(
-        role=Viewer.PLAYER, is_owner=True
-    )
+    assert read(make_rules(), {"cookie": COOKIE, **site}) == AccessGrant(role=Viewer.PLAYER, is_owner=True)
 
 
 def test_nobody_is_an_operator() -> None:
     rules = make_rules()
     with pytest.raises(AccessDenied):
-        rules.read_grant(bearer(OWNER), Viewer.OPERATOR)
+        read(rules, bearer(OWNER), Viewer.OPERATOR)
     with pytest.raises(ValueError, match="no token"):
-        rules.make_token("one", Viewer.OPERATOR)
+        make_token(rules, "one", Viewer.OPERATOR)
     with pytest.raises(ValueError, match="no token"):
-        rules.make_token("", Viewer.PLAYER)
-    signer = ValueSigner(b"secret", "tw1")
-    assert rules.read_token(signer.write({"campaign": "one", "role": "operator", "id": "x"})) is None
-    assert rules.read_token(signer.write({"campaign": "", "role": "player", "id": "x"})) is None
+        make_token(rules, "", Viewer.PLAYER)
+    for days in (0, -1, TOKEN_DAYS_MAX + 1):
+        with pytest.raises(ValueError, match="no token"):
+            make_token(rules, "one", Viewer.PLAYER, days)
+    head, body, _ = make_token(rules, "one", Viewer.PLAYER).split(".")
+    whole = json.loads(base64.urlsafe_b64decode(f"{body}=="))
+    signer = ValueSigner(b"secret", head)
+    assert read_token(rules, signer.write({**whole, "role": "operator"})) is None
+    assert read_token(rules, signer.write({**whole, "campaign": ""})) is None
 
 
 def test_a_changed_token_is_nothing() -> None:
     rules = make_rules()
-    token = rules.make_token("one", Viewer.PLAYER)
+    token = make_token(rules, "one", Viewer.PLAYER)
     head, body, signature = token.split(".")
     value = json.loads(base64.urlsafe_b64decode(f"{body}=="))
     other = base64.urlsafe_b64encode(json.dumps({**value, "role": "author"}).encode()).decode().rstrip("=")
@@ -104,7 +192,7 @@ def test_a_changed_token_is_nothing() -> None:
         f"{token}\u00e9",
         *(token[:cut] for cut in range(len(token))),
     ):
-        assert rules.read_token(changed) is None, changed
+        assert read_token(rules, changed) is None, changed
 
 
 def test_values_of_another_purpose_or_shape_are_not_read() -> None:

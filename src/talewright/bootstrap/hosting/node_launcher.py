@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from talewright.bootstrap import (
@@ -197,10 +198,11 @@ def make_owner_services(lobby: StoreLobby, owner: OwnerIdentity, login: "Browser
     """What the routes work with for one owner."""
     from talewright.faces.http.access_grants import AccessRules
     from talewright.faces.http.api_app import make_services
-    from talewright.play.serving.campaign_audit import StoreAudit
+    from talewright.play.serving.campaign_audit import StoreAudit, read_birth
     from talewright.play.transfer.transfer_service import StoreTransfers
 
-    rules = AccessRules(owner.has, owner.key, login.is_logged_in, owner.id)
+    find_birth = partial(read_birth, lobby.store)
+    rules = AccessRules(owner.has, owner.key, login.is_logged_in, owner.id, find_birth=find_birth)
     audit = StoreAudit(lobby.store, lobby.shelf, lobby.lookup)
     transfers = StoreTransfers(lobby.store, lobby.shelf, lobby.now)
     # Without models, importers and a workbench, their routes answer as if they did not exist.

@@ -83,7 +83,7 @@ class McpMount:
         await asyncio.gather(*(one.task for one in held if one.task is not None), return_exceptions=True)
 
     async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
-        grant = self._rules.read_token(_read_bearer(scope))
+        grant = await self._rules.read_token(_read_bearer(scope))
         if grant is None:
             await TOKEN_NEEDED.answer(send, {"WWW-Authenticate": "Bearer"})
             return
@@ -116,7 +116,7 @@ class McpMount:
         asked = McpCommandOptions(role=grant.role, saves=Path(), campaign=grant.campaign)
         try:
             server = await open_server(self._lobby, asked, self._token)
-            app = make_http_app(server, self._port, lambda given: self._rules.read_token(given) == grant)
+            app = make_http_app(server, self._port, lambda given: self._rules.read_signed(given) == grant)
             async with app.router.lifespan_context(app):
                 held.ready.set_result(app)
                 await held.stopping.wait()

@@ -15,6 +15,7 @@ import time
 import webbrowser
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -145,7 +146,11 @@ async def _serve(
 
 
 def make_server_app(
-    served: ServedLobby, token: "AccessToken", port: int, login: "BrowserLogin"
+    served: ServedLobby,
+    token: "AccessToken",
+    port: int,
+    login: "BrowserLogin",
+    now: Callable[[], float] = time.time,
 ) -> "tuple[Any, OpenRequests]":
     """The whole application, guards outside, and its open requests."""
     from talewright.faces.http.access_grants import AccessRules
@@ -154,12 +159,14 @@ def make_server_app(
     from talewright.faces.http.guards.open_requests import OpenRequests
     from talewright.faces.http.guards.request_guards import RequestGuards
     from talewright.faces.web.page_routes import WebPages
-    from talewright.play.serving.campaign_audit import StoreAudit
+    from talewright.play.serving.campaign_audit import StoreAudit, read_birth
     from talewright.play.transfer.transfer_service import StoreTransfers
 
     secret = derive_secret(token)
-    rules = AccessRules(token.matches, secret, login.is_logged_in)
     lobby = served.lobby
+    rules = AccessRules(
+        token.matches, secret, login.is_logged_in, find_birth=partial(read_birth, lobby.store), now=now
+    )
     services = make_services(
         lobby,
         rules,

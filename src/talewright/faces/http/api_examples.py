@@ -97,7 +97,7 @@ EXAMPLES: Mapping[str, object] = {
     "Read the cost": {"campaign": "mist_harbor-1", "total": _COST, "models": {}, "turns": []},
     "MadeReceipt": MadeReceipt("mist_harbor-1", 4, "talewright-receipt-1:4:577b30fa...:2adb04a4..."),
     "Verify a campaign": {"campaign": "mist_harbor-1", "good": True, "violations": [], "turns": []},
-    "MadeToken": MadeToken("tw1.eyJjYW1wYWlnbiI6Im1pc3RfaGFyYm9yLTEifQ.c2lnbmF0dXJl"),
+    "MadeToken": MadeToken("tw1.eyJjYW1wYWlnbiI6Im1pc3RfaGFyYm9yLTEifQ.c2lnbmF0dXJl", "2027-02-14T08:00:00Z"),
     "HealthView": HealthView("ok"),
     "ModelChoice": ModelChoice("home", "qwen3:8b", "on this machine"),
     "ChosenModel": ChosenModel("home", "mist_harbor-1"),

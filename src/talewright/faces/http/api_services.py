@@ -117,7 +117,7 @@ class CheckedRoute(APIRoute):
         async def check(request: Request) -> Response:
             wanted = request.query_params.get("role", "")
             role = next((one for one in GRANTED_ROLES if one == wanted), Viewer.PLAYER)
-            grant = services_of(request).rules.read_grant(request.headers, role)
+            grant = await services_of(request).rules.read_grant(request.headers, role)
             check_need(grant, need, request.path_params.get("campaign", ""))
             request.state.grant = grant
             return await handle(request)

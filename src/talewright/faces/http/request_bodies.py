@@ -8,6 +8,7 @@ from typing import Any, assert_never
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from talewright.faces.http.access_grants import TOKEN_DAYS, TOKEN_DAYS_MAX
 from talewright.play.campaign_view import Viewer
 from talewright.play.master_desk import MASTER_OPERATION_LENGTH_MAX, ProposedCall
 from talewright.play.session_inputs import AnswerDecision, Choose, GoOn, PlayerInput, Retry, Say
@@ -127,6 +128,9 @@ class TokenBody(RequestBody):
 
     campaign: str = Field(min_length=1, max_length=NAME_LENGTH_MAX)
     role: Viewer = Field(description="player, master or author", examples=["player"])
+    days: int = Field(
+        TOKEN_DAYS, ge=1, le=TOKEN_DAYS_MAX, strict=True, description="After how many days it expires."
+    )
 
 
 class ChosenModelBody(RequestBody):

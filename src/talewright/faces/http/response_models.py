@@ -85,6 +85,8 @@ class MadeToken:
     """A narrower token."""
 
     token: str
+    expires_at: str
+    """As ISO 8601 in UTC."""
 
 
 @frozen

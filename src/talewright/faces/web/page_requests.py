@@ -49,7 +49,7 @@ def owner_page(handle: PageHandler) -> PageHandler:
 
     async def check(request: Request) -> Response:
         try:
-            grant = services_of(request).rules.read_grant(request.headers, Viewer.PLAYER)
+            grant = await services_of(request).rules.read_grant(request.headers, Viewer.PLAYER)
         except AccessDenied:
             return ask_for_token() if has_owners(request) else ask_for_login()
         if not grant.is_owner:

@@ -5,7 +5,7 @@ They read whole records and may name hidden things; the caller decides who may s
 
 from typing import Protocol
 
-from talewright.chronicle.store import Store
+from talewright.chronicle.store import DamagedError, Store, UnfitNameError, UnknownCampaignError
 from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.llm.profiles import ProfileLookup
@@ -64,3 +64,20 @@ class StoreAudit:
     @property
     def _archive(self) -> CampaignArchive:
         return CampaignArchive(self.store, self.shelf)
+
+
+async def read_birth(store: Store, campaign: str) -> str:
+    """The hash of a campaign's first record, which tells it apart from others that had or will have its name.
+
+    Empty if there is no campaign.
+    """
+    try:
+        book = await store.open(campaign)
+    except (UnknownCampaignError, UnfitNameError, DamagedError):
+        return ""
+    try:
+        return (await book.chain(1)).hash
+    except (UnknownCampaignError, DamagedError):
+        return ""
+    finally:
+        await book.close()

@@ -27,7 +27,7 @@ def visit(look: Callable[[httpx.AsyncClient, BrowserLogin], Coroutine[Any, Any, 
 
         async def show_start(request: Request) -> Response:
             try:
-                rules.read_grant(request.headers)
+                await rules.read_grant(request.headers)
             except AccessDenied:
                 return ask_for_login()
             return PlainTextResponse("You are logged in")

@@ -265,9 +265,11 @@ def test_players_and_servers_without_a_workbench_know_nothing_of_them(tmp_path: 
     async def run() -> None:
         make_game(tmp_path)
         lobby = make_author_lobby(tmp_path)
+        session = await lobby.begin(lobby.shelf.games()[0].id, "en", "tea")
+        await session.close()
         for workbench in (make_workbench(tmp_path), None):
             async with whole_server(lobby, workbench=workbench) as server:
-                players = {"authorization": f"Bearer {server.token('tea', Viewer.PLAYER)}"}
+                players = {"authorization": f"Bearer {await server.token('tea', Viewer.PLAYER)}"}
                 owners = {"authorization": f"Bearer {TOKEN}"}
                 for path in PATHS:
                     missing = await send_request(server.app, "GET", "/api/nothing", players)

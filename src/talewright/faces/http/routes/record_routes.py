@@ -3,6 +3,7 @@
 Only the owner can use them, except receipts: a receipt reveals nothing, and anyone may keep one.
 """
 
+from datetime import UTC, datetime
 from typing import Any
 
 from fastapi import APIRouter, Request
@@ -68,7 +69,10 @@ async def verify(request: Request, campaign: CampaignName, body: ReceiptBody | N
     openapi_extra=needs(OWNER),
 )
 async def make_token(request: Request, body: TokenBody) -> Response:
-    """A token with one role in one campaign. It is stored nowhere; a new owner's token revokes it."""
+    """A token with one role in one campaign, until it expires or the campaign is removed.
+
+    It is stored nowhere; a new owner's token revokes it.
+    """
     services = services_of(request)
     if body.role not in GRANTED_ROLES:
         return write_problem(
@@ -76,4 +80,8 @@ async def make_token(request: Request, body: TokenBody) -> Response:
         )
     if body.campaign not in {one.name for one in await services.lobby.campaigns()}:
         raise NotFoundError
-    return answer(MadeToken(services.rules.make_token(body.campaign, body.role)), 201)
+    made = await services.rules.make_token(body.campaign, body.role, body.days)
+    if made is None:
+        raise NotFoundError
+    expires_at = datetime.fromtimestamp(made.until, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    return answer(MadeToken(made.text, expires_at), 201)
