@@ -22,8 +22,15 @@ SERVER: Proofs = {
         f"{_LAUNCHER}::test_the_token_stays_over_a_restart_and_the_saves_too",
     ),
     "a file that only you can read": ("tests/config/test_access_token.py::test_only_its_owner_may_read_it",),
-    "The link works once, and your browser then stays logged in for 30 days": (
+    "The link works once, even if the server is restarted": (
         "tests/faces/http/guards/test_browser_login.py::test_a_code_works_once_in_any_process",
+        "tests/bootstrap/serving/test_ended_logins.py::test_codes_and_sessions_stay_ended_over_a_restart",
+    ),
+    "a copy of the cookie is of no use to anyone, and open pages get no more events after at most a minute": (
+        "tests/bootstrap/serving/test_ended_logins.py::test_codes_and_sessions_stay_ended_over_a_restart",
+        "tests/faces/http/guards/test_lasting_requests.py::test_a_stream_ends_when_access_does",
+    ),
+    "Your browser then stays logged in for 30 days": (
         "tests/faces/http/guards/test_browser_login.py::test_a_code_works_for_a_minute_and_a_session_for_a_month",
     ),
     "You can stop the server at any time": (

@@ -26,6 +26,7 @@ from talewright.hosting.news.redis_stream_reader import RedisNews
 from talewright.hosting.node_services import NodeServices
 from talewright.hosting.open_campaign_cache import WorkerParts
 from talewright.hosting.operations.measured_parts import MeasuredApi, measure_worker
+from talewright.hosting.owners.ended_sessions import EndedSessions
 from talewright.hosting.turn_queue import TurnQueue
 from talewright.hosting.worker_process import WorkerProcess, WorkerSettings, work_until_stopped
 from talewright.play.sessions.store_lobby import StoreLobby
@@ -83,7 +84,8 @@ async def serve(options: dict[str, Any], environment: dict[str, str]) -> None:
         return services.host(StoreLobby(**{**parts, "store": store.for_owner(owner)}), owner)
 
     async with run_operations(environment, "node") as metrics:
-        parts = NodeParts(lobby_of, await open_lookup(store, None), lambda _: shelf.games())
+        ended = EndedSessions(store.databases[0])
+        parts = NodeParts(lobby_of, await open_lookup(store, None), ended, lambda _: shelf.games())
         with listen("127.0.0.1", 0) as listening:
             port = listening.getsockname()[1]
             app, requests = make_node_app(parts, port, None)

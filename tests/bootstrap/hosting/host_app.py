@@ -14,6 +14,7 @@ import httpx
 from talewright.bootstrap.hosting.host_addresses import PublicAddress
 from talewright.bootstrap.hosting.node_launcher import NodeParts, make_node_app
 from talewright.hosting.database_addresses import make_asyncpg_url
+from talewright.hosting.owners.ended_sessions import EndedSessions
 from talewright.hosting.owners.owner_accounts import OwnerAccounts
 from talewright.hosting.owners.owner_directory import OwnerDirectory, prepare_owner_tables
 from talewright.play.playable_games import GameLibrary
@@ -85,7 +86,8 @@ async def host_app(
     lobby = make_lobby(compiled(GAME), language="en")
     lobby = lobby if shelf is None else replace(lobby, shelf=shelf)
     host = HostApp(None, OwnerAccounts(pool), store, clock, lobby, directory)
-    parts = NodeParts(host.lobby_of, directory, lambda _: lobby.shelf.games())
+    ended = EndedSessions(store.databases[0], seconds=clock)
+    parts = NodeParts(host.lobby_of, directory, ended, lambda _: lobby.shelf.games())
     host.app, _ = make_node_app(parts, PORT, public, clock)
     try:
         async with run_lifespan(host.app):

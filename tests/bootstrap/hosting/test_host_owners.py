@@ -3,7 +3,7 @@
 import asyncio
 import re
 
-from talewright.faces.http.owners.owner_gate import CHECK_SECONDS
+from talewright.faces.http.guards.lasting_requests import CHECK_SECONDS
 from talewright.hosting.owners.owner_directory import KNOWN_SECONDS
 from talewright.play.serving.owner_lookup import SingleOwner
 from tests.bootstrap.hosting.host_app import GAME, PUBLIC, HostApp, host_app
@@ -62,6 +62,43 @@ def test_an_open_stream_ends_when_its_owner_is_removed(database_url: str) -> Non
             assert await asyncio.wait_for(stream, 30) == [200, "ended"]
 
     asyncio.run(run())
+
+
+def test_logging_out_ends_the_session_on_every_node(database_url: str) -> None:
+    async def run() -> None:
+        async with host_app(database_url, PUBLIC) as host, host_app(database_url, PUBLIC) as other:
+            ann, bob = await host.add_owner("Ann"), await host.add_owner("Bob")
+            stolen, kept = [await log_in(host, host.tokens[owner]) for owner in (ann, bob)]
+            for node in (host, other):
+                assert await visit(node, stolen) == await visit(node, kept) == 200
+            async with host.client(origin=PUBLIC.origin, Cookie=stolen) as client:
+                away = await client.post("/logout", headers=own())
+                assert (away.status_code, "Max-Age=0" in away.headers["set-cookie"]) == (303, True)
+            assert await visit(host, stolen) == 401
+            # The other node has remembered the session for some seconds.
+            other.clock.now += KNOWN_SECONDS + 1
+            assert await visit(other, stolen) == 401
+            async with other.client(origin=PUBLIC.origin, Cookie=stolen) as client:
+                assert (await client.get("/api/campaigns")).status_code == 401
+                assert (await client.post("/logout", headers=own())).status_code == 303
+            assert await visit(host, kept) == await visit(other, kept) == 200
+            # A node that starts now knows it too.
+            async with host_app(database_url, PUBLIC) as third:
+                assert await visit(third, stolen) == 401
+
+    asyncio.run(run())
+
+
+async def log_in(host: HostApp, token: str) -> str:
+    """The cookie of a browser that has logged in."""
+    async with host.client(origin=PUBLIC.origin) as client:
+        answer = await client.post("/login", data={"token": token}, headers=own())
+        return answer.headers["set-cookie"].partition(";")[0]
+
+
+async def visit(host: HostApp, cookie: str) -> int:
+    async with host.client(origin=PUBLIC.origin, Cookie=cookie) as client:
+        return (await client.get("/")).status_code
 
 
 async def listen(host: HostApp, token: str) -> list[object]:

@@ -26,6 +26,10 @@ COOKIE = "talewright_1=good"
 NOW = 1_800_000_000
 
 
+async def is_ours(cookies: str) -> bool:
+    return cookies == COOKIE
+
+
 async def find_birth(campaign: str) -> str:
     return f"the birth of {campaign}" if campaign != "missing" else ""
 
@@ -35,9 +39,7 @@ def make_rules(
     birth: Callable[[str], Awaitable[str]] = find_birth,
     now: Callable[[], float] = lambda: NOW,
 ) -> AccessRules:
-    return AccessRules(
-        lambda given: given == OWNER, secret, lambda cookies: cookies == COOKIE, find_birth=birth, now=now
-    )
+    return AccessRules(lambda given: given == OWNER, secret, is_ours, find_birth=birth, now=now)
 
 
 def read(rules: AccessRules, headers: dict[str, str], role: Viewer = Viewer.PLAYER) -> AccessGrant:

@@ -39,6 +39,7 @@ from talewright.hosting.limits.shared_budgets import SharedBudgets
 from talewright.hosting.news.redis_stream_reader import RedisNews
 from talewright.hosting.node_services import NodeServices
 from talewright.hosting.operations.measured_parts import MeasuredApi
+from talewright.hosting.owners.ended_sessions import EndedSessions
 from talewright.hosting.owners.owner_directory import OwnerDirectory, prepare_owner_tables
 from talewright.hosting.turn_queue import TurnQueue
 from talewright.pack.user_folders import UserFolders
@@ -70,6 +71,9 @@ class NodeParts:
     """The lobby of an owner."""
 
     lookup: OwnerLookup
+    ended: EndedSessions
+    """The browser logins that are over."""
+
     list_games: "Callable[[str], tuple[GameInfo, ...]]"
     """The operator's games, described in a language."""
 
@@ -107,6 +111,7 @@ async def _serve(
         parts = NodeParts(
             share_lobby(services, store, places, environment),
             await open_lookup(store, single),
+            EndedSessions(store.databases[0]),
             lambda wanted: open_game_library(places, wanted).games(),
         )
         with listen(host, port) as listening:
@@ -180,7 +185,7 @@ def make_node_app(
     cookie = SECURE_COOKIE if secure else COOKIE
 
     def login_of(owner: OwnerIdentity) -> BrowserLogin:
-        return BrowserLogin(owner.key, 0, time.time, cookie=cookie, owner=owner.id)
+        return BrowserLogin(owner.key, 0, time.time, parts.ended, cookie=cookie, owner=owner.id)
 
     owners = OwnerServices(
         lambda owner: make_owner_services(parts.lobby_of(owner.id), owner, login_of(owner))

@@ -22,14 +22,16 @@ from typing import TYPE_CHECKING, Any
 
 from talewright.bootstrap.mcp_launcher import find_token, listen
 from talewright.bootstrap.serving.saves_presence import enter_saves
+from talewright.bootstrap.serving.spent_id_files import FOLDER, SpentIdFiles
 from talewright.common.frozen_values import frozen
+from talewright.config.access_token import find_token_file
 from talewright.play.export.import_limits import SAVE_BYTES_MAX, TRANSFER_BYTES_MAX, WHOLE_SAVE_BYTES_MAX
 
 if TYPE_CHECKING:
     import uvicorn
 
     from talewright.config.access_token import AccessToken
-    from talewright.faces.http.guards.browser_login import BrowserLogin
+    from talewright.faces.http.guards.browser_login import BrowserLogin, SpentIds
     from talewright.faces.http.guards.open_requests import OpenRequests
     from talewright.faces.http.guards.request_guards import AsgiApp
     from talewright.play.lobby import GameInfo
@@ -129,7 +131,9 @@ async def _serve(
     environment: Mapping[str, str],
 ) -> None:
     port = listening.getsockname()[1]
-    login = _make_login(token, port)
+    login = _make_login(
+        token, port, SpentIdFiles(find_token_file(environment, Path.home()).with_name(FOLDER))
+    )
     try:
         app, requests = make_server_app(served, token, port, login)
         server = make_server(app, requests)
@@ -151,10 +155,12 @@ def make_server_app(
     port: int,
     login: "BrowserLogin",
     now: Callable[[], float] = time.time,
+    seconds: Callable[[], float] = time.monotonic,
 ) -> "tuple[Any, OpenRequests]":
     """The whole application, guards outside, and its open requests."""
     from talewright.faces.http.access_grants import AccessRules
     from talewright.faces.http.api_app import make_api_app, make_services
+    from talewright.faces.http.guards.lasting_requests import LastingRequests
     from talewright.faces.http.guards.login_page import make_login_routes
     from talewright.faces.http.guards.open_requests import OpenRequests
     from talewright.faces.http.guards.request_guards import RequestGuards
@@ -186,7 +192,7 @@ def make_server_app(
         from talewright.bootstrap.serving.mcp_mount import McpMount
 
         app = McpMount(api, served.lobby, rules, token, port)
-    requests = OpenRequests(app)
+    requests = OpenRequests(LastingRequests(app, rules, seconds))
     return RequestGuards(requests, port, BODY_LIMITS), requests
 
 
@@ -195,10 +201,10 @@ def derive_secret(token: "AccessToken") -> bytes:
     return hmac.new(token.key.reveal().encode(), b"talewright server", hashlib.sha256).digest()
 
 
-def _make_login(token: "AccessToken", port: int) -> "BrowserLogin":
+def _make_login(token: "AccessToken", port: int, spent: "SpentIds | None" = None) -> "BrowserLogin":
     from talewright.faces.http.guards.browser_login import BrowserLogin
 
-    return BrowserLogin(derive_secret(token), port, time.time)
+    return BrowserLogin(derive_secret(token), port, time.time, spent)
 
 
 def make_server(app: Any, requests: "OpenRequests") -> "uvicorn.Server":

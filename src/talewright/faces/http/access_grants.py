@@ -10,6 +10,7 @@ import hmac
 import secrets
 import time
 from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
 
 from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
@@ -29,6 +30,9 @@ DAY_SECONDS = 24 * 60 * 60
 BIRTH_DIGITS = 32
 GRANTED_ROLES = (Viewer.PLAYER, Viewer.MASTER, Viewer.AUTHOR)
 """The roles of requests; nobody is an operator over HTTP."""
+
+GRANT = "grant"
+"""The member of a request's state that holds what it may do."""
 
 CHALLENGE = "Bearer"
 """The WWW-Authenticate header of a refused request."""
@@ -80,6 +84,10 @@ class NarrowToken:
     """When it expires, in seconds since 1970."""
 
 
+async def _know_nobody(cookies: str) -> bool:
+    return False
+
+
 async def _find_no_birth(campaign: str) -> str:
     return ""
 
@@ -91,7 +99,7 @@ class AccessRules:
         self,
         matches_owner: Callable[[str], bool],
         secret: bytes,
-        is_logged_in: Callable[[str], bool] = lambda _: False,
+        is_logged_in: Callable[[str], Awaitable[bool]] = _know_nobody,
         owner: str = "",
         *,
         find_birth: Callable[[str], Awaitable[str]] = _find_no_birth,
@@ -123,11 +131,24 @@ class AccessRules:
             grant = await self.read_token(token.strip(), role) if scheme.lower() == "bearer" else None
         else:
             own = headers.get("sec-fetch-site", "") in OWN_PAGES
-            known = own and self._is_logged_in(headers.get("cookie", ""))
+            known = own and await self._is_logged_in(headers.get("cookie", ""))
             grant = AccessGrant(role=role, is_owner=True) if known else None
         if grant is None or grant.role not in GRANTED_ROLES:
             raise access_denied()
         return grant
+
+    async def still_grants(self, scope: Mapping[str, Any]) -> bool:
+        """Whether an open request would still be let in; a route that asked for no grant needs none."""
+        if GRANT not in scope.get("state", {}):
+            return True
+        # Of a header that was sent twice, the first counts.
+        headers = reversed(scope["headers"])
+        sent = {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in headers}
+        try:
+            await self.read_grant(sent)
+        except AccessDenied:
+            return False
+        return True
 
     async def read_token(self, token: str, role: Viewer = Viewer.PLAYER) -> AccessGrant | None:
         """What a token allows; None if this server did not make it, or it is no longer valid."""

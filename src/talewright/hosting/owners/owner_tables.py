@@ -23,6 +23,14 @@ select id, label, dollars_limit, tokens_limit, dollars_spent, tokens_spent, doll
 from hosting.owners where id > $1 order by id limit $2
 """
 
+FIND_ENDED_SESSION = "select id from hosting.ended_sessions where id = $1"
+END_SESSION = """
+with gone as (delete from hosting.ended_sessions where until < to_timestamp($3::float8))
+insert into hosting.ended_sessions (id, until) values ($1, to_timestamp($2::float8))
+on conflict (id) do nothing returning id
+"""
+"""Sessions that would be too old anyway are forgotten."""
+
 RESERVE = """
 with payer as (
     select id from hosting.owners

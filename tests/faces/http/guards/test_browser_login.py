@@ -9,7 +9,7 @@ from talewright.faces.http.guards.browser_login import (
     CODE_SECONDS_MAX,
     SESSION_SECONDS_MAX,
     BrowserLogin,
-    UsedCodesInMemory,
+    SpentIdsInMemory,
 )
 
 PORT = 8734
@@ -27,15 +27,37 @@ def begin(login: BrowserLogin, code: str) -> str | None:
     return asyncio.run(login.begin_session(code))
 
 
+def is_in(login: BrowserLogin, cookies: str) -> bool:
+    return asyncio.run(login.is_logged_in(cookies))
+
+
+def test_a_session_that_was_ended_is_over_in_any_process() -> None:
+    clock, spent = Clock(), SpentIdsInMemory()
+    first, second = (BrowserLogin(b"secret", PORT, clock, spent) for _ in range(2))
+    ended, kept = ((begin(first, first.make_code()) or "").partition(";")[0] for _ in range(2))
+    header = asyncio.run(first.end_session(f"x=y; {ended}; {first.cookie}=forged"))
+    assert header.startswith(f"{first.cookie}=; Path=/; Max-Age=0; ")
+    for login in (first, second):
+        assert not is_in(login, ended)
+        assert is_in(login, kept)
+        assert is_in(login, f"{ended}; {kept}")
+    # Whoever brings no session of ours ends none.
+    for cookies in ("", first.cookie, f"{first.cookie}=forged", kept.replace("=", "x=", 1)):
+        asyncio.run(second.end_session(cookies))
+    assert is_in(first, kept)
+    asyncio.run(second.end_session(kept))
+    assert not is_in(first, f"{ended}; {kept}")
+
+
 def test_a_code_works_once_in_any_process() -> None:
-    clock, used = Clock(), UsedCodesInMemory()
+    clock, used = Clock(), SpentIdsInMemory()
     first, second = (BrowserLogin(b"secret", PORT, clock, used) for _ in range(2))
     code = first.make_link("http://127.0.0.1:8734").removeprefix("http://127.0.0.1:8734/login?code=")
     cookie = begin(second, code)
     assert cookie is not None
     assert begin(first, code) is None
     assert begin(second, code) is None
-    assert first.is_logged_in(cookie.partition(";")[0])
+    assert is_in(first, cookie.partition(";")[0])
 
 
 def test_a_code_works_for_a_minute_and_a_session_for_a_month() -> None:
@@ -47,17 +69,17 @@ def test_a_code_works_for_a_minute_and_a_session_for_a_month() -> None:
     clock.now += 1
     assert begin(login, late) is None
     clock.now += SESSION_SECONDS_MAX - 2
-    assert login.is_logged_in(cookie)
+    assert is_in(login, cookie)
     clock.now += 1
-    assert not login.is_logged_in(cookie)
+    assert not is_in(login, cookie)
 
 
 def test_used_codes_are_forgotten_when_they_are_too_old_anyway() -> None:
     async def run() -> None:
-        used = UsedCodesInMemory()
-        assert await used.take("a", 60, 0)
-        assert not await used.take("a", 60, 59)
-        assert await used.take("b", 120, 60)
+        used = SpentIdsInMemory()
+        assert await used.spend("a", 60, 0)
+        assert not await used.spend("a", 60, 59)
+        assert await used.spend("b", 120, 60)
         assert list(used._until) == ["b"]
 
     asyncio.run(run())
@@ -83,12 +105,12 @@ def test_only_our_own_cookie_counts() -> None:
     good = (begin(login, login.make_code()) or "").partition(";")[0]
     name, _, value = good.partition("=")
     for cookies in ("", "=", name, f"{name}=", f"{name}={value}x", f"talewright_1={value}", f"x={value}"):
-        assert not login.is_logged_in(cookies), cookies
+        assert not is_in(login, cookies), cookies
     # A page of another port added one of the same name.
-    assert login.is_logged_in(f"a=b; {name}=forged; {good}; c")
+    assert is_in(login, f"a=b; {name}=forged; {good}; c")
     for other in (BrowserLogin(b"another", PORT, Clock()), BrowserLogin(b"secret", 1, Clock())):
         foreign = (begin(other, other.make_code()) or "").partition(";")[0].partition("=")[2]
-        assert not login.is_logged_in(f"{name}={foreign}")
+        assert not is_in(login, f"{name}={foreign}")
 
 
 @pytest.mark.parametrize("purpose", ["code", "session"])
@@ -99,4 +121,4 @@ def test_codes_and_sessions_are_not_taken_for_each_other(purpose: str) -> None:
     if purpose == "code":
         assert begin(login, session) is None
     else:
-        assert not login.is_logged_in(f"{login.cookie}={code}")
+        assert not is_in(login, f"{login.cookie}={code}")

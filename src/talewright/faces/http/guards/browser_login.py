@@ -1,6 +1,6 @@
 """Browser login: a link with a code that works once gives the owner's browser a cookie.
 
-The cookie is a signed session id, never the token. Only the used codes are stored.
+The cookie is a signed session id, never the token. Only used codes and ended sessions are stored.
 """
 
 import secrets
@@ -16,31 +16,41 @@ CODE_SECONDS_MAX = 60
 SESSION_SECONDS_MAX = 30 * 24 * 60 * 60
 """How long a browser stays logged in."""
 
+COOKIES_READ_MAX = 4
+"""How many cookies with our name are checked on a host; browsers send one."""
+
 ID_BYTES = 16
 LOGIN_PATH = "/login"
 LOGOUT_PATH = "/logout"
 
 
-class UsedCodes(Protocol):
-    """The login codes that were used, shared by all processes that serve the same address."""
+class SpentIds(Protocol):
+    """Ids that count no longer: of used codes and ended sessions. All processes of one address share them."""
 
-    async def take(self, code: str, until: float, now: float) -> bool:
-        """Mark the id of a code as used; False if it was used before. It may be forgotten after `until`."""
+    async def spend(self, spent_id: str, until: float, now: float) -> bool:
+        """Remember an id; False if it was spent before. It may be forgotten after `until`."""
+
+    async def is_spent(self, spent_id: str, until: float) -> bool:
+        """Whether an id was spent."""
 
 
-class UsedCodesInMemory:
-    """The used codes of one process."""
+class SpentIdsInMemory:
+    """The spent ids of one process."""
 
     def __init__(self) -> None:
         self._until: dict[str, float] = {}
 
-    async def take(self, code: str, until: float, now: float) -> bool:
-        """Mark a code as used."""
+    async def spend(self, spent_id: str, until: float, now: float) -> bool:
+        """Remember an id."""
         self._until = {known: end for known, end in self._until.items() if end > now}
-        if code in self._until:
+        if spent_id in self._until:
             return False
-        self._until[code] = until
+        self._until[spent_id] = until
         return True
+
+    async def is_spent(self, spent_id: str, until: float) -> bool:
+        """Whether an id was spent."""
+        return spent_id in self._until
 
 
 class BrowserLogin:
@@ -51,7 +61,7 @@ class BrowserLogin:
         secret: bytes,
         port: int,
         now: Callable[[], float],
-        used: UsedCodes | None = None,
+        spent: SpentIds | None = None,
         *,
         cookie: str = "",
         owner: str = "",
@@ -61,7 +71,7 @@ class BrowserLogin:
         self.cookie = cookie or f"talewright_{port}"
         self._claims: dict[str, Json] = {OWNER_CLAIM: owner} if owner else {}
         self._now = now
-        self._used = used or UsedCodesInMemory()
+        self._spent = spent or SpentIdsInMemory()
         self._codes = ValueSigner(secret, f"login-{port}")
         self._sessions = ValueSigner(secret, f"session-{port}")
 
@@ -76,7 +86,7 @@ class BrowserLogin:
     async def begin_session(self, code: str) -> str | None:
         """The header Set-Cookie for a code; None if the code is wrong, too old or used."""
         known = self._read(self._codes, code)
-        if known is None or not await self._used.take(known[0], known[1], self._now()):
+        if known is None or not await self._spent.spend(*known, self._now()):
             return None
         return self.start_session()
 
@@ -85,16 +95,24 @@ class BrowserLogin:
         value = self._sessions.write({**self._dated(SESSION_SECONDS_MAX), **self._claims})
         return write_cookie(self.cookie, value, SESSION_SECONDS_MAX)
 
-    def end_session(self) -> str:
-        """The header Set-Cookie that logs a browser out."""
+    async def end_session(self, cookies: str) -> str:
+        """End the sessions of a Cookie header, for every process; returns the header Set-Cookie."""
+        for session, until in self._find_sessions(cookies):
+            await self._spent.spend(session, until, self._now())
         return write_cookie(self.cookie, "", 0)
 
-    def is_logged_in(self, cookies: str) -> bool:
+    async def is_logged_in(self, cookies: str) -> bool:
         """Whether a Cookie header has a valid session."""
+        for session, until in self._find_sessions(cookies):
+            if not await self._spent.is_spent(session, until):
+                return True
+        return False
+
+    def _find_sessions(self, cookies: str) -> list[tuple[str, float]]:
+        """The ids and ends of the sessions that a Cookie header has and that are not too old."""
         # Another port of this host can add a cookie of the same name, and cannot sign it.
-        return any(
-            self._read(self._sessions, value) is not None for value in find_values(cookies, self.cookie)
-        )
+        read = (self._read(self._sessions, value) for value in find_values(cookies, self.cookie))
+        return [known for known in read if known is not None]
 
     def _dated(self, seconds: int) -> dict[str, Json]:
         return {"id": secrets.token_urlsafe(ID_BYTES), "until": int(self._now()) + seconds}

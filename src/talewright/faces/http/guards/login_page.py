@@ -91,7 +91,8 @@ def make_login_routes(login: BrowserLogin) -> list[Route]:
         return RedirectResponse("/", 303, {"Set-Cookie": cookie})
 
     async def log_out(request: Request) -> Response:
-        return RedirectResponse("/", 303, {"Set-Cookie": login.end_session(), **LOGGED_OUT})
+        ended = await login.end_session(request.headers.get("cookie", ""))
+        return RedirectResponse("/", 303, {"Set-Cookie": ended, **LOGGED_OUT})
 
     return [
         Route(LOGIN_PATH, log_in, methods=["GET"]),

@@ -4,25 +4,19 @@ It stands between the guards and the application. A request without an owner pas
 and the routes that need them refuse it. The owner's rules still decide what a route may do.
 """
 
-import asyncio
 from collections.abc import Callable
 from time import monotonic
 
 from talewright.errors import TalewrightError
-from talewright.faces.http.access_grants import TOKEN_FORMAT, access_denied
+from talewright.faces.http.access_grants import TOKEN_FORMAT
 from talewright.faces.http.api_services import SERVICES
-from talewright.faces.http.guards.browser_login import BrowserLogin, find_values
+from talewright.faces.http.guards.browser_login import COOKIES_READ_MAX, BrowserLogin, find_values
+from talewright.faces.http.guards.lasting_requests import serve_while
 from talewright.faces.http.guards.request_guards import AsgiApp, Message, Receive, Scope, Send
 from talewright.faces.http.owners.owner_services import OwnerServices
 from talewright.faces.http.problems import answer_error
 from talewright.faces.http.signed_values import read_owner_claim
 from talewright.play.serving.owner_lookup import OwnerIdentity, OwnerLookup
-
-CHECK_SECONDS = 30.0
-"""How often an open stream is checked: a removed owner must not keep listening."""
-
-COOKIES_READ_MAX = 4
-"""How many cookies with our name are checked; browsers send one."""
 
 
 class OwnerGate:
@@ -65,35 +59,12 @@ class OwnerGate:
             return
         async with self._services.use(owner) as services:
             scope[SERVICES] = services
-            await self._serve(owner, scope, receive, send)
+            rules = services.rules
 
-    async def _serve(self, owner: OwnerIdentity, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer, and end long-running requests if the owner is gone."""
-        task, checked = asyncio.current_task(), self._seconds()
-        started = ended = False
-        assert task is not None
+            async def holds() -> bool:
+                return await self._lookup.find_by_id(owner.id) == owner and await rules.still_grants(scope)
 
-        async def watch(message: Message) -> None:
-            nonlocal checked, started, ended
-            if not ended and self._seconds() - checked > CHECK_SECONDS:
-                checked = self._seconds()
-                if await self._lookup.find_by_id(owner.id) != owner:
-                    ended = True
-                    task.cancel()
-            if not ended:
-                started = True
-                await send(message)
-
-        try:
-            await self._app(scope, receive, watch)
-        except asyncio.CancelledError:
-            if not ended:
-                raise
-            task.uncancel()
-            if started:
-                await send({"type": "http.response.body"})
-            else:
-                await answer_error(access_denied())(scope, receive, send)
+            await serve_while(holds, self._app, scope, receive, send, self._seconds)
 
     async def _find(self, scope: Scope) -> OwnerIdentity | None:
         """The owner of a request, if it carries a token or a cookie of ours."""
@@ -109,7 +80,7 @@ class OwnerGate:
         values = [one for _, value in sent for one in find_values(value, self._cookie)]
         for value in values[:COOKIES_READ_MAX]:
             found = await self._find_claimed(value)
-            if found is not None and self._login_of(found).is_logged_in(f"{self._cookie}={value}"):
+            if found is not None and await self._login_of(found).is_logged_in(f"{self._cookie}={value}"):
                 return found
         return None
 

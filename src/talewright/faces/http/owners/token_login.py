@@ -12,7 +12,14 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from talewright.common.word_catalogues import interface_languages
-from talewright.faces.http.guards.browser_login import LOGIN_PATH, LOGOUT_PATH, BrowserLogin, write_cookie
+from talewright.faces.http.guards.browser_login import (
+    COOKIES_READ_MAX,
+    LOGIN_PATH,
+    LOGOUT_PATH,
+    BrowserLogin,
+    find_values,
+    write_cookie,
+)
 from talewright.faces.http.guards.login_page import (
     LOGGED_OUT,
     LOGIN_POLICY,
@@ -20,6 +27,7 @@ from talewright.faces.http.guards.login_page import (
     show_login_page,
     write_paragraphs,
 )
+from talewright.faces.http.signed_values import read_owner_claim
 from talewright.play.serving.owner_lookup import OwnerIdentity, OwnerLookup
 
 FIELDS_MAX = 4
@@ -69,6 +77,11 @@ def make_token_login_routes(
         return RedirectResponse("/", 303, {"Set-Cookie": login_of(owner).start_session()})
 
     async def log_out(request: Request) -> Response:
+        values = find_values(request.headers.get("cookie", ""), cookie)
+        for value in values[:COOKIES_READ_MAX]:
+            owner = await lookup.find_by_id(read_owner_claim(value))
+            if owner is not None:
+                await login_of(owner).end_session(f"{cookie}={value}")
         return RedirectResponse("/", 303, {"Set-Cookie": write_cookie(cookie, "", 0), **LOGGED_OUT})
 
     return [
