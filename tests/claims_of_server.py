@@ -95,6 +95,12 @@ SERVER: Proofs = {
     "Your machine's token file is never sent to another machine": (
         "tests/remote/test_play_command.py::test_the_token_comes_from_the_environment_the_file_or_the_user",
     ),
+    "If it cannot, Talewright says so and sends nothing": (
+        "tests/remote/test_token_proofs.py::test_an_impostor_never_sees_the_token",
+        "tests/remote/test_token_proofs.py::test_a_program_on_another_port_cannot_borrow_a_proof",
+        "tests/remote/test_token_proofs.py::test_every_connection_is_proven",
+        "tests/bootstrap/hosting/test_host_owners.py::test_a_host_proves_that_it_knows_a_token",
+    ),
     "belong to the server and cannot be used together with `--server`": (
         "tests/remote/test_play_command.py::test_what_belongs_to_the_server_is_refused",
     ),

@@ -74,7 +74,7 @@ def test_a_wrong_token(
     monkeypatch.setenv("TALEWRIGHT_TOKEN", "another-token-0123456789")
     assert main(["play", "--server", server.url]) == WRONG_USE
     shown = capsys.readouterr().err
-    assert "no valid token" in shown
+    assert "did not prove that it knows your token, so the token was not sent" in shown
     assert "another-token" not in shown
 
 

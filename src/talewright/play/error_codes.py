@@ -79,6 +79,9 @@ ERROR_CODES: tuple[ErrorCode, ...] = (
         "The server does not answer.",
         ("UnreachableServerError", "BrokenConnectionError"),
     ),
+    ErrorCode(
+        "server_unproven", "The server did not prove that it knows the token.", ("UnprovenServerError",)
+    ),
     ErrorCode("remote_failed", "A server failed without saying why.", ("RemoteError",)),
     ErrorCode("wire_unreadable", "Data received over the network is malformed.", ("WireError",)),
     ErrorCode("prompt_not_rebuilt", "A prompt cannot be rebuilt.", ("NotRebuiltError",)),

@@ -9,6 +9,8 @@ from urllib.parse import urlsplit
 from talewright.common.frozen_values import frozen
 from talewright.errors import TalewrightError
 
+LOOPBACK = "127.0.0.1"
+
 
 class ServerAddressError(TalewrightError):
     """The address of a server is not valid."""
@@ -20,6 +22,11 @@ class ServerAddress:
 
     url: str
     """Without a trailing slash."""
+
+    request_url: str
+    """The same, with a name of this machine replaced by its address: a name may have other addresses, and
+    someone else could listen there.
+    """
 
     is_near: bool
     """Whether it is on this machine."""
@@ -44,7 +51,11 @@ def read_address(text: str) -> ServerAddress:
             "Set TALEWRIGHT_TOKEN to the token, or type it when asked.",
         )
     url = f"{parts.scheme}://{parts.netloc}{parts.path.rstrip('/')}"
-    return ServerAddress(url, _is_near(host), parts.scheme == "https")
+    near, request_url = _is_near(host), url
+    if near and parts.scheme == "http" and host.endswith("localhost"):
+        port = "" if parts.port is None else f":{parts.port}"
+        request_url = f"http://{LOOPBACK}{port}{parts.path.rstrip('/')}"
+    return ServerAddress(url, request_url, near, parts.scheme == "https")
 
 
 def _is_near(host: str) -> bool:

@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from http.cookiejar import CookieJar, DefaultCookiePolicy
 from time import monotonic
+from typing import Any
 
 import httpx
 
@@ -18,8 +19,10 @@ from talewright.common.safe_text import clean, clean_line
 from talewright.errors import TalewrightError
 from talewright.play.error_codes import RemoteError
 from talewright.play.wire.view_codec import WireError
-from talewright.remote.server_address import read_address
+from talewright.remote.server_address import ServerAddress, read_address
+from talewright.remote.token_challenge import TokenChallenge
 
+API_PATH = "/api"
 CONNECT_SECONDS = 5.0
 ANSWER_SECONDS = 30.0
 """How long an answer may take, in addition to the time that the server was asked to wait."""
@@ -130,8 +133,9 @@ class ServerConnection:
         self.retry = retry or RetryRules()
         self.sleep = sleep
         self._seconds = seconds
+        self._extensions = _make_challenge(address, token) if _is_open(address) else {}
         self._client = httpx.AsyncClient(
-            base_url=f"{address.url}/api",
+            base_url=f"{address.request_url}{API_PATH}",
             headers={"Authorization": f"Bearer {token}"},
             transport=transport,
             # Loading the CA certificates takes longer than a request to a local server, which needs none.
@@ -172,7 +176,7 @@ class ServerConnection:
         timeout = httpx.Timeout(SILENCE_SECONDS, connect=CONNECT_SECONDS)
         sent = {"Accept": "text/event-stream", **headers}
         async with self._client.stream(
-            "GET", path, params=dict(query), headers=sent, timeout=timeout
+            "GET", path, params=dict(query), headers=sent, timeout=timeout, extensions=self._extensions
         ) as response:
             if response.status_code != httpx.codes.OK:
                 answer = ServerAnswer(response.status_code, response.headers, await response.aread())
@@ -193,6 +197,7 @@ class ServerConnection:
             json=request.body,
             content=request.content,
             timeout=httpx.Timeout(ANSWER_SECONDS + request.wait_seconds, connect=CONNECT_SECONDS),
+            extensions=self._extensions,
         )
         response = await self._client.send(made)
         return ServerAnswer(response.status_code, response.headers, response.content)
@@ -202,6 +207,18 @@ class ServerConnection:
             f"the server at {self.url} does not answer: {trouble}",
             "Check that it is running (talewright serve), and its address. Nothing that was sent is lost.",
         )
+
+
+def _is_open(address: ServerAddress) -> bool:
+    """Whether any user of this machine could be listening; elsewhere, a certificate proves who does."""
+    return address.is_near and not address.is_encrypted
+
+
+def _make_challenge(address: ServerAddress, token: str) -> dict[str, Any]:
+    """The extension that has a new connection proven before the token is sent over it."""
+    url = httpx.URL(address.request_url)
+    challenge = TokenChallenge(address.url, url.netloc.decode(), f"{url.path.rstrip('/')}{API_PATH}", token)
+    return {"trace": challenge.watch}
 
 
 def check_answer(answer: ServerAnswer) -> ServerAnswer:

@@ -6,6 +6,7 @@ import re
 from talewright.faces.http.guards.lasting_requests import CHECK_SECONDS
 from talewright.hosting.owners.owner_directory import KNOWN_SECONDS
 from talewright.play.serving.owner_lookup import SingleOwner
+from talewright.play.wire.token_proof import hash_token, identify_token, prove_token
 from tests.bootstrap.hosting.host_app import GAME, PUBLIC, HostApp, host_app
 from tests.opened import opened
 
@@ -85,6 +86,48 @@ def test_logging_out_ends_the_session_on_every_node(database_url: str) -> None:
             # A node that starts now knows it too.
             async with host_app(database_url, PUBLIC) as third:
                 assert await visit(third, stolen) == 401
+
+    asyncio.run(run())
+
+
+def test_a_host_proves_that_it_knows_a_token(database_url: str) -> None:
+    """`play --server` asks for it before it sends a token to a host on the same machine."""
+    nonce = "0123456789abcdef"
+
+    async def prove(host: HostApp, token_id: str) -> str:
+        async with host.client() as client:
+            answer = await client.get("/api/proof", params={"token": token_id, "nonce": nonce})
+            return str(answer.json()["proof"]) if answer.status_code == 200 else str(answer.status_code)
+
+    async def run() -> None:
+        async with host_app(database_url) as host:
+            ann, bob = await host.add_owner("Ann"), await host.add_owner("Bob")
+            session = await opened(host.lobby_of(ann).begin(GAME, "en", "road"))
+            await session.close()
+            async with host.client(host.tokens[ann]) as client:
+                made = await client.post("/api/tokens", json={"campaign": "road", "role": "player"})
+            narrow = made.json()["token"]
+            for token in (host.tokens[ann], host.tokens[bob], narrow):
+                expected = prove_token(hash_token(token), nonce, "127.0.0.1:8734")
+                assert await prove(host, identify_token(token)) == expected
+            # Whoever does not know a token learns nothing by asking with its hash, or with half of it.
+            wrong = [
+                identify_token("tw_unknown"),
+                hash_token(host.tokens[ann]).hex(),
+                host.tokens[ann],
+                identify_token(narrow)[:-2],
+                narrow,
+                "tw1.",
+                "tw1.e30",
+                "",
+                "zz",
+                "00",
+                "\u0663",
+            ]
+            assert [await prove(host, one) for one in wrong] == ["404"] * len(wrong)
+            old = identify_token(host.tokens[ann])
+            await host.accounts.renew_token(ann)
+            assert await prove(host, old) == "404"
 
     asyncio.run(run())
 

@@ -156,6 +156,7 @@ ROWS = (*PAGES, *API_ROWS)
 OPEN = {
     "GET /api/health": 200,
     "GET /api/openapi.json": 200,
+    "GET /api/proof": 422,
     "GET /login": 401,
     "POST /logout": 303,
     "GET /static/{digest}/{name}": 404,

@@ -24,8 +24,10 @@ from talewright.bootstrap import new_id, open_lobby
 from talewright.bootstrap.mcp_launcher import listen
 from talewright.faces.http.access_grants import AccessRules
 from talewright.faces.http.api_app import make_api_app, make_services
+from talewright.faces.http.token_proofs import find_own_token
 from talewright.play.serving.campaign_audit import StoreAudit, read_birth
 from talewright.play.sessions.store_lobby import StoreLobby
+from talewright.play.wire.token_proof import hash_token
 from talewright.providers.scripted import Scripted, by
 from talewright.turn.turn_context import Teller
 from tests.faces.http.fake_models import FakeModels
@@ -54,7 +56,8 @@ def make_app(lobby: StoreLobby, token: str = TOKEN) -> FastAPI:
     )
     key = hashlib.sha256(token.encode()).digest()
     audit = StoreAudit(lobby.store, lobby.shelf, lobby.lookup)
-    return make_api_app(make_services(lobby, rules, new_id, key, audit=audit, models=FakeModels()))
+    services = make_services(lobby, rules, new_id, key, audit=audit, models=FakeModels())
+    return make_api_app(services, find_own_token(hash_token(token), rules))
 
 
 @asynccontextmanager

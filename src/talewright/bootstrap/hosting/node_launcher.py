@@ -172,6 +172,7 @@ def make_node_app(
     parts: NodeParts, port: int, public: PublicAddress | None, seconds: Callable[[], float] = time.monotonic
 ) -> "tuple[Any, OpenRequests]":
     """The API and the pages of a host behind their guards, and its open requests."""
+    from talewright.faces.http.access_grants import AccessRules
     from talewright.faces.http.api_app import make_host_app
     from talewright.faces.http.guards.browser_login import BrowserLogin
     from talewright.faces.http.guards.open_requests import OpenRequests
@@ -179,6 +180,7 @@ def make_node_app(
     from talewright.faces.http.owners.owner_gate import OwnerGate
     from talewright.faces.http.owners.owner_services import OwnerServices
     from talewright.faces.http.owners.token_login import make_token_login_routes
+    from talewright.faces.http.token_proofs import find_owner_token
     from talewright.faces.web.page_routes import WebPages
 
     secure = public is not None and public.origin.startswith("https:")
@@ -190,7 +192,11 @@ def make_node_app(
     owners = OwnerServices(
         lambda owner: make_owner_services(parts.lobby_of(owner.id), owner, login_of(owner))
     )
-    app = make_host_app(owners.close)
+
+    def rules_of(owner: OwnerIdentity) -> AccessRules:
+        return AccessRules(owner.has, owner.key, owner=owner.id)
+
+    app = make_host_app(owners.close, find_owner_token(parts.lookup, rules_of))
     app.router.routes.extend(make_token_login_routes(parts.lookup, login_of, cookie))
     app.router.routes.extend(WebPages(parts.list_games, has_models=False).make_routes())
     gate = OwnerGate(app, parts.lookup, owners, login_of, cookie, secure=secure, seconds=seconds)

@@ -164,9 +164,11 @@ def make_server_app(
     from talewright.faces.http.guards.login_page import make_login_routes
     from talewright.faces.http.guards.open_requests import OpenRequests
     from talewright.faces.http.guards.request_guards import RequestGuards
+    from talewright.faces.http.token_proofs import find_own_token
     from talewright.faces.web.page_routes import WebPages
     from talewright.play.serving.campaign_audit import StoreAudit, read_birth
     from talewright.play.transfer.transfer_service import StoreTransfers
+    from talewright.play.wire.token_proof import hash_token
 
     secret = derive_secret(token)
     lobby = served.lobby
@@ -184,7 +186,7 @@ def make_server_app(
         workbench=served.workbench,
         transfers=StoreTransfers(lobby.store, lobby.shelf, lobby.now),
     )
-    api = make_api_app(services)
+    api = make_api_app(services, find_own_token(hash_token(token.key.reveal()), rules))
     api.router.routes.extend(make_login_routes(login))
     api.router.routes.extend(WebPages(served.list_games, served.workbench).make_routes())
     app: AsgiApp = api

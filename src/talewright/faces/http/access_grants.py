@@ -17,8 +17,9 @@ from talewright.common.json_values import Json
 from talewright.errors import TalewrightError
 from talewright.faces.http.signed_values import OWNER_CLAIM, ValueSigner
 from talewright.play.campaign_view import Viewer
+from talewright.play.wire.token_proof import NARROW_TOKEN
 
-TOKEN_FORMAT = "tw1"
+TOKEN_FORMAT = NARROW_TOKEN
 """The prefix of narrower tokens."""
 
 TOKEN_ID_BYTES = 8
@@ -172,6 +173,11 @@ class AccessRules:
                 granted = next((one for one in GRANTED_ROLES if one == name), None)
                 return None if granted is None else AccessGrant(granted, campaign, birth=birth)
         return None
+
+    def complete_token(self, unsigned: str) -> str | None:
+        """A narrower token from what it says; it must not be shown to whoever does not have it already."""
+        completed = self._tokens.complete(unsigned)
+        return None if completed is None or self.read_signed(completed) is None else completed
 
     async def make_token(self, campaign: str, role: Viewer, days: int = TOKEN_DAYS) -> NarrowToken | None:
         """A token with one role in one campaign; None if there is no such campaign."""

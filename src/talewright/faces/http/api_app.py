@@ -15,7 +15,7 @@ from talewright.faces.http.campaign_beginnings import CampaignBeginnings
 from talewright.faces.http.news_feed import NewsFeeds
 from talewright.faces.http.openapi_document import complete_document
 from talewright.faces.http.problems import handle_problems
-from talewright.faces.http.response_models import PROBLEMS, HealthView
+from talewright.faces.http.response_models import PROBLEMS, HealthView, TokenProof
 from talewright.faces.http.routes import (
     campaign_routes,
     master_routes,
@@ -27,6 +27,7 @@ from talewright.faces.http.routes import (
     turn_routes,
     view_routes,
 )
+from talewright.faces.http.token_proofs import FindTokenHash, find_no_token, make_proof_endpoint
 from talewright.faces.http.turn_operations import TurnOperations
 from talewright.play.lobby import ServingLobby
 from talewright.play.model_choices import ModelChooser
@@ -35,6 +36,7 @@ from talewright.play.serving.game_workbench import GameWorkbench
 from talewright.play.serving.model_trials import ModelTrials
 from talewright.play.serving.session_pool import SessionPool
 from talewright.play.transfer.transfer_service import CampaignTransfers
+from talewright.play.wire.token_proof import PROOF_PATH
 from talewright.version import __version__
 
 PREFIX = "/api"
@@ -98,17 +100,19 @@ def make_services(
     )
 
 
-def make_api_app(services: ApiServices) -> FastAPI:
+def make_api_app(services: ApiServices, find_hash: FindTokenHash = find_no_token) -> FastAPI:
     """The API application; when it shuts down, it closes every session."""
-    return _make_app(services, services.close)
+    return _make_app(services, services.close, find_hash)
 
 
-def make_host_app(close: Callable[[], Awaitable[None]]) -> FastAPI:
+def make_host_app(close: Callable[[], Awaitable[None]], find_hash: FindTokenHash = find_no_token) -> FastAPI:
     """The application of a host: each request brings its owner's services. `close` closes them all."""
-    return _make_app(None, close)
+    return _make_app(None, close, find_hash)
 
 
-def _make_app(services: ApiServices | None, close: Callable[[], Awaitable[None]]) -> FastAPI:
+def _make_app(
+    services: ApiServices | None, close: Callable[[], Awaitable[None]], find_hash: FindTokenHash
+) -> FastAPI:
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         yield
@@ -141,12 +145,20 @@ def _make_app(services: ApiServices | None, close: Callable[[], Awaitable[None]]
         """Needs no token."""
         return {"status": "ok"}
 
+    app.add_api_route(
+        PREFIX + PROOF_PATH,
+        make_proof_endpoint(find_hash),
+        summary="Ask whether the server knows a token",
+        tags=["server"],
+        response_model=TokenProof,
+        responses=PROBLEMS,
+    )
     describe = app.openapi
     made: list[dict[str, Any]] = []
 
     def openapi() -> dict[str, Any]:
         if not made:
-            made.append(complete_document(app, describe(), frozenset({HEALTH_PATH})))
+            made.append(complete_document(app, describe(), frozenset({HEALTH_PATH, PREFIX + PROOF_PATH})))
         return made[0]
 
     app.openapi = openapi  # type: ignore[method-assign]

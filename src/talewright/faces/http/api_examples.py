@@ -17,6 +17,7 @@ from talewright.faces.http.response_models import (
     MadeReceipt,
     MadeToken,
     RemovedCampaign,
+    TokenProof,
 )
 from talewright.play.campaign_past import (
     CardTrend,
@@ -98,6 +99,7 @@ EXAMPLES: Mapping[str, object] = {
     "MadeReceipt": MadeReceipt("mist_harbor-1", 4, "talewright-receipt-1:4:577b30fa...:2adb04a4..."),
     "Verify a campaign": {"campaign": "mist_harbor-1", "good": True, "violations": [], "turns": []},
     "MadeToken": MadeToken("tw1.eyJjYW1wYWlnbiI6Im1pc3RfaGFyYm9yLTEifQ.c2lnbmF0dXJl", "2027-02-14T08:00:00Z"),
+    "TokenProof": TokenProof("5f1d7a84db00d2fce00b31a7fc73224f3a1c1f0dd8e2b8e27d3dfd1d3b1c2d90"),
     "HealthView": HealthView("ok"),
     "ModelChoice": ModelChoice("home", "qwen3:8b", "on this machine"),
     "ChosenModel": ChosenModel("home", "mist_harbor-1"),

@@ -58,6 +58,7 @@ STATUSES: Mapping[str, int] = {
     "file_unusable": 409,
     "address_unreadable": 422,
     "server_unreachable": 502,
+    "server_unproven": 502,
     "remote_failed": 502,
     "wire_unreadable": 422,
     "prompt_not_rebuilt": 409,

@@ -90,6 +90,14 @@ class MadeToken:
 
 
 @frozen
+class TokenProof:
+    """What only a server that knows the token can answer."""
+
+    proof: str
+    """HMAC-SHA256 in hexadecimal digits."""
+
+
+@frozen
 class HealthView:
     """Whether the server answers."""
 

@@ -43,6 +43,11 @@ class ValueSigner:
             return None
         return _decode(body)
 
+    def complete(self, unsigned: str) -> str | None:
+        """A value from its purpose and body; None if they are not of this purpose."""
+        purpose, _, body = unsigned.partition(".")
+        return f"{unsigned}.{self._sign(body)}" if purpose == self._purpose and body.isascii() else None
+
     def _sign(self, body: str) -> str:
         return _encode(hmac.new(self._key, body.encode(), hashlib.sha256).digest())
 

@@ -12,7 +12,7 @@ import asyncpg
 from talewright.common.frozen_values import frozen
 from talewright.errors import TalewrightError
 from talewright.hosting.owners import owner_tables
-from talewright.play.serving.owner_lookup import hash_token
+from talewright.play.wire.token_proof import hash_token
 from talewright.stores.postgres.migration_runner import SchemaPart, migrate_connection
 
 OwnerPool: TypeAlias = "asyncpg.Pool[asyncpg.Record]"

@@ -14,6 +14,9 @@ from talewright.hosting.owners import owner_tables
 from talewright.hosting.owners.owner_accounts import TOKEN_START
 from talewright.play.serving.owner_lookup import OwnerIdentity, hash_token
 from talewright.stores.postgres.connection_retry import Database
+from talewright.play.serving.owner_lookup import OwnerIdentity
+from talewright.play.wire.token_proof import hash_token
+from talewright.stores.postgres.connections import Database
 from talewright.stores.postgres.migration_runner import SchemaPart, migrate_connection
 from talewright.stores.postgres.sealing import SealingKeys
 
@@ -75,6 +78,15 @@ class OwnerDirectory:
             return known[1]
         rows = await self._database.fetch(owner_tables.FIND_TOKEN_HASH, owner)
         return self._note(owner, self._identify(owner, rows[0]["token_hash"]) if rows else None)
+
+    async def find_by_token_id(self, token_id: str) -> OwnerIdentity | None:
+        """The owner whose token has an id."""
+        try:
+            digest = bytes.fromhex(token_id)
+        except ValueError:
+            return None
+        rows = await self._database.fetch(owner_tables.FIND_TOKEN_ID, digest)
+        return self._identify(rows[0]["id"], rows[0]["token_hash"]) if rows else None
 
     def _identify(self, owner: str, token_hash: bytes) -> OwnerIdentity:
         # A stolen database is not enough to sign anything.

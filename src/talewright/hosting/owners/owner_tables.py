@@ -18,6 +18,9 @@ on conflict (id) do update set token_hash = $2
 
 FIND_OWNER = "select id from hosting.owners where token_hash = $1"
 FIND_TOKEN_HASH = "select token_hash from hosting.owners where id = $1"
+FIND_TOKEN_ID = """
+select id, token_hash from hosting.owners where sha256('talewright token id:'::bytea || token_hash) = $1
+"""
 LIST_OWNERS = """
 select id, label, dollars_limit, tokens_limit, dollars_spent, tokens_spent, dollars_reserved, tokens_reserved
 from hosting.owners where id > $1 order by id limit $2

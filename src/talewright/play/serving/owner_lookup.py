@@ -9,11 +9,7 @@ from dataclasses import field
 from typing import Protocol
 
 from talewright.common.frozen_values import frozen
-
-
-def hash_token(token: str) -> bytes:
-    """The stored form of a token. A token is random and long, so one fast hash keeps it safe."""
-    return hashlib.sha256(token.encode("utf-8", "replace")).digest()
+from talewright.play.wire.token_proof import hash_token, identify_hash
 
 
 @frozen
@@ -41,6 +37,9 @@ class OwnerLookup(Protocol):
     async def find_by_id(self, owner: str) -> OwnerIdentity | None:
         """An owner that still exists."""
 
+    async def find_by_token_id(self, token_id: str) -> OwnerIdentity | None:
+        """The owner whose token has an id, for a client that does not send its token yet."""
+
 
 class SingleOwner:
     """One owner whose token the operator has set, for a host without accounts; an OwnerLookup."""
@@ -57,3 +56,8 @@ class SingleOwner:
     async def find_by_id(self, owner: str) -> OwnerIdentity | None:
         """The owner, if it is this one."""
         return self.identity if owner == self.identity.id else None
+
+    async def find_by_token_id(self, token_id: str) -> OwnerIdentity | None:
+        """The owner, if its token has this id."""
+        known = identify_hash(self.identity.token_hash)
+        return self.identity if hmac.compare_digest(known.encode(), token_id.encode()) else None
