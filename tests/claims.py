@@ -139,6 +139,22 @@ SECURITY: Proofs = {
     "A web page, or another user of the machine, reads or changes anything through `talewright serve`": (
         "tests/bootstrap/serving/test_hostile_pages.py::test_no_page_changes_or_reads_anything",
         "tests/bootstrap/serving/test_route_matrix.py::test_every_route_for_every_role",
+        "tests/bootstrap/serving/test_other_users.py::test_a_program_on_another_port_receives_no_cookie",
+        "tests/bootstrap/serving/test_other_users.py::test_no_program_is_called_with_the_link",
+    ),
+    "that ends the session and clears the copies": (
+        "tests/bootstrap/serving/test_ended_logins.py::test_codes_and_sessions_stay_ended_over_a_restart",
+        "tests/faces/web/everyone/test_offline_reading.py::test_a_new_token_and_logging_out_clear_everything",
+    ),
+    "`talewright play --server`, `saves push` and `saves pull` check first": (
+        "tests/remote/test_token_proofs.py::test_an_impostor_never_sees_the_token",
+    ),
+    "only if you choose it": (
+        "tests/faces/http/guards/test_login_page.py::test_a_browser_that_may_not_know_the_name_can_stay",
+    ),
+    "The link works once, within a minute": (
+        "tests/faces/http/guards/test_browser_login.py::test_a_code_works_once_in_any_process",
+        "tests/faces/http/guards/test_browser_login.py::test_a_code_works_for_a_minute_and_a_session_for_a_month",
     ),
     "An API key or a campaign's dice secret reaches a log, a prompt, an export or another person": (
         "tests/cli/test_canary.py::test_a_key_is_nowhere_after_playing",

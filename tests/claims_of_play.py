@@ -309,6 +309,9 @@ TERMINAL: Proofs = {
 }
 
 MCP: Proofs = {
+    "A `.env` file cannot set it": (
+        "tests/bootstrap/test_mcp_launcher.py::test_a_dotenv_in_the_folder_does_not_set_the_token",
+    ),
     "There is nothing to set up": (
         "tests/faces/mcp/test_table_app.py::test_clients_with_apps_get_the_table",
     ),

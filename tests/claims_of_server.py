@@ -6,6 +6,7 @@ from tests.claims_of_play import Proofs
 _PAGES = "tests/bootstrap/serving/test_hostile_pages.py::test_no_page_changes_or_reads_anything"
 _GUARDS = "tests/faces/http/guards/test_request_guards.py"
 _LISTED = "tests/bootstrap/serving/test_listed_games.py"
+_OTHERS = "tests/bootstrap/serving/test_other_users.py"
 _LAUNCHER = "tests/bootstrap/serving/test_server_launcher.py"
 
 SERVER: Proofs = {
@@ -72,6 +73,30 @@ SERVER: Proofs = {
     "This address accepts only `master` and `player` tokens, never the owner token": (
         "tests/bootstrap/serving/test_mcp_mount.py::test_nobody_else_is_served",
     ),
+    "at `127.0.0.1` your browser is not logged in": (
+        "tests/faces/http/guards/test_login_page.py::test_a_browser_is_led_to_the_name_and_gets_its_cookie_there",
+    ),
+    "The name stays the same until you make a new token": (
+        "tests/faces/http/guards/test_login_page.py::test_a_server_has_a_name_that_nobody_can_guess",
+    ),
+    "so that no other user can take one of them": (
+        f"{_OTHERS}::test_nobody_else_listens_on_the_other_loopback_address",
+    ),
+    "So the login link is not passed to your browser as an argument": (
+        f"{_OTHERS}::test_no_program_is_called_with_the_link",
+        f"{_OTHERS}::test_the_file_is_private_and_loads_nothing",
+        f"{_OTHERS}::test_the_file_logs_a_browser_in",
+    ),
+    "So your browser is logged in under a name that nobody else knows": (
+        f"{_OTHERS}::test_a_program_on_another_port_receives_no_cookie",
+    ),
+    "the server tells it only to a browser that brings a valid login link": (
+        "tests/faces/http/guards/test_login_page.py::test_the_name_is_told_to_nobody_without_a_code",
+        f"{_OTHERS}::test_a_program_on_another_port_receives_no_cookie",
+    ),
+    "Other browsers, such as Safari, are shown two links": (
+        "tests/faces/http/guards/test_login_page.py::test_a_browser_that_may_not_know_the_name_can_stay",
+    ),
     "It listens on this machine only": (f"{_LAUNCHER}::test_only_this_machine_can_connect",),
     "A web page that gives your machine another name (DNS rebinding) gets nothing": (
         _PAGES,
@@ -126,6 +151,9 @@ _SETUP = "tests/faces/web/setup"
 _CHROMIUM = "tests/faces/web/in_chromium"
 
 BROWSER: Proofs = {
+    "the copies at the old one are cleared if you visit it": (
+        f"{_EVERYONE}/test_offline_reading.py::test_a_server_with_a_new_token_has_another_address_and_the_old_one_keeps_nothing",
+    ),
     "The key never appears in a page, an address, a cookie or a log": (
         f"{_SETUP}/test_model_pages.py::test_a_key_is_pasted_tried_kept_and_never_seen_again",
         f"{_SETUP}/test_model_pages.py::test_a_service_that_repeats_a_wrong_key_does_not_show_it",

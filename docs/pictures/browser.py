@@ -243,9 +243,10 @@ def record(saves: Path, folder: Path, language: str, wanted: Iterable[tuple[str,
     """Take pictures in one language: screen, theme and size of each."""
     folder.mkdir(parents=True, exist_ok=True)
     with open_browser(saves, language) as (link, browser):
-        home = "/".join(link.split("/")[:3])
         entry = browser.new_context()
-        entry.new_page().goto(link)
+        entered = entry.new_page()
+        entered.goto(link)
+        home = "/".join(entered.url.split("/")[:3])
         known, blank = entry.storage_state(), entry.new_page()
         for screen, theme, size in wanted:
             window, shown = SIZES[size], SCREENS[screen]

@@ -5,12 +5,13 @@ when serving starts, because other commands read the options too.
 """
 
 import asyncio
+import errno
 import hashlib
 import logging
 import socket
 import sys
-from collections.abc import Awaitable, Callable, Mapping
-from contextlib import suppress
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -23,6 +24,13 @@ if TYPE_CHECKING:
 
     from talewright.config.access_token import AccessToken
     from talewright.play.sessions.store_lobby import StoreLobby
+
+
+LOOPBACK = "127.0.0.1"
+LOOPBACK_IPV6 = "::1"
+PORTS_TRIED_MAX = 20
+_NO_IPV6 = (errno.EAFNOSUPPORT, errno.EADDRNOTAVAIL, errno.EPROTONOSUPPORT, errno.ENOPROTOOPT)
+"""Errors of a machine without IPv6, where nobody else can listen on that address either."""
 
 
 class UnusablePortError(TalewrightError):
@@ -130,26 +138,65 @@ async def _serve_http(server: "Server[Any]", token: "AccessToken", port: int) ->
 
     from talewright.faces.mcp.http_service import HOST, PATH, make_http_app
 
-    with listen(HOST, port) as listening:
-        port = listening.getsockname()[1]
+    with listen_here(port) as listening:
+        port = listening[0].getsockname()[1]
         app = make_http_app(server, port, token.matches)
         settings = uvicorn.Config(app, log_level="warning", access_log=False, timeout_graceful_shutdown=5)
         print(f"http://{HOST}:{port}{PATH} (the token is in {token.source})", flush=True)
-        await uvicorn.Server(settings).serve(sockets=[listening])
+        await uvicorn.Server(settings).serve(sockets=listening)
+
+
+@contextmanager
+def listen_here(port: int) -> Iterator[list[socket.socket]]:
+    """Sockets on both loopback addresses of this machine, with the same port.
+
+    Programs that are given a name of this machine, such as `localhost`, may try either address. If someone
+    else listened on one, they would get what is meant for us.
+    """
+    with ExitStack() as opened:
+        # A port that is free on one address may be taken on the other.
+        for attempt in range(1 if port else PORTS_TRIED_MAX):
+            with ExitStack() as tried:
+                first = tried.enter_context(listen(LOOPBACK, port))
+                sockets = [first]
+                try:
+                    sockets.append(tried.enter_context(listen(LOOPBACK_IPV6, first.getsockname()[1])))
+                except UnusablePortError as error:
+                    if not _lacks_ipv6(error):
+                        if port or attempt == PORTS_TRIED_MAX - 1:
+                            raise
+                        continue
+                opened.push(tried.pop_all())
+                break
+        yield sockets
+
+
+def _lacks_ipv6(error: UnusablePortError) -> bool:
+    return isinstance(error.__cause__, OSError) and error.__cause__.errno in _NO_IPV6
 
 
 def listen(host: str, port: int) -> socket.socket:
     """A socket on a port of this machine."""
-    # Only with the protocol named does asyncio switch off Nagle's algorithm, which delays answers by 40 ms.
-    listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listening: socket.socket | None = None
     try:
-        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        # Only with the protocol named does asyncio switch off Nagle's algorithm, which delays answers by
+        # 40 ms.
+        listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+        if sys.platform == "win32":
+            # There, SO_REUSEADDR would let any program take the port over.
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
+        else:
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if family == socket.AF_INET6:
+            listening.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
         listening.bind((host, port))
         # Clients that read the address can connect at once; they wait until requests are served.
         listening.listen()
     except OSError as error:
-        listening.close()
+        if listening is not None:
+            listening.close()
         raise UnusablePortError(
-            f"port {port} cannot be used: {error.strerror or error}", "Choose another with --port."
+            f"port {port} of {host} cannot be used: {error.strerror or error}", "Choose another with --port."
         ) from error
     return listening

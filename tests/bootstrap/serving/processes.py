@@ -12,7 +12,10 @@ from pathlib import Path
 
 import httpx
 
-from talewright.bootstrap.serving.server_launcher import make_link
+from talewright.bootstrap.serving.server_launcher import derive_secret, make_link
+from talewright.config.access_token import AccessToken
+from talewright.config.api_keys import ApiKey
+from talewright.faces.http.guards.browser_login import name_server
 from tests.warm_homes import warm
 
 ROOT = Path(__file__).parents[3]
@@ -39,6 +42,20 @@ class ServeCommand:
     def url(self) -> str:
         """Its origin."""
         return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def name(self) -> str:
+        """The host name under which browsers log in."""
+        return name_server(derive_secret(AccessToken(ApiKey(self.token), "")), self.port)
+
+    @property
+    def origin(self) -> str:
+        """The origin of its pages for a browser that is logged in."""
+        return f"http://{self.name}:{self.port}"
+
+    def browser(self, **headers: str) -> httpx.Client:
+        """A client that names the server as a browser does."""
+        return self.client("", Host=f"{self.name}:{self.port}", **headers)
 
     def make_link(self) -> str:
         """Another login link, as `talewright serve --link` prints it."""

@@ -13,19 +13,19 @@ pytestmark = pytest.mark.process
 
 def log_in(server: ServeCommand, link: str) -> dict[str, str]:
     """The header of a browser that has opened a link; empty if it was refused."""
-    with server.client("") as browser:
+    with server.browser() as browser:
         answer = browser.get(link)
         found = answer.headers.get("set-cookie", "").partition(";")[0]
         return {"Cookie": found} if found else {}
 
 
 def is_welcome(server: ServeCommand, cookie: dict[str, str]) -> bool:
-    with server.client("", **cookie) as browser:
+    with server.browser(**cookie) as browser:
         return {browser.get(path).status_code for path in ("/", "/api/campaigns")} == {200}
 
 
 def log_out(server: ServeCommand, cookie: dict[str, str]) -> httpx.Response:
-    with server.client("", **cookie, Origin=server.url) as browser:
+    with server.browser(**cookie, Origin=server.origin) as browser:
         return browser.post("/logout")
 
 

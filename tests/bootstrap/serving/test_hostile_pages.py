@@ -56,7 +56,7 @@ class Target:
 @pytest.fixture(scope="module")
 def target(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Target]:
     home = tmp_path_factory.mktemp("home")
-    with serve_command(home) as server, server.client() as owner, server.client("") as browser:
+    with serve_command(home) as server, server.client() as owner, server.browser() as browser:
         campaign = begin_campaign(owner)
         browser.get(server.link)
         ((name, value),) = browser.cookies.items()

@@ -39,7 +39,7 @@ def test_a_campaign_is_begun_with_the_token_and_not_without(server: ServeCommand
 
 
 def test_the_link_logs_a_browser_in_and_its_cookie_plays(server: ServeCommand) -> None:
-    with server.client("") as browser:
+    with server.browser() as browser:
         assert browser.get("/").status_code == 401
         assert browser.get(server.link).status_code == 303
         assert server.token not in str(browser.cookies)
@@ -47,13 +47,13 @@ def test_the_link_logs_a_browser_in_and_its_cookie_plays(server: ServeCommand) -
         assert browser.get("/api/campaigns").status_code == 200
         asked = {"game": "lantern_road", "language": "en"}
         assert browser.post("/api/campaigns", json=asked).status_code == 403
-        own = {"Origin": server.url}
+        own = {"Origin": server.origin}
         assert browser.post("/api/campaigns", json=asked, headers=own).status_code == 201
         assert browser.get(server.link).status_code == 401
 
 
 def test_another_link_can_be_had_while_it_runs(server: ServeCommand) -> None:
-    with server.client("") as browser:
+    with server.browser() as browser:
         link = make_link(server.port, {"TALEWRIGHT_TOKEN": TOKEN})
         assert browser.get(link).status_code == 303
         # A link for another port, or made with another token, is of no use.
@@ -122,7 +122,7 @@ def test_the_token_stays_over_a_restart_and_the_saves_too(tmp_path: Path) -> Non
             find_token_file({"TALEWRIGHT_HOME": str(tmp_path)}, tmp_path).read_text().strip() == first.token
         )
         cookies = httpx.Cookies()
-        with first.client("") as browser:
+        with first.browser() as browser:
             browser.get(first.link)
             cookies.update(browser.cookies)
         with serve_command(tmp_path, "--saves", saves, token="") as beside:
@@ -137,7 +137,8 @@ def test_the_token_stays_over_a_restart_and_the_saves_too(tmp_path: Path) -> Non
         assert second.token == first.token
         assert "another program" not in second.everything_printed()
         assert [one["name"] for one in client.get("/api/campaigns").json()["items"]] == [campaign]
-        with httpx.Client(base_url=second.url, cookies=cookies) as browser:
+        with second.browser() as browser:
+            browser.cookies.update(cookies)
             assert browser.get("/api/campaigns").status_code == 200
 
 

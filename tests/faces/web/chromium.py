@@ -103,13 +103,14 @@ class ServedPages:
 
     @property
     def home(self) -> str:
-        """The address of the lobby."""
-        return f"http://127.0.0.1:{self.port}/"
+        """The address of the lobby, under the name that browsers log in to."""
+        login = server_launcher._make_login(find_token({"TALEWRIGHT_TOKEN": TOKEN}), self.port)
+        return f"http://{login.host}/"
 
     def make_link(self) -> str:
         """A fresh login link: each works once."""
         login = server_launcher._make_login(find_token({"TALEWRIGHT_TOKEN": TOKEN}), self.port)
-        return login.make_link(f"http://127.0.0.1:{self.port}")
+        return login.make_link(f"http://{login.host}")
 
     def kill(self) -> None:
         """Kill it, without a chance to clean up."""
@@ -199,7 +200,7 @@ async def serve_pages(
             workbench,
         )
         app, requests = server_launcher.make_server_app(served, token, port, login)
-        print(login.make_link(f"http://127.0.0.1:{port}"), flush=True)
+        print(login.make_link(f"http://{login.host}"), flush=True)
         await server_launcher.make_server(app, requests).serve(sockets=[listening])
 
 

@@ -12,7 +12,6 @@ import os
 import socket
 import sys
 import time
-import webbrowser
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from functools import partial
@@ -20,7 +19,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from talewright.bootstrap.mcp_launcher import find_token, listen
+from talewright.bootstrap.mcp_launcher import find_token, listen_here
+from talewright.bootstrap.serving.login_file import open_login
 from talewright.bootstrap.serving.saves_presence import enter_saves
 from talewright.bootstrap.serving.spent_id_files import FOLDER, SpentIdFiles
 from talewright.common.frozen_values import frozen
@@ -109,7 +109,7 @@ def serve_lobby(served: ServedLobby, asked: ServerOptions, environment: Mapping[
     logging.basicConfig(stream=sys.stderr, level=logging.WARNING)
     token = find_token(environment, new=asked.new_token)
     asked.saves.mkdir(mode=0o700, parents=True, exist_ok=True)
-    with listen(SERVER_HOST, asked.port) as listening, enter_saves(asked.saves) as is_shared:
+    with listen_here(asked.port) as listening, enter_saves(asked.saves) as is_shared:
         if is_shared:
             print(SHARED_SAVES.format(saves=asked.saves), file=sys.stderr, flush=True)
         # Ctrl-C is the normal way to end; everything is saved.
@@ -127,10 +127,10 @@ async def _serve(
     served: ServedLobby,
     asked: ServerOptions,
     token: "AccessToken",
-    listening: socket.socket,
+    listening: list[socket.socket],
     environment: Mapping[str, str],
 ) -> None:
-    port = listening.getsockname()[1]
+    port = listening[0].getsockname()[1]
     login = _make_login(
         token, port, SpentIdFiles(find_token_file(environment, Path.home()).with_name(FOLDER))
     )
@@ -139,12 +139,18 @@ async def _serve(
         server = make_server(app, requests)
         # Once the lines below are printed, the server may already be stopped.
         with server.capture_signals():
-            link = login.make_link(_origin(port))
+            make_link = partial(login.make_link, _origin(port))
             print(f"token: {token.key.reveal()}", flush=True)
-            print(f"login: {link} (works once, within a minute)", flush=True)
+            print(f"login: {make_link()} (works once, within a minute)", flush=True)
+            opening = None
             if asked.browser and has_display(environment):
-                await asyncio.to_thread(webbrowser.open, link)
-            await server.serve(sockets=[listening])
+                opening = asyncio.create_task(open_login(make_link, login.used, Path.home()))
+            try:
+                await server.serve(sockets=listening)
+            finally:
+                if opening is not None:
+                    opening.cancel()
+                    await asyncio.wait([opening])
     finally:
         await served.close()
 
@@ -163,7 +169,7 @@ def make_server_app(
     from talewright.faces.http.guards.lasting_requests import LastingRequests
     from talewright.faces.http.guards.login_page import make_login_routes
     from talewright.faces.http.guards.open_requests import OpenRequests
-    from talewright.faces.http.guards.request_guards import RequestGuards
+    from talewright.faces.http.guards.request_guards import HOST_NAMES, RequestGuards
     from talewright.faces.http.token_proofs import find_own_token
     from talewright.faces.web.page_routes import WebPages
     from talewright.play.serving.campaign_audit import StoreAudit, read_birth
@@ -195,7 +201,8 @@ def make_server_app(
 
         app = McpMount(api, served.lobby, rules, token, port)
     requests = OpenRequests(LastingRequests(app, rules, seconds))
-    return RequestGuards(requests, port, BODY_LIMITS), requests
+    names = (*HOST_NAMES, login.host.partition(":")[0]) if login.host else HOST_NAMES
+    return RequestGuards(requests, port, BODY_LIMITS, names), requests
 
 
 def derive_secret(token: "AccessToken") -> bytes:
@@ -204,9 +211,10 @@ def derive_secret(token: "AccessToken") -> bytes:
 
 
 def _make_login(token: "AccessToken", port: int, spent: "SpentIds | None" = None) -> "BrowserLogin":
-    from talewright.faces.http.guards.browser_login import BrowserLogin
+    from talewright.faces.http.guards.browser_login import BrowserLogin, name_server
 
-    return BrowserLogin(derive_secret(token), port, time.time, spent)
+    secret = derive_secret(token)
+    return BrowserLogin(secret, port, time.time, spent, host=f"{name_server(secret, port)}:{port}")
 
 
 def make_server(app: Any, requests: "OpenRequests") -> "uvicorn.Server":

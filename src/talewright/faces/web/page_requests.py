@@ -51,7 +51,7 @@ def owner_page(handle: PageHandler) -> PageHandler:
         try:
             grant = await services_of(request).rules.read_grant(request.headers, Viewer.PLAYER)
         except AccessDenied:
-            return ask_for_token() if has_owners(request) else ask_for_login()
+            return ask_for_token() if has_owners(request) else ask_for_login(request.headers.get("host", ""))
         if not grant.is_owner:
             return answer_error(NotFoundError())
         try:

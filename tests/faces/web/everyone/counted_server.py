@@ -140,7 +140,7 @@ async def serve_counted(saves: Path, port: int, kind: str) -> None:
             workbench,
         )
         app, requests = server_launcher.make_server_app(served, token, port, login)
-        print(login.make_link(f"http://127.0.0.1:{port}"), flush=True)
+        print(login.make_link(f"http://{login.host}"), flush=True)
         await server_launcher.make_server(StreamCounter(app, saves / SENT), requests).serve(
             sockets=[listening]
         )

@@ -47,7 +47,9 @@ def serve_shared(saves: Path, kind: str, browser: Any) -> Iterator[SharedBrowser
     server.start()
     try:
         first = browser.new_context(locale="en-US")
-        first.request.get(server.link)
+        entering = first.new_page()
+        entering.goto(server.link)
+        entering.close()
         cookies = first.storage_state()
         first.close()
         yield SharedBrowser(server, browser, cookies)

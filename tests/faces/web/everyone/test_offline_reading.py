@@ -1,8 +1,12 @@
 """Reading offline in a real browser: what is kept, shown while the server is away, and cleared."""
 
 import re
+from pathlib import Path
 from typing import Any
 
+import pytest
+
+from tests.bootstrap.serving.processes import serve_command
 from tests.faces.web.chromium import PHONE, needs_chromium
 from tests.faces.web.everyone.counted_server import PART_TURNS
 from tests.faces.web.everyone.shared_browser import (
@@ -96,12 +100,12 @@ def test_a_new_token_and_logging_out_clear_everything(scenes: SharedBrowser) -> 
     kept = f"{path_of(page)}/reading"
     wait_until(page, TEXT_HAS, "/offline", kept)
     # A cookie of another token is refused. The login page is shown, and kept nowhere.
-    cookies = page.context.cookies()
     page.context.clear_cookies()
     page.goto(scenes.server.home)
     assert "login link" in page.locator("body").inner_text()
     wait_until(page, NOTHING_KEPT)
-    page.context.add_cookies(cookies)
+    # Whoever logs out ends a session: not the one that all tests share.
+    page.goto(scenes.server.make_link())
     page.goto(scenes.address(kept.removesuffix("/reading")))
     wait_until(page, TEXT_HAS, "/offline", kept)
     page.goto(scenes.server.home)
@@ -110,6 +114,26 @@ def test_a_new_token_and_logging_out_clear_everything(scenes: SharedBrowser) -> 
     page.get_by_text("login link").wait_for()
     wait_until(page, NOTHING_KEPT)
     page.context.close()
+
+
+@pytest.mark.process
+def test_a_server_with_a_new_token_has_another_address_and_the_old_one_keeps_nothing(
+    browser: Any, tmp_path: Path
+) -> None:
+    with serve_command(tmp_path) as server:
+        page = browser.new_context(viewport=PHONE, locale="en-US").new_page()
+        page.goto(server.link)
+        page.locator("li.game:has(input[value=lantern_road]) button").click()
+        page.locator("html[data-live] #turns .turn").first.wait_for()
+        old = server.origin
+        assert page.url.startswith(old)
+        wait_until(page, TEXT_HAS, "/offline", f"{path_of(page)}/reading")
+        port = str(server.port)
+    with serve_command(tmp_path, "--port", port, token="another-token-0123456789") as server:
+        assert server.origin != old
+        assert page.goto(f"{old}/").status == 421
+        wait_until(page, NOTHING_KEPT)
+        page.context.close()
 
 
 PRETEND = """async ([address, headers]) => {

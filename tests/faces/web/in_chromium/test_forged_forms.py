@@ -227,6 +227,8 @@ def test_no_page_in_chromium_sends_a_form_that_counts(browser: Any, forged: Forg
             (forged.context, f"http://127.0.0.1:{other}/"),
             (forged.context, f"http://127.0.0.1:{other}/sandboxed"),
             (forged.context, f"http://localhost:{other}/"),
+            # Somebody has found out the name under which the browser is logged in.
+            (forged.context, f"{forged.server.home.rpartition(':')[0]}:{other}/"),
             (rebound, f"{address}/attack"),
         ):
             page = context.new_page()

@@ -3,6 +3,10 @@
 The cookie is a signed session id, never the token. Only used codes and ended sessions are stored.
 """
 
+import asyncio
+import base64
+import hashlib
+import hmac
 import secrets
 from collections.abc import Callable
 from typing import Protocol
@@ -20,6 +24,7 @@ COOKIES_READ_MAX = 4
 """How many cookies with our name are checked on a host; browsers send one."""
 
 ID_BYTES = 16
+NAME_BYTES = 10
 LOGIN_PATH = "/login"
 LOGOUT_PATH = "/logout"
 
@@ -63,10 +68,18 @@ class BrowserLogin:
         now: Callable[[], float],
         spent: SpentIds | None = None,
         *,
+        host: str = "",
         cookie: str = "",
         owner: str = "",
     ) -> None:
-        """On a host, all nodes have the same cookie, which says whose it is."""
+        """`host` is the name and port under which browsers log in; empty for any that the server answers to.
+
+        On a host for many owners, all nodes have the same cookie, which says whose it is.
+        """
+        self.host = host
+        self.used = asyncio.Event()
+        """Set once a code was used."""
+
         # Cookies are shared by all ports of a host, so each port has a name of its own.
         self.cookie = cookie or f"talewright_{port}"
         self._claims: dict[str, Json] = {OWNER_CLAIM: owner} if owner else {}
@@ -85,10 +98,11 @@ class BrowserLogin:
 
     async def begin_session(self, code: str) -> str | None:
         """The header Set-Cookie for a code; None if the code is wrong, too old or used."""
-        known = self._read(self._codes, code)
-        if known is None or not await self._spent.spend(*known, self._now()):
-            return None
-        return self.start_session()
+        return self.start_session() if await self._use(code) else None
+
+    async def renew_code(self, code: str) -> str | None:
+        """A new code for one that is used up by this; None if the code is wrong, too old or used."""
+        return self.make_code() if await self._use(code) else None
 
     def start_session(self) -> str:
         """The header Set-Cookie for a browser whose owner is known."""
@@ -114,6 +128,13 @@ class BrowserLogin:
         read = (self._read(self._sessions, value) for value in find_values(cookies, self.cookie))
         return [known for known in read if known is not None]
 
+    async def _use(self, code: str) -> bool:
+        known = self._read(self._codes, code)
+        if known is None or not await self._spent.spend(*known, self._now()):
+            return False
+        self.used.set()
+        return True
+
     def _dated(self, seconds: int) -> dict[str, Json]:
         return {"id": secrets.token_urlsafe(ID_BYTES), "until": int(self._now()) + seconds}
 
@@ -123,6 +144,17 @@ class BrowserLogin:
             case {"id": str(known), "until": int(until)} if self._now() < until:
                 return known, until
         return None
+
+
+def name_server(secret: bytes, port: int) -> str:
+    """The host name under which browsers log in to a server on this machine.
+
+    Browsers know that all names under `localhost` are this machine. They send a cookie to every port of its
+    host, and thereby to programs of other users: but only of a host whose name they can find out, and this
+    one follows from the token.
+    """
+    digest = hmac.new(secret, f"talewright host {port}".encode(), hashlib.sha256).digest()
+    return f"talewright-{base64.b32encode(digest[:NAME_BYTES]).decode().lower()}.localhost"
 
 
 def find_values(cookies: str, name: str) -> list[str]:

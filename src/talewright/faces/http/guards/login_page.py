@@ -15,6 +15,7 @@ from starlette.routing import Route
 from talewright.common.frozen_values import frozen
 from talewright.common.language_tags import COMMON_LANGUAGE
 from talewright.common.word_catalogues import interface_languages, load_words
+from talewright.faces.http.access_grants import OWN_PAGES
 from talewright.faces.http.guards.browser_login import LOGIN_PATH, LOGOUT_PATH, BrowserLogin
 from talewright.faces.http.guards.request_guards import CONTENT_POLICY
 
@@ -29,6 +30,12 @@ LOGIN_POLICY = f"{CONTENT_POLICY}; style-src 'sha256-{STYLE_HASH}'"
 LOGGED_OUT = {"Clear-Site-Data": '"storage"'}
 """Copies for reading offline are removed on logout. Other ports are other origins and keep theirs."""
 
+HERE = "here"
+"""The member of a login link's query that stays at the address it was opened at."""
+
+KNOW_NAMES = ("Firefox/", "Chrome/", "Chromium/")
+"""Words in the User-Agent of browsers that know that names under `localhost` are this machine."""
+
 FOR_PROGRAMS = "<p>Programs send the token: <code>Authorization: Bearer TOKEN</code>.</p>\n"
 """For developers, who read English in the interface for programs too."""
 
@@ -42,6 +49,17 @@ class LoginWords:
 
     expired: str
     """With `{link}`, a command."""
+
+    known_before: str
+    """For an address other than the one under which browsers log in."""
+
+    logged_in: str
+    go_on: str
+    """The link to the address under which browsers log in."""
+
+    stay_note: str
+    stay: str
+    """The link that logs in at the address that the browser has."""
 
     token_needed: str
     token_unknown: str
@@ -71,10 +89,13 @@ def write_paragraphs(pick: Callable[[LoginWords], str], attributes: str = "") ->
     return written
 
 
-def ask_for_login() -> Response:
-    """The page for someone who is not logged in."""
+def ask_for_login(host: str = "") -> Response:
+    """The page for someone who is not logged in, and who named this host."""
     english, *others = write_paragraphs(lambda words: words.needed)
-    return show_login_page("".join([english, FOR_PROGRAMS, *others]), 401, {"WWW-Authenticate": "Bearer"})
+    body = [english, FOR_PROGRAMS, *others]
+    if not _is_named(host):
+        body += write_paragraphs(lambda words: words.known_before)
+    return show_login_page("".join(body), 401, {"WWW-Authenticate": "Bearer"})
 
 
 def make_login_routes(login: BrowserLogin) -> list[Route]:
@@ -84,11 +105,25 @@ def make_login_routes(login: BrowserLogin) -> list[Route]:
         if request.method == "HEAD":
             # Programs that only check a link must not use it up.
             return show_login_page("")
-        cookie = await login.begin_session(request.query_params.get("code", ""))
+        code, host = request.query_params.get("code", ""), request.headers.get("host", "").lower()
+        if login.host not in ("", host) and HERE not in request.query_params:
+            fresh = await login.renew_code(code)
+            if fresh is None:
+                return _show_expired()
+            there = f"http://{login.host}{LOGIN_PATH}?code={fresh}"
+            if any(name in request.headers.get("user-agent", "") for name in KNOW_NAMES):
+                return RedirectResponse(there, 303)
+            return _show_choice(there, f"{LOGIN_PATH}?code={login.make_code()}&{HERE}=1")
+        cookie = await login.begin_session(code)
         if cookie is None:
-            expired = "".join(write_paragraphs(lambda words: words.expired))
-            return show_login_page(expired, 401, {"WWW-Authenticate": "Bearer"})
-        return RedirectResponse("/", 303, {"Set-Cookie": cookie})
+            return _show_expired()
+        if request.headers.get("sec-fetch-site", "") in OWN_PAGES:
+            return RedirectResponse("/", 303, {"Set-Cookie": cookie})
+        # The browser was sent here from elsewhere: only a page of our own may bring the strict cookie.
+        words = "".join(write_paragraphs(lambda words: words.logged_in))
+        return show_login_page(
+            f'{words}<p><a href="/">Talewright</a></p>', 200, {"Set-Cookie": cookie}, leads_to="/"
+        )
 
     async def log_out(request: Request) -> Response:
         ended = await login.end_session(request.headers.get("cookie", ""))
@@ -100,11 +135,38 @@ def make_login_routes(login: BrowserLogin) -> list[Route]:
     ]
 
 
-def show_login_page(body: str, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
-    """A page in the style of the login page."""
+def _is_named(host: str) -> bool:
+    return host.partition(":")[0].endswith(".localhost")
+
+
+def _show_expired() -> Response:
+    expired = "".join(write_paragraphs(lambda words: words.expired))
+    return show_login_page(expired, 401, {"WWW-Authenticate": "Bearer"})
+
+
+def _show_choice(there: str, here: str) -> Response:
+    """For a browser that may not know names under `localhost`: it can stay at the address that it has."""
+    body = [
+        *_write_link(there, lambda words: words.go_on),
+        *write_paragraphs(lambda words: words.stay_note),
+        *_write_link(here, lambda words: words.stay),
+    ]
+    return show_login_page("".join(body))
+
+
+def _write_link(address: str, pick: Callable[[LoginWords], str]) -> list[str]:
+    text = " · ".join(pick(login_words(language)) for language in interface_languages())
+    return [f'<p><a href="{escape(address)}">{escape(text)}</a></p>\n']
+
+
+def show_login_page(
+    body: str, status: int = 200, headers: Mapping[str, str] | None = None, *, leads_to: str = ""
+) -> Response:
+    """A page in the style of the login page, which may lead to the next one without being asked."""
+    refresh = f'<meta http-equiv="refresh" content="0;url={escape(leads_to)}">' if leads_to else ""
     text = (
         '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" '
-        f'content="width=device-width"><title>Talewright</title><style>{STYLE}</style></head>'
+        f'content="width=device-width">{refresh}<title>Talewright</title><style>{STYLE}</style></head>'
         f"<body><main><h1>Talewright</h1>{body}</main></body></html>"
     )
     return HTMLResponse(text, status, {"Content-Security-Policy": LOGIN_POLICY, **(headers or {})})

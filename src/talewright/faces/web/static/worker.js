@@ -22,6 +22,9 @@ function queue(name, job) {
   return waiting.get(name);
 }
 
+// No one is logged in, or the server has another token and with it another address.
+const NO_LOGIN = [401, 421];
+
 const tableOf = (url) => /^\/play\/[^/]+/.exec(new URL(url, location).pathname)?.[0];
 
 // Copies of what no longer exists are dropped, and all of them when no one is logged in any more.
@@ -30,7 +33,7 @@ async function tidy() {
   const tables = new Set((await cache.keys()).map((request) => tableOf(request.url)).filter(Boolean));
   const query = new URLSearchParams([...tables].map((table) => ["kept", table]));
   const list = await fetch(`${LIST}?${query}`);
-  if (list.status === 401) return caches.delete(KEPT);
+  if (NO_LOGIN.includes(list.status)) return caches.delete(KEPT);
   if (!list.ok) return;
   const known = list.headers.get("Talewright-Kept").split(" ");
   await drop(cache, (table) => !known.includes(table));
@@ -81,7 +84,7 @@ async function show(event) {
   const { url } = event.request;
   try {
     const answer = await fetch(event.request);
-    const gone = answer.status === 401 || answer.status === 404;
+    const gone = answer.status === 404 || NO_LOGIN.includes(answer.status);
     if (gone || new URL(url).pathname === "/") event.waitUntil(queue("tidy", tidy));
     return answer;
   } catch (error) {
