@@ -121,6 +121,40 @@ def test_an_impostor_never_sees_the_token(name: str) -> None:
     asyncio.run(run())
 
 
+@pytest.mark.parametrize(
+    "host",
+    ["localhost", "x.localhost", "127.1", "2130706433", "0x7f.0.0.1"],
+)
+def test_this_machine_is_known_by_none_of_its_names_alone(host: str) -> None:
+    """An address that does not look like this machine's own may be, and needs a proof as well."""
+
+    async def answer(head: bytes) -> bytes:
+        return respond([])
+
+    async def run() -> None:
+        async with pretend(answer) as impostor:
+            with pytest.raises((UnprovenServerError, UnreachableServerError)):
+                await asyncio.wait_for(visit(impostor.url.replace("127.0.0.1", host)), 20)
+            assert b"authorization" not in impostor.received.lower()
+
+    asyncio.run(run())
+
+
+def test_no_proxy_reads_the_token(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def answer(head: bytes) -> bytes:
+        return respond([])
+
+    async def run() -> None:
+        async with pretend(answer) as proxy:
+            for name in ("HTTP_PROXY", "http_proxy", "ALL_PROXY"):
+                monkeypatch.setenv(name, proxy.url)
+            with pytest.raises(UnreachableServerError):
+                await asyncio.wait_for(visit("http://tales.invalid:9"), 20)
+            assert proxy.received == b""
+
+    asyncio.run(run())
+
+
 @pytest.mark.parametrize("status", ["", "503 Service Unavailable", "502 Bad Gateway", "429 Too Many"])
 def test_a_server_that_is_not_ready_is_asked_again_and_gets_nothing(status: str) -> None:
     async def answer(head: bytes) -> bytes:

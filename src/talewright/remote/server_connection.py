@@ -133,14 +133,15 @@ class ServerConnection:
         self.retry = retry or RetryRules()
         self.sleep = sleep
         self._seconds = seconds
-        self._extensions = _make_challenge(address, token) if _is_open(address) else {}
+        self._extensions = {} if address.is_encrypted else _make_challenge(address, token)
         self._client = httpx.AsyncClient(
             base_url=f"{address.request_url}{API_PATH}",
             headers={"Authorization": f"Bearer {token}"},
             transport=transport,
             # Loading the CA certificates takes longer than a request to a local server, which needs none.
             verify=address.is_encrypted,
-            trust_env=not address.is_near,
+            # A proxy would read the token, unless it only passes on what is encrypted.
+            trust_env=address.is_encrypted and not address.is_near,
             timeout=httpx.Timeout(ANSWER_SECONDS, connect=CONNECT_SECONDS),
             limits=httpx.Limits(max_connections=CONNECTIONS_MAX),
             cookies=CookieJar(DefaultCookiePolicy(allowed_domains=())),
@@ -209,13 +210,11 @@ class ServerConnection:
         )
 
 
-def _is_open(address: ServerAddress) -> bool:
-    """Whether any user of this machine could be listening; elsewhere, a certificate proves who does."""
-    return address.is_near and not address.is_encrypted
-
-
 def _make_challenge(address: ServerAddress, token: str) -> dict[str, Any]:
-    """The extension that has a new connection proven before the token is sent over it."""
+    """The extension that has a new connection proven before the token is sent over it.
+
+    Encrypted connections need none: there, a certificate proves who listens.
+    """
     url = httpx.URL(address.request_url)
     challenge = TokenChallenge(address.url, url.netloc.decode(), f"{url.path.rstrip('/')}{API_PATH}", token)
     return {"trace": challenge.watch}

@@ -1,7 +1,8 @@
-"""The token challenge: a server on this machine must prove that it knows the token before it gets it.
+"""The token challenge: a server must prove that it knows the token before it gets it.
 
-Any user of a machine can listen on a port that is free. So each new connection begins with a request for a
-proof, and the token is sent only over connections that have passed.
+Any user of a machine can listen on a port that is free. So each new connection that is not encrypted begins
+with a request for a proof, and the token is sent only over connections that have passed. It does not matter
+what the address looks like: this machine has many.
 """
 
 import hmac

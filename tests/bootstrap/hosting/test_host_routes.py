@@ -3,6 +3,7 @@
 import asyncio
 from functools import partial
 
+from talewright.common.json_values import Json
 from talewright.faces.http.access_grants import AccessRules
 from talewright.faces.http.signed_values import ValueSigner
 from talewright.play.campaign_view import Viewer
@@ -136,7 +137,13 @@ def test_a_narrower_token_is_of_one_owner(database_url: str) -> None:
             assert forged is not None
             async with host.client(forged.text) as client:
                 assert (await client.get("/api/campaigns/road/view")).status_code == 401
-            claims = {"campaign": "road", "role": "player", "id": "x", "until": 2**40, "birth": "x"}
+            claims: dict[str, Json] = {
+                "campaign": "road",
+                "role": "player",
+                "id": "x",
+                "until": 2**40,
+                "birth": "x",
+            }
             unnamed = ValueSigner(b"guessed", "tw1").write(claims)
             async with host.client(unnamed) as client:
                 assert (await client.get("/api/campaigns/road/view")).status_code == 401

@@ -9,6 +9,7 @@ import socket
 import stat
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from collections.abc import Iterator
@@ -189,6 +190,9 @@ def test_files_of_servers_that_were_killed_are_removed_later(tmp_path: Path) -> 
         folder.mkdir()
         (folder / FILE).write_text("")
     (full / "notes").write_text("mine")
+    # Somebody else may have put a link there.
+    os.utime(other, (1, 1))
+    (tmp_path / f"{PREFIX}link").symlink_to(other)
     for folder in (old, full, other):
         os.utime(folder, (1, 1))
     with LoginFile("http://127.0.0.1:1/", tmp_path):
@@ -201,7 +205,7 @@ def test_files_of_servers_that_were_killed_are_removed_later(tmp_path: Path) -> 
 def test_a_home_that_cannot_be_written_to_is_not_needed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(login_file.tempfile, "tempdir", str(tmp_path))
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     with LoginFile("http://127.0.0.1:1/", tmp_path / "nowhere") as file:
         assert file.parent.parent == tmp_path
 

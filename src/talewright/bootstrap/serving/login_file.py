@@ -6,6 +6,7 @@ that only its owner can read and that leads to the link, and the file is deleted
 
 import asyncio
 import os
+import stat
 import sys
 import tempfile
 import time
@@ -86,7 +87,9 @@ def _make_folder(home: Path) -> Path:
 def _remove_left(home: Path) -> None:
     for folder in home.glob(f"{PREFIX}*"):
         with suppress(OSError):
-            if folder.stat().st_mtime < time.time() - LEFT_SECONDS:
+            found = folder.lstat()
+            ours = stat.S_ISDIR(found.st_mode) and found.st_uid == home.stat().st_uid
+            if ours and found.st_mtime < time.time() - LEFT_SECONDS:
                 _remove(folder)
 
 

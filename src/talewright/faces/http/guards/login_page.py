@@ -91,11 +91,12 @@ def write_paragraphs(pick: Callable[[LoginWords], str], attributes: str = "") ->
 
 def ask_for_login(host: str = "") -> Response:
     """The page for someone who is not logged in, and who named this host."""
-    english, *others = write_paragraphs(lambda words: words.needed)
-    body = [english, FOR_PROGRAMS, *others]
+    told = write_paragraphs(lambda words: words.needed)
     if not _is_named(host):
-        body += write_paragraphs(lambda words: words.known_before)
-    return show_login_page("".join(body), 401, {"WWW-Authenticate": "Bearer"})
+        before = write_paragraphs(lambda words: words.known_before)
+        told = ["".join(one) for one in zip(told, before, strict=True)]
+    english, *others = told
+    return show_login_page("".join([english, FOR_PROGRAMS, *others]), 401, {"WWW-Authenticate": "Bearer"})
 
 
 def make_login_routes(login: BrowserLogin) -> list[Route]:
