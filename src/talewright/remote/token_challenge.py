@@ -61,12 +61,14 @@ class TokenChallenge:
         if event != CONNECTED:
             return
         stream: NetworkStream = info["return_value"]
+        passed = False
         try:
             await self._check(stream)
-        except BaseException:
+            passed = True
+        finally:
             # Nothing else closes a connection that was refused here.
-            await stream.aclose()
-            raise
+            if not passed:
+                await stream.aclose()
 
     async def _check(self, stream: NetworkStream) -> None:
         nonce = make_nonce()

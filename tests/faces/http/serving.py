@@ -24,7 +24,7 @@ from talewright.bootstrap import new_id, open_lobby
 from talewright.bootstrap.mcp_launcher import listen
 from talewright.faces.http.access_grants import AccessRules
 from talewright.faces.http.api_app import make_api_app, make_services
-from talewright.faces.http.token_proofs import find_own_token
+from talewright.faces.http.routes.proof_routes import find_own_token
 from talewright.play.serving.campaign_audit import StoreAudit, read_birth
 from talewright.play.sessions.store_lobby import StoreLobby
 from talewright.play.wire.token_proof import hash_token

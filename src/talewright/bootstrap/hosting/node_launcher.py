@@ -180,7 +180,7 @@ def make_node_app(
     from talewright.faces.http.owners.owner_gate import OwnerGate
     from talewright.faces.http.owners.owner_services import OwnerServices
     from talewright.faces.http.owners.token_login import make_token_login_routes
-    from talewright.faces.http.token_proofs import find_owner_token
+    from talewright.faces.http.routes.proof_routes import find_owner_token
     from talewright.faces.web.page_routes import WebPages
 
     secure = public is not None and public.origin.startswith("https:")

@@ -170,7 +170,7 @@ def make_server_app(
     from talewright.faces.http.guards.login_page import make_login_routes
     from talewright.faces.http.guards.open_requests import OpenRequests
     from talewright.faces.http.guards.request_guards import HOST_NAMES, RequestGuards
-    from talewright.faces.http.token_proofs import find_own_token
+    from talewright.faces.http.routes.proof_routes import find_own_token
     from talewright.faces.web.page_routes import WebPages
     from talewright.play.serving.campaign_audit import StoreAudit, read_birth
     from talewright.play.transfer.transfer_service import StoreTransfers

@@ -15,7 +15,7 @@ from talewright.faces.http.campaign_beginnings import CampaignBeginnings
 from talewright.faces.http.news_feed import NewsFeeds
 from talewright.faces.http.openapi_document import complete_document
 from talewright.faces.http.problems import handle_problems
-from talewright.faces.http.response_models import PROBLEMS, HealthView, TokenProof
+from talewright.faces.http.response_models import PROBLEMS, HealthView
 from talewright.faces.http.routes import (
     campaign_routes,
     master_routes,
@@ -27,7 +27,7 @@ from talewright.faces.http.routes import (
     turn_routes,
     view_routes,
 )
-from talewright.faces.http.token_proofs import FindTokenHash, find_no_token, make_proof_endpoint
+from talewright.faces.http.routes.proof_routes import FindTokenHash, add_proof_route, find_no_token
 from talewright.faces.http.turn_operations import TurnOperations
 from talewright.play.lobby import ServingLobby
 from talewright.play.model_choices import ModelChooser
@@ -145,14 +145,7 @@ def _make_app(
         """Needs no token."""
         return {"status": "ok"}
 
-    app.add_api_route(
-        PREFIX + PROOF_PATH,
-        make_proof_endpoint(find_hash),
-        summary="Ask whether the server knows a token",
-        tags=["server"],
-        response_model=TokenProof,
-        responses=PROBLEMS,
-    )
+    add_proof_route(app, PREFIX, find_hash)
     describe = app.openapi
     made: list[dict[str, Any]] = []
 

@@ -1,4 +1,4 @@
-"""Token proofs over HTTP: a client learns whether this server knows its token before it sends it.
+"""The route of token proofs: a client learns whether this server knows its token before it sends it.
 
 Anyone may ask. An answer shows neither the token nor anything of a campaign.
 """
@@ -6,18 +6,19 @@ Anyone may ask. An answer shows neither the token nor anything of a campaign.
 from collections.abc import Awaitable, Callable
 from typing import Annotated, TypeAlias
 
-from fastapi import Query, Request
+from fastapi import FastAPI, Query, Request
 from starlette.responses import Response
 
 from talewright.faces.http.access_grants import AccessRules
 from talewright.faces.http.json_answers import answer
 from talewright.faces.http.problems import NotFoundError
-from talewright.faces.http.response_models import TokenProof
+from talewright.faces.http.response_models import PROBLEMS, TokenProof
 from talewright.faces.http.signed_values import TEXT_LENGTH_MAX, read_owner_claim
 from talewright.play.serving.owner_lookup import OwnerIdentity, OwnerLookup
 from talewright.play.wire.token_proof import (
     NARROW_TOKEN,
     NONCE_LENGTH_MAX,
+    PROOF_PATH,
     hash_token,
     identify_hash,
     prove_token,
@@ -56,9 +57,16 @@ def find_owner_token(lookup: OwnerLookup, rules_of: Callable[[OwnerIdentity], Ac
     return find
 
 
-def make_proof_endpoint(find_hash: FindTokenHash) -> Callable[..., Awaitable[Response]]:
-    """The endpoint of the route."""
+def add_proof_route(app: FastAPI, prefix: str, find_hash: FindTokenHash) -> None:
+    """Add the route to an application."""
 
+    @app.get(
+        prefix + PROOF_PATH,
+        summary="Ask whether the server knows a token",
+        tags=["server"],
+        response_model=TokenProof,
+        responses=PROBLEMS,
+    )
     async def prove(
         request: Request,
         token: Annotated[str, Query(max_length=TEXT_LENGTH_MAX, description="The id of a token.")],
@@ -78,8 +86,6 @@ def make_proof_endpoint(find_hash: FindTokenHash) -> Callable[..., Awaitable[Res
         if known is None:
             raise NotFoundError
         return answer(TokenProof(prove_token(known, nonce, request.headers.get("host", ""))))
-
-    return prove
 
 
 def _is_narrow(token_id: str) -> bool:
