@@ -5,11 +5,18 @@ import pathlib
 import sys
 import time
 import tracemalloc
+from typing import Any
 
 import pytest
 
 from talewright.common.json_values import Json
-from talewright.kernel.conditions.conditions import Condition, Expression, parse_condition, parse_expression
+from talewright.kernel.conditions.conditions import (
+    Condition,
+    Expression,
+    Formula,
+    parse_condition,
+    parse_expression,
+)
 from talewright.kernel.conditions.expression_json import tree_to_json
 from talewright.kernel.conditions.expression_tree import TURN, ExpressionError, ValueType
 from talewright.kernel.slots.slot_types import Layout, Slot
@@ -145,6 +152,38 @@ def test_meaning_is_checked_in_both() -> None:
     for read in (parse_condition, parse_expression):
         with pytest.raises(ExpressionError, match="there is no `hpp` in the state"):
             read("hpp > 1", LAYOUT)
+
+
+def test_what_is_restored_can_be_confirmed_by_its_text() -> None:
+    known: dict[tuple[type, str], Formula] = {}
+    for _ in range(2):
+        condition = Condition.restore("hp > 1", [">", [".", "hp"], 1], [["hp"]], LAYOUT)
+        condition.confirm(known)
+        assert condition.holds(DOCUMENT, 1)
+        # Only a tree that was parsed knows its columns.
+        assert condition.tree.column > 0
+        expression = Expression.restore("hp + turn", ["+", [".", "hp"], ["turn"]], [["hp"], ["turn"]], LAYOUT)
+        expression.confirm(known)
+        assert expression.value(DOCUMENT, 2) == 82
+    assert {source for _, source in known} == {"hp > 1", "hp + turn"}
+
+
+@pytest.mark.parametrize(
+    ("source", "tree", "reads", "told"),
+    [
+        ("hp > 1", True, [["hp"]], "not what its text says"),
+        ("hp > 1", [">", [".", "hp"], True], [["hp"]], "not what its text says"),
+        ("hp > 1", [">", [".", "hp"], 1], [], "not what its text says"),
+        ("hp", [".", "hp"], [["hp"]], "true or false"),
+        ("no_such > 1", [">", [".", "no_such"], 1], [["no_such"]], "no_such"),
+        (7, [">", [".", "hp"], 1], [["hp"]], "missing"),
+    ],
+)
+def test_what_its_text_does_not_say_is_not_confirmed(
+    source: Any, tree: Json, reads: list[list[str]], told: str
+) -> None:
+    with pytest.raises(ValueError, match=told):
+        Condition.restore(source, tree, reads, LAYOUT).confirm({})
 
 
 def test_both_are_restored_without_reading_the_text() -> None:

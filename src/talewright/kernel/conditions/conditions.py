@@ -118,14 +118,15 @@ class Formula:
             raise ValueError("the text of a condition or expression is missing")
         parsed = known.get((type(self), self.source))
         if parsed is None:
-            parsed = known[type(self), self.source] = self._parse_again()
+            if isinstance(self, Condition):
+                parsed = parse_condition(self.source, self._layout)
+            else:
+                parsed = parse_expression(self.source, self._layout)
+            known[type(self), self.source] = parsed
         stored = (self._form, sorted(self.reads))
         if repr(stored) != repr((tree_to_json(parsed.tree), sorted(parsed.reads))):
             raise ValueError(f"what is stored of {self.source!r} is not what its text says")
         self._tree, self._form = parsed.tree, None
-
-    def _parse_again(self) -> "Formula":
-        raise NotImplementedError
 
     @property
     def tree(self) -> Node:
@@ -151,9 +152,6 @@ class Condition(Formula):
 
     _judge: TruthEvaluator
 
-    def _parse_again(self) -> Formula:
-        return parse_condition(self.source, self._layout)
-
     def holds(self, document: Document, turn: int) -> bool:
         """Whether it is true of a document in a turn; false if it has no answer."""
         try:
@@ -172,9 +170,6 @@ class Expression(Formula):
     __slots__ = ("_evaluate",)
 
     _evaluate: Evaluator
-
-    def _parse_again(self) -> Formula:
-        return parse_expression(self.source, self._layout)
 
     @property
     def value_type(self) -> ValueType:
