@@ -12,11 +12,9 @@ from typing import Any
 
 from talewright.hosting.owners import owner_tables
 from talewright.hosting.owners.owner_accounts import TOKEN_START
-from talewright.play.serving.owner_lookup import OwnerIdentity, hash_token
-from talewright.stores.postgres.connection_retry import Database
 from talewright.play.serving.owner_lookup import OwnerIdentity
 from talewright.play.wire.token_proof import hash_token
-from talewright.stores.postgres.connections import Database
+from talewright.stores.postgres.connection_retry import Database
 from talewright.stores.postgres.migration_runner import SchemaPart, migrate_connection
 from talewright.stores.postgres.sealing import SealingKeys
 
