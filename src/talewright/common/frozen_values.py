@@ -1,16 +1,22 @@
-"""Frozen values: `@frozen`, an immutable dataclass that is cheap to define.
+"""Frozen values: `@frozen`, an immutable dataclass that is cheap to define, and results cached for them.
 
 Hundreds of classes are defined before a player sees anything. The standard library generates and compiles six
 methods for each of them; here `__init__`, `==` and `hash` are generated on first use, and the others are
 shared. That halves the time in which the modules of a game are imported. Otherwise it behaves like
 `dataclass(frozen=True, slots=True)`.
+
+Comparing or hashing a large value, such as a whole game, would take longer than most computations on it, so
+`cached_by_identity` finds their results by the identity of the arguments.
 """
 
+from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import MISSING, FrozenInstanceError, dataclass, field, fields, is_dataclass
-from typing import Any, TypeVar, dataclass_transform
+from functools import wraps
+from typing import Any, TypeVar, TypeVarTuple, Unpack, dataclass_transform
 
 T = TypeVar("T")
+Ts = TypeVarTuple("Ts")
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
@@ -136,3 +142,32 @@ def _generate(name: str, source: str, names: dict[str, Any]) -> Callable[..., An
 def _represent(self: Any) -> str:
     shown = (f"{one.name}={getattr(self, one.name)!r}" for one in fields(self) if one.repr)
     return f"{self.__class__.__qualname__}({', '.join(shown)})"
+
+
+def cached_by_identity(
+    size: int, by_value: tuple[type, ...] = ()
+) -> Callable[[Callable[[Unpack[Ts]], T]], Callable[[Unpack[Ts]], T]]:
+    """Keep the latest results of a function whose arguments never change.
+
+    Texts and numbers are compared by value, and so are arguments of the types in `by_value`. The least
+    recently used result is dropped first. A cached argument stays alive, so that no other object gets its
+    identity.
+    """
+    values = (str, int, *by_value)
+
+    def decorate(make: Callable[[Unpack[Ts]], T]) -> Callable[[Unpack[Ts]], T]:
+        kept: OrderedDict[tuple[object, ...], tuple[object, T]] = OrderedDict()
+
+        @wraps(make)
+        def find(*args: *Ts) -> T:
+            key = tuple((type(one), one) if isinstance(one, values) else id(one) for one in args)
+            # Taken out and put back in single steps: another thread may drop it in between.
+            found = kept.pop(key, None) or (args, make(*args))
+            kept[key] = found
+            if len(kept) > size:
+                kept.popitem(last=False)
+            return found[1]
+
+        return find
+
+    return decorate

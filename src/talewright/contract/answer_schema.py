@@ -8,8 +8,7 @@ anyway.
 import json
 from collections.abc import Iterator, Mapping, Sequence
 
-from talewright.common.frozen_values import frozen
-from talewright.common.identity_cache import cached_by_identity
+from talewright.common.frozen_values import cached_by_identity, frozen
 from talewright.common.json_values import Json
 from talewright.kernel.game import Game
 from talewright.kernel.slots.engine_slots import ENGINE_ROOT

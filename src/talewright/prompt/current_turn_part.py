@@ -12,8 +12,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from talewright.common.frozen_values import frozen
-from talewright.common.identity_cache import cached_by_identity
+from talewright.common.frozen_values import cached_by_identity, frozen
 from talewright.common.json_values import Json
 from talewright.common.language_tags import pick_words
 from talewright.kernel.conditions.conditions import Condition

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from talewright.common.identity_cache import cached_by_identity
+from talewright.common.frozen_values import cached_by_identity
 from talewright.common.json_values import Json
 from talewright.common.language_tags import pick_words
 from talewright.common.quote_search import fold_all

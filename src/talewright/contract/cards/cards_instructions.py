@@ -3,8 +3,7 @@
 The same game and language give the same bytes; they contain nothing of a running campaign.
 """
 
-from talewright.common.frozen_values import frozen
-from talewright.common.identity_cache import cached_by_identity
+from talewright.common.frozen_values import cached_by_identity, frozen
 from talewright.common.language_tags import pick_words
 from talewright.contract.answer_schema import GAMES_KEPT_MAX, list_places, sketch
 from talewright.contract.cards.cards_schema import (

@@ -6,7 +6,7 @@ Where two limits differ, the model is asked for the smaller one and the larger o
 import re
 from collections.abc import Sequence
 
-from talewright.common.identity_cache import cached_by_identity
+from talewright.common.frozen_values import cached_by_identity
 from talewright.contract.answer_schema import GAMES_KEPT_MAX, WritablePlace, list_kinds, list_places
 from talewright.contract.dialect import AnswerGround
 from talewright.kernel.game import Game

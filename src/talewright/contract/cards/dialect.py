@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import assert_never
 
-from talewright.common.identity_cache import cached_by_identity
+from talewright.common.frozen_values import cached_by_identity
 from talewright.common.json_values import Json
 from talewright.contract.answer_schema import GAMES_KEPT_MAX, narrow_answer
 from talewright.contract.cards.cards_answer_checks import read_members

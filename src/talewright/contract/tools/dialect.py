@@ -12,8 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import assert_never
 
 from talewright.common.argument_messages import complain
-from talewright.common.frozen_values import frozen
-from talewright.common.identity_cache import cached_by_identity
+from talewright.common.frozen_values import cached_by_identity, frozen
 from talewright.common.json_schema import read_schema
 from talewright.common.json_values import Json, quote_value
 from talewright.common.name_suggestions import listed, nearest

@@ -8,8 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import cast
 
-from talewright.common.frozen_values import frozen
-from talewright.common.identity_cache import cached_by_identity
+from talewright.common.frozen_values import cached_by_identity, frozen
 from talewright.common.json_values import Json
 from talewright.common.language_tags import pick_words
 from talewright.contract.answer_schema import index_by_id

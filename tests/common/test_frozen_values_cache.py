@@ -1,6 +1,6 @@
 """The identity cache: the same objects give the same result, others are never mistaken for them."""
 
-from talewright.common.identity_cache import cached_by_identity
+from talewright.common.frozen_values import cached_by_identity
 
 
 def test_the_same_object_is_looked_at_once() -> None:
