@@ -37,7 +37,8 @@ def test_campaign_goes_to_a_file_and_back(own_console: Console, tmp_path: Path) 
         f"Created my_harbor from {file}, at turn {TURNS + 1}.",
         "Continue: talewright play --campaign my_harbor",
     ]
-    assert own_console.run("verify", "my_harbor").code == 0
+    # Nothing is wrong with it, and nothing is proven about what was saved.
+    assert own_console.run("verify", "my_harbor").code == 3
     again = json.loads(own_console.run("saves", "export", "my_harbor", "-").out)
     saved = json.loads(file.read_text("utf-8"))
     assert {**again, "timestamp": ""} == {**saved, "timestamp": ""}

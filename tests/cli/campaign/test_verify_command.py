@@ -9,6 +9,8 @@ from tests.cli.desk import Desk
 from tests.kept_campaigns.keeping import find_kept, lay_out
 
 ALL_PROVEN = f"{TURNS + 2} of {TURNS + 2} turns are proven: replaying them gives the recorded results."
+UNDERIVED = "is not proven: its draws were taken from the record, because the dice secret is not available"
+AGREE = "the others agree with themselves, and nothing is wrong."
 
 
 def test_campaign_is_proven_and_keeps_its_secret(console: Console) -> None:
@@ -24,11 +26,43 @@ def test_campaign_is_proven_and_keeps_its_secret(console: Console) -> None:
 def test_without_the_secret_all_but_the_draws_is_proven_and_it_says_so(own_console: Console) -> None:
     (own_console.saves / NAME / "secret").unlink()
     answer = own_console.run("verify", "--reveal")
+    # Nothing was drawn in this campaign.
     assert answer.code == 0
     assert "derived draws" not in answer.lines[0]
-    assert answer.lines[1].startswith("The draws were taken from the record, ")
-    assert answer.lines[2] == ALL_PROVEN
+    assert answer.lines[1] == ALL_PROVEN
     assert answer.lines[-1] == "The dice secret is not available."
+
+
+def test_without_the_secret_turns_with_dice_are_not_proven(desk: Desk, tmp_path: Path) -> None:
+    kept = next(one for one in find_kept() if (one.place.name, one.name) == ("fourth", "millrace_long"))
+    saves = ("--saves", str(lay_out(kept, tmp_path / "saves").parent))
+    assert ": replaying them gives the recorded results." in desk.run("verify", kept.name, *saves).out
+    (tmp_path / "saves" / kept.name / "secret").unlink()
+    answer = desk.run("verify", kept.name, *saves)
+    assert answer.code == 3
+    assert ": replaying them" not in answer.out
+    assert AGREE in answer.out
+    assert [line for line in answer.lines if line.endswith(UNDERIVED)]
+    assert [line for line in answer.lines if line.endswith("from the record, not derived from the secret.")]
+    report = json.loads(desk.run("verify", kept.name, "--json", *saves).out)
+    assert (report["good"], report["rolls_derived"]) == (True, False)
+    assert {each["verdict"] for each in report["turns"]} == {"proven", "folded"}
+
+
+def test_what_only_a_receipt_could_cover_is_named(own_console: Console) -> None:
+    (said,) = [
+        line for line in own_console.run("verify").lines if line.startswith("Only an earlier receipt ")
+    ]
+    assert said.startswith("Only an earlier receipt could cover: times; ids and names ")
+    report = json.loads(own_console.run("verify", "--json").out)
+    parts = {each["part"]: each["records"] for each in report["unproven"]}
+    assert parts["commit.at"] == parts["commit (whole)"] == TURNS + 2
+    assert parts["commit.body.input"] == TURNS + 1
+    # A receipt covers everything before it.
+    receipt = own_console.run("receipt").out.strip()
+    answer = own_console.run("verify", "--receipt", receipt)
+    assert not [line for line in answer.lines if line.startswith("Only an earlier receipt could")]
+    assert json.loads(own_console.run("verify", "--receipt", receipt, "--json").out)["unproven"] == []
 
 
 def test_every_turn_is_named_with_its_verdict(console: Console) -> None:
@@ -48,7 +82,10 @@ def test_of_a_past_before_a_plain_save_nothing_is_proven_and_it_says_so(
     assert own_console.run("saves", "export", NAME, str(file)).code == 0
     assert own_console.run("saves", "import", str(file)).code == 0
     answer = own_console.run("verify", "copy")
-    assert answer.code == 0
+    assert answer.code == 3
+    assert answer.lines[0].endswith(
+        "is not proven: it started from a save game, about whose past nothing is proven"
+    )
     assert "This campaign started from a save game; the turns before that are not proven." in answer.lines
     assert json.loads(own_console.run("verify", "copy", "--json").out)["imported"] is True
 

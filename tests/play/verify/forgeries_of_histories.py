@@ -14,6 +14,7 @@ from tests.play.verify.forgeries_of_dice import (
     MILLRACE,
     Finder,
     Forgery,
+    die_changed_with_all_consequences,
     rolling,
     show,
     turn,
@@ -152,19 +153,60 @@ def altered_start_disguised_as_an_import(forger: Forger) -> None:
     forger.remake(*(n for n, one in enumerate(forger.records) if isinstance(one, Commit) and n))
 
 
+# Dice that are said to follow from another secret.
+
+
+def forge_die_under(forger: Forger, commitment: str | None, *earlier: Json) -> None:
+    """A better die with all its consequences, in a campaign that claims these commitments."""
+    root: Mapping[str, Any] = forger.body(0)["root"]
+    die_changed_with_all_consequences(forger)
+    forger.alter(0, root={**root, "commitment": commitment or root["commitment"], "earlier": list(earlier)})
+
+
+def claim(committed: str, through: int) -> Json:
+    """The commitment of dice that are said to be imported."""
+    return {"commitment": committed, "through": through, "at": "2026-01-01T00:00:00Z"}
+
+
+def last_sequence(forger: Forger) -> int:
+    """The counter of the last turn."""
+    return max(one.sequence for one in forger.records if isinstance(one, Commit))
+
+
+def dice_claimed_to_be_imported_in_the_future(forger: Forger) -> None:
+    forge_die_under(forger, None, claim("0" * 64, last_sequence(forger) + 1))
+
+
+def dice_claimed_to_be_imported(forger: Forger) -> None:
+    forge_die_under(forger, None, claim("0" * 64, last_sequence(forger)))
+
+
+def imported_dice_claimed_out_of_order(forger: Forger) -> None:
+    forge_die_under(forger, None, claim("0" * 64, last_sequence(forger)), claim("1" * 64, 3))
+
+
+def own_secret_claimed_to_be_an_earlier_one(forger: Forger) -> None:
+    """The secret that everyone knows counts for the first record alone; the rest is said to be another's."""
+    forge_die_under(forger, "0" * 64, claim(forger.body(0)["root"]["commitment"], 0))
+
+
 OF_WHOLE_HISTORIES = (
+    Forgery(LANTERN, dice_claimed_to_be_imported_in_the_future),
+    Forgery(LANTERN, imported_dice_claimed_out_of_order),
     Forgery(LANTERN, engine_number_removed_from_one_turn),
     Forgery(LANTERN, copy_of_the_game_in_the_campaign_replaced),
     Forgery(LANTERN, roll_changed_in_a_turn_without_engine_number),
+    Forgery(LANTERN, dice_claimed_to_be_imported, Finder.NAMED),
+    Forgery(LANTERN, own_secret_claimed_to_be_an_earlier_one, Finder.NAMED),
     Forgery(LANTERN, engine_number_removed_from_all_turns, Finder.NAMED),
     Forgery(LANTERN, engine_number_from_the_future, Finder.NAMED),
+    Forgery(LANTERN, reason_of_a_change_altered, Finder.NAMED),
+    Forgery(MILLRACE, altered_start_disguised_as_an_import, Finder.NAMED),
     Forgery(LANTERN, another_choice_with_all_consequences, Finder.RECEIPT),
     Forgery(HARBOR, another_model_reply_with_all_consequences, Finder.RECEIPT),
     Forgery(MILLRACE, fresh_dice_rerolled_until_lucky, Finder.RECEIPT),
     Forgery(LANTERN, different_secret_from_the_start, Finder.RECEIPT),
-    Forgery(LANTERN, reason_of_a_change_altered, Finder.RECEIPT),
     Forgery(LANTERN, time_of_a_turn_altered, Finder.RECEIPT),
     Forgery(LANTERN, last_turns_removed, Finder.RECEIPT),
     Forgery(LANTERN, unlucky_undone_turn_removed, Finder.RECEIPT),
-    Forgery(MILLRACE, altered_start_disguised_as_an_import, Finder.RECEIPT),
 )

@@ -107,7 +107,7 @@ class Forger:
         documents: dict[str, Mapping[str, Json]] = {}
         for number, one in enumerate(self.records):
             if isinstance(one, Commit):
-                document, changes = _refold(documents.get(one.parent), one)
+                document, changes = refold(documents.get(one.parent), one)
                 documents[one.id] = document
                 body = {**one.body, **({"changes": changes} if changes else {})}
                 digest = State(document, one.version).digest
@@ -154,7 +154,7 @@ async def _play_again(folder: Path, editions: Editions, commit: Commit) -> Commi
         return again
 
 
-def _refold(before: Mapping[str, Json] | None, commit: Commit) -> tuple[Mapping[str, Json], list[Json]]:
+def refold(before: Mapping[str, Json] | None, commit: Commit) -> tuple[Mapping[str, Json], list[Json]]:
     """The document after a turn, and its changes as they must be so that undoing them is right too."""
     if before is None:
         root = cast(Mapping[str, Mapping[str, Json]], commit.body["root"])

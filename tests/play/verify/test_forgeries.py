@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from talewright.chronicle.records import Commit
 from talewright.cli import main
 from talewright.play.verify.receipts import CampaignReceipt
 from talewright.play.verify.turn_proof import TurnStanding
@@ -29,6 +30,8 @@ from tests.play.verify.forgeries_of_histories import (
 from tests.play.verify.forgeries_of_tellings import OF_WHAT_WAS_TOLD
 from tests.play.verify.forging import Examined, Forger, KeptEditions, examine, play_plot, take_receipt
 from tests.warm_homes import warm
+
+NO_SECRET = "its draws were taken from the record, because the dice secret is not available"
 
 FORGERIES = (*OF_DICE_AND_STATES, *OF_WHAT_WAS_TOLD, *OF_WHOLE_HISTORIES)
 
@@ -84,9 +87,14 @@ def test_whoever_rewrites_a_campaign_as_it_is_changes_nothing(
     assert (forger.folder / "chronicle.jsonl").read_bytes() == before
     found = honest.examine(forger, receipt)
     assert found.receipt == ""
-    for report in (found.blind, found.owner):
-        assert report.violations == ()
-        assert {turn.verdict.standing for turn in report.turns} == {TurnStanding.PROVEN}
+    assert found.owner.violations == found.blind.violations == ()
+    assert {turn.verdict.standing for turn in found.owner.turns} == {TurnStanding.PROVEN}
+    # Without the secret, the draws are believed, and only they.
+    rolled = {
+        one.id for one in forger.records if isinstance(one, Commit) and one.body.get("draws") and one.parent
+    }
+    assert {turn.commit for turn in found.blind.folded} == rolled
+    assert {turn.verdict.why for turn in found.blind.folded} <= {NO_SECRET}
 
 
 @every_forgery

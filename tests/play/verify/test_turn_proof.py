@@ -83,7 +83,35 @@ def test_the_state_is_compared() -> None:
 )
 def test_how_a_campaign_may_begin(altered: Mapping[str, Json], standing: TurnStanding) -> None:
     begun = State({**TINY.game.initial, **altered}, 0)
-    assert _prove_root(commit(), begun, TINY).standing is standing
+    assert _prove_root(first_commit(), begun, TINY).standing is standing
+
+
+NO_START = "no new campaign has this in its first record"
+
+
+def first_commit(root: Mapping[str, Json] | None = None, **body: Json) -> Commit:
+    """A first commit with a root, and with something else."""
+    start: dict[str, Json] = {"commitment": "0" * 64, "document": {}, **(root or {})}
+    return replace(commit(told="nobody", language="en", format=2, root=start, **body), parent="")
+
+
+@pytest.mark.parametrize(
+    ("begun", "why"),
+    [
+        (first_commit(), ""),
+        (first_commit(narration="You have won."), f"{NO_START}: narration"),
+        (first_commit(rolls=[{"kind": "roll", "text": "6"}]), f"{NO_START}: rolls"),
+        (replace(first_commit(), body={}), f"{NO_START}: told"),
+        (first_commit({"blessing": 1}), f"{NO_START}: root"),
+        (first_commit({"commitment": "x"}), f"{NO_START}: root"),
+        (first_commit({"imported": {"blessing": 1}}), f"{NO_START}: imported"),
+        (first_commit({"imported": {"history": []}}), "it started from a save game"),
+        (replace(first_commit(), branch="other"), f"{NO_START}: branch"),
+        (replace(first_commit(), replaces="x"), f"{NO_START}: branch"),
+    ],
+)
+def test_the_first_commit_is_compared_as_a_whole(begun: Commit, why: str) -> None:
+    assert _prove_root(begun, State(TINY.game.initial, 0), TINY).why.startswith(why)
 
 
 @pytest.mark.parametrize(("body", "number"), [({}, 0), ({"engine": 3}, 3), ({"engine": True}, 0)])

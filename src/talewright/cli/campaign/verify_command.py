@@ -15,16 +15,21 @@ from talewright.play.history.campaign_history import CampaignArchive
 from talewright.play.verify.campaign_verification import verify
 from talewright.play.verify.receipts import CampaignReceipt, ReceiptError, find_secret, parse_receipt
 from talewright.play.verify.turn_proof import TurnStanding
+from talewright.play.verify.uncovered_parts import name_uncovered
 from talewright.play.verify.verification_report import VerificationReport
 
 VIOLATED = 1
 """The exit code if something is wrong."""
 
 UNPROVEN = 3
-"""The exit code if nothing is wrong, but some turns cannot be replayed exactly."""
+"""The exit code if nothing is wrong, but some turns are not proven."""
 
 TURNS_TOLD_MAX = 10
 """Unproven turns to list; JSON has all of them."""
+
+
+_DRAWS = ("draws", "derived draws", "imported draws")
+"""Counts of a report."""
 
 
 def add_verify(commands: Commands) -> None:
@@ -36,7 +41,7 @@ def add_verify(commands: Commands) -> None:
         "that no record is missing or changed, that every input was played at most once, and that the dice "
         "follow from the campaign's secret, if it is available (it is not shown).\n\n"
         "Exit code 0: every turn is proven; 1: something is wrong; 2: wrong usage; 3: nothing is wrong, but "
-        "some turns could not be replayed exactly.",
+        "some turns are not proven.",
         "talewright verify",
         "talewright verify mist_harbor-1 --json",
     )
@@ -110,14 +115,17 @@ def _tell(name: str, report: VerificationReport, receipt: CampaignReceipt | None
             print(f"Played with {game.game} {game.version} ({game.digest}), which is not installed here.")
     if report.imported:
         print("This campaign started from a save game; the turns before that are not proven.")
-    if not report.derived:
-        print("The draws were taken from the record, because the dice secret is not available.")
-    if imported := report.checked.get("imported draws"):
+    drawn, derived, imported = (report.checked.get(kind, 0) for kind in _DRAWS)
+    if drawn > derived:
+        print(f"{drawn - derived} of {drawn} draws were taken from the record, not derived from the secret.")
+    if imported:
         print(
             f"{imported} draws of imported turns were taken from the record, because a save does not "
             "include the secret. If you have it, add --secret."
         )
     _tell_verdict(name, report)
+    if report.good and report.uncovered:
+        print(f"Only an earlier receipt could cover: {'; '.join(name_uncovered(report.uncovered))}.")
     if report.good and receipt is not None:
         print(f"The first {receipt.length} records match the receipt.")
     elif report.good:
@@ -131,7 +139,7 @@ def _tell_verdict(name: str, report: VerificationReport) -> None:
         print(f"{proven}; {count} {'violation' if count == 1 else 'violations'}.")
         print(f"If a file was damaged, try: talewright saves recover {name}")
     elif report.folded:
-        print(f"{proven}; for the others, only changes, draws and states were compared. Nothing is wrong.")
+        print(f"{proven}; the others agree with themselves, and nothing is wrong.")
     else:
         print(f"{proven}: replaying them gives the recorded results.")
 

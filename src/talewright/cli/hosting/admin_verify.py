@@ -22,8 +22,8 @@ def add_admin_verify(inner: Commands) -> None:
         "verify",
         "Replay every turn of one campaign, of one owner's campaigns, or of all campaigns on the host, and "
         "compare it with the record. This needs TALEWRIGHT_SEALING_KEYS.\n\n"
-        "Exit code 0: every turn is proven; 1: something is wrong; 3: nothing is wrong, but some turns could "
-        "not be replayed exactly.",
+        "Exit code 0: every turn is proven; 1: something is wrong; 3: nothing is wrong, but some turns are "
+        "not proven.",
         "talewright admin verify",
         "talewright admin verify mist_harbor-1 --owner 0f3a5c",
         summary="replay campaigns and compare them with their records",

@@ -22,9 +22,11 @@ from talewright.play.verify.campaign_replay import Fold, Folding, find_lost
 from talewright.play.verify.dice_commitments import DiceCommitments, read_commitments
 from talewright.play.verify.receipts import CampaignReceipt, check_receipt
 from talewright.play.verify.turn_proof import TurnProver, TurnStanding, TurnVerdict, engine_of
+from talewright.play.verify.uncovered_parts import count_uncovered
 from talewright.play.verify.verification_report import VerificationReport, VerifiedGame, VerifiedTurn
 from talewright.turn.game_editions import Edition, Editions
 from talewright.turn.records.commit_body import ROLL
+from talewright.turn.records.turn_attempts import is_ahead
 
 SEEN_ONCE = "I1"
 """Every committed turn that any client saw is in the log exactly once."""
@@ -56,6 +58,9 @@ INVARIANTS = ("I1", "I2", "I3", "I4", "I5", "I8", "I9", "I10", "I12", PLAYED)
 _HAS_DICE = re.compile(r"d[\d%F]")
 """Dice in the text of a roll; a roll may also be a plain number without dice."""
 
+_NO_SECRET = "the dice secret is not available"
+_OTHER_SECRET = "the record says that they follow from another secret"
+
 
 async def verify(
     book: CampaignBook,
@@ -73,7 +78,7 @@ async def verify(
     """
     outlook = await book.look()
     prover = None if editions is None else TurnProver(book, editions, secret)
-    verification = Verification(secret, prover)
+    verification = Verification(secret, prover, covered=0 if receipt is None else receipt.length)
     try:
         async for record in book.records():
             verification.take(record)
@@ -101,7 +106,13 @@ def _describe_game(met: Edition, editions: Editions) -> VerifiedGame:
 class Verification:
     """A verification in progress."""
 
-    def __init__(self, secret: bytes | None = None, prover: TurnProver | None = None) -> None:
+    def __init__(
+        self, secret: bytes | None = None, prover: TurnProver | None = None, *, covered: int = 0
+    ) -> None:
+        self._covered = covered
+        """How many records a receipt covers."""
+
+        self._uncovered: Counter[str] = Counter()
         self._secret = secret
         self._prover = prover
         self._fold: Fold | None = None
@@ -115,6 +126,12 @@ class Verification:
         self._accepted: dict[str, Accepted] = {}
         """Inputs without a turn so far."""
 
+        self._unasked: set[str] = set()
+        """Turns without an accepted input."""
+
+        self._aims: dict[str, tuple[str, str]] = {}
+        """The branch and the base of every input, by its operation."""
+
         self._imported = False
         self._inspection = ConsistencyCheck()
         self._folding = Folding()
@@ -127,6 +144,10 @@ class Verification:
         """Commits from which an attempt failed."""
 
         self._commitments = DiceCommitments("")
+        self._believed: dict[str, str] = {}
+        """Why the draws of turns were taken from the record, by the turns' ids."""
+
+        self._root: Commit | None = None
 
     @property
     def records(self) -> int:
@@ -145,22 +166,25 @@ class Verification:
     def take(self, record: Record) -> None:
         """Check the next record."""
         self._counts["records"] += 1
+        if self.records > self._covered:
+            count_uncovered(record, self._uncovered)
         self._inspection.take(record)
         match record:
             case Commit():
                 self._take_commit(record)
             case Accepted():
                 self._accepted.setdefault(record.operation_id, record)
-            case Attempt(verdict=verdict, base=base):
-                self._counts["attempts"] += 1
-                if verdict is not AttemptVerdict.COMMITTED:
-                    self._failed.add(base)
+                self._aims.setdefault(record.operation_id, (record.branch, record.base))
+            case Attempt():
+                self._take_attempt(record)
             case _:
                 # Asides and pointings do not concern a state.
                 pass
 
     def finish(self, seen: Iterable[str] = ()) -> VerificationReport:
         """All findings: about the records, then the states, then what clients saw."""
+        if self._root is not None and self._commitments.imported_through >= self._counts["commits"]:
+            self._complain_of(self._root, ROLLED, "it claims that turns were imported that do not exist")
         for commit in seen:
             self._counts["seen"] += 1
             if self._ids[commit] != 1:
@@ -169,9 +193,10 @@ class Verification:
         return VerificationReport(
             (*self._inspection.finish(), *self._violations),
             dict(self._counts),
-            tuple(self._turns),
-            derived=self._secret is not None,
+            tuple(_settle(turn, self._wrong) for turn in self._turns),
+            derived=self._secret is not None and self._counts["derived draws"] == self._counts["draws"],
             imported=self._imported,
+            uncovered=self._uncovered,
         )
 
     async def prove(self, record: Record) -> None:
@@ -186,8 +211,12 @@ class Verification:
             verdict = await self._prover.prove(commit, fold.state, derive=known)
         if verdict.standing is TurnStanding.WRONG and commit.id not in self._wrong and not fold.inherited:
             self._complain_of(commit, PLAYED, verdict.why)
-        elif verdict.standing is TurnStanding.FOLDED:
-            self._check_faces(commit)
+        elif verdict.standing is TurnStanding.PROVEN and commit.parent and commit.id in self._unasked:
+            self._complain_of(commit, ENDED, "no input was accepted for it")
+        elif verdict.standing is TurnStanding.FOLDED and _shows_undrawn(commit):
+            self._complain_of(commit, ROLLED, "a roll shows faces that were not drawn")
+        elif verdict.standing is TurnStanding.PROVEN and commit.id in self._believed:
+            verdict = TurnVerdict(TurnStanding.FOLDED, self._believed[commit.id])
         if commit.id in self._wrong:
             verdict = TurnVerdict(TurnStanding.WRONG, self._wrong[commit.id])
         self._turns.append(VerifiedTurn(commit.id, commit.branch, commit.version, engine_of(commit), verdict))
@@ -208,11 +237,22 @@ class Verification:
         self._versions[commit.id] = commit.version
         self._digests[commit.id] = commit.state_digest
 
+    def _take_attempt(self, attempt: Attempt) -> None:
+        """I2: an attempt is made at its own input, or reads ahead after a turn."""
+        self._counts["attempts"] += 1
+        if attempt.verdict is not AttemptVerdict.COMMITTED:
+            self._failed.add(attempt.base)
+        aim = self._aims.get(attempt.operation_id)
+        if aim is None or is_ahead(attempt) or aim == (attempt.branch, attempt.base):
+            return
+        self.complain(ENDED, "an attempt was not made at its input", f"attempt {attempt.id}")
+
     def _complain_of(self, commit: Commit, invariant: str, what: str) -> None:
         self._wrong.setdefault(commit.id, what)
         self.complain(invariant, what, f"turn {commit.version} ({commit.id})")
 
     def _take_root(self, root: Commit) -> None:
+        self._root = root
         try:
             self._commitments = read_commitments(root)
         except ValueError as error:
@@ -230,7 +270,9 @@ class Verification:
         turn's.
         """
         accepted = self._accepted.pop(commit.operation_id, None)
-        if accepted is not None:
+        if accepted is None:
+            self._unasked.add(commit.id)
+        else:
             meant = (accepted.branch, accepted.base, accepted.replaces)
             if meant != (commit.branch, commit.parent, commit.replaces) or not equal(
                 accepted.input, commit.body.get("input")
@@ -239,13 +281,6 @@ class Verification:
         self._engines[commit.id] = engine_of(commit)
         if self._engines[commit.id] < self._engines.get(commit.parent, 0):
             self._complain_of(commit, PLAYED, "an older engine made it than the previous turn")
-
-    def _check_faces(self, commit: Commit) -> None:
-        """I9: a turn that cannot be replayed shows no faces that were not drawn."""
-        draws = Counter(draw[3] for draw in cast(Sequence[Sequence[int]], commit.body.get("draws", ())))
-        shown = _list_faces(cast(Sequence[Json], commit.body.get("rolls", ())))
-        if shown - draws:
-            self._complain_of(commit, ROLLED, "a roll shows faces that were not drawn")
 
     def _check_changes(self, fold: Fold) -> None:
         """I10: every change states the previous value correctly, and undoing all of them restores the old
@@ -288,8 +323,19 @@ class Verification:
             committed_to = self._commitments.find(commit.sequence)
             for found in verify_draws(self._secret, committed_to, draws, {commit.version: nonce}):
                 self._complain_of(commit, ROLLED, found.reason)
-        elif self._commitments.is_imported(commit.sequence):
+            return
+        if self._commitments.is_imported(commit.sequence):
             self._counts["imported draws"] += len(draws)
+        if draws:
+            missing = _NO_SECRET if self._secret is None else _OTHER_SECRET
+            self._believed[commit.id] = f"its draws were taken from the record, because {missing}"
+
+
+def _settle(turn: VerifiedTurn, wrong: Mapping[str, str]) -> VerifiedTurn:
+    """A turn with what was found wrong with it later, if anything was."""
+    if turn.verdict.standing is TurnStanding.WRONG or turn.commit not in wrong:
+        return turn
+    return replace(turn, verdict=TurnVerdict(TurnStanding.WRONG, wrong[turn.commit]))
 
 
 def find_unrecorded(document: Mapping[str, Json], changes: Sequence[Change]) -> Change | None:
@@ -336,6 +382,13 @@ def _list_faces(rolls: Sequence[Json]) -> Counter[int]:
         for dice in _SHOWN_DICE.findall(str(shown.get("text", ""))):
             faces.update(map(int, dice.split(", ")))
     return faces
+
+
+def _shows_undrawn(commit: Commit) -> bool:
+    """I9: whether a turn that cannot be replayed shows faces that were not drawn."""
+    draws = Counter(draw[3] for draw in cast(Sequence[Sequence[int]], commit.body.get("draws", ())))
+    shown = _list_faces(cast(Sequence[Json], commit.body.get("rolls", ())))
+    return bool(shown - draws)
 
 
 def _names_dice(roll: Json) -> bool:

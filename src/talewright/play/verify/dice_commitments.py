@@ -16,6 +16,9 @@ from talewright.play.verify.campaign_replay import commitment_of
 ROOT, COMMITMENT, EARLIER = "root", "commitment", "earlier"
 """Members of the first commit: its start, the commitment, and earlier commitments."""
 
+_EARLIER_MEMBERS = (COMMITMENT, "through", "at")
+"""What is recorded of an earlier commitment."""
+
 
 @frozen
 class EarlierDice:
@@ -47,9 +50,14 @@ class DiceCommitments:
         """Whether the dice of a commit follow from a secret."""
         return secret is not None and commitment(secret) == self.find(sequence)
 
+    @property
+    def imported_through(self) -> int:
+        """The sequence number of the last commit that is said to be imported; -1 if there is none."""
+        return max((one.through for one in self.earlier), default=-1)
+
     def is_imported(self, sequence: int) -> bool:
         """Whether a commit was imported, so that its dice do not follow from the campaign's own secret."""
-        return any(sequence <= one.through for one in self.earlier)
+        return sequence <= self.imported_through
 
     def has(self, committed: str) -> bool:
         """Whether any dice belong to a commitment."""
@@ -62,14 +70,18 @@ def read_commitments(root: Commit) -> DiceCommitments:
     raw = held.get(EARLIER, [])
     if not isinstance(raw, list):
         raise ValueError("its earlier commitments are not a list")
-    return DiceCommitments(commitment_of(root), tuple(map(_read_earlier, raw)))
+    earlier = tuple(map(_read_earlier, raw))
+    ends = [one.through for one in earlier]
+    if ends != sorted(ends):
+        raise ValueError("its earlier commitments are not in order")
+    return DiceCommitments(commitment_of(root), earlier)
 
 
 async def find_imported_through(book: CampaignBook) -> int:
     """The sequence number of the last imported commit; -1 if there is none."""
     async for record in book.records(limit=1):
         if isinstance(record, Commit):
-            return max((one.through for one in read_commitments(record).earlier), default=-1)
+            return read_commitments(record).imported_through
     return -1
 
 
@@ -91,7 +103,13 @@ def _read_root(root: Commit) -> Mapping[str, Json]:
 
 def _read_earlier(raw: Json) -> EarlierDice:
     members = raw if isinstance(raw, Mapping) else {}
-    committed, through, at = (members.get(name) for name in (COMMITMENT, "through", "at"))
-    if not isinstance(committed, str) or type(through) is not int or not isinstance(at, str):
-        raise ValueError("an earlier commitment needs `commitment`, `through` and `at`")
+    committed, through, at = (members.get(name) for name in _EARLIER_MEMBERS)
+    if (
+        not isinstance(committed, str)
+        or type(through) is not int
+        or through < 0
+        or not isinstance(at, str)
+        or len(members) != len(_EARLIER_MEMBERS)
+    ):
+        raise ValueError("an earlier commitment needs `commitment`, `through` and `at`, and nothing else")
     return EarlierDice(committed, through, at)

@@ -1,7 +1,7 @@
 """Turn comparison: lists how a replayed turn differs from its record.
 
-Everything that affects play is compared. Texts that the engine wrote for people are not, since a later
-version may reword them; the faces and totals in them are.
+Everything that affects play is compared. Texts that the engine wrote for people are compared apart from it,
+since a later version may reword them; the faces and totals in them affect play.
 """
 
 import re
@@ -32,6 +32,24 @@ def compare_turns(recorded: Commit, again: Commit) -> tuple[str, ...]:
     names = [name for name in (*old, *(name for name in new if name not in old)) if name not in _PASSED_OVER]
     return (*unlike, *(name for name in names if not _agree(name, old, new)))
 
+
+def compare_words(recorded: Commit, again: Commit) -> tuple[str, ...]:
+    """The names of the members in which two commits of the same turn differ at all, but not in play."""
+    old, new = recorded.body, again.body
+    names = (*old, *(name for name in new if name not in old))
+    return tuple(name for name in names if name != "engine" and not _agree_wholly(name, old, new))
+
+
+def _agree_wholly(name: str, old: Mapping[str, Json], new: Mapping[str, Json]) -> bool:
+    first, second = old.get(name), new.get(name)
+    if equal(first, second) or (name not in old and name in _ONCE_ABSENT):
+        return True
+    # A refused edit cannot be replayed.
+    return name == "edits" and equal(_core(name, first), second or [])
+
+
+_ONCE_ABSENT = frozenset({"nonce", "circumstances"})
+"""Members that older turns do not have; where they may be absent, `_agree` has said."""
 
 _PASSED_OVER = frozenset({"engine", "cuts", "window"})
 """The engine's number, and how much of the past its prompts show."""

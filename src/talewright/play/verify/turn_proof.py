@@ -4,12 +4,14 @@ Inputs, replies, proposals and the secret are taken from the record; everything 
 Without the secret, the recorded draws are used too.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from enum import StrEnum
 from typing import cast
 
-from talewright.chronicle.records import Commit
+from talewright.chronicle.records import MAIN, Commit
+from talewright.chronicle.save_format import FORMAT
 from talewright.chronicle.store import CampaignBook, DamagedError
 from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json, equal
@@ -20,11 +22,11 @@ from talewright.kernel.slots.value_validation import find_misfit
 from talewright.kernel.state.state import State
 from talewright.llm.known_models import find_profile
 from talewright.llm.profiles import Profile
-from talewright.play.verify.turn_comparison import compare_turns
+from talewright.play.verify.turn_comparison import compare_turns, compare_words
 from talewright.turn.engine_number import ENGINE_NUMBER
 from talewright.turn.fold_cache import FoldCache
 from talewright.turn.game_editions import Edition, Editions
-from talewright.turn.records.commit_body import SCENES, read_body
+from talewright.turn.records.commit_body import SCENES, TurnBody, read_body, write_body
 from talewright.turn.records.turn_replay import replay_turn
 from talewright.turn.steps.recalling import open_edition
 from talewright.turn.turn_context import Road
@@ -44,11 +46,11 @@ class TurnStanding(StrEnum):
     """How far a turn is proven."""
 
     PROVEN = "proven"
-    """Replayed, it comes out as recorded."""
+    """Replayed, it comes out as recorded, and its draws follow from the given secret."""
 
     FOLDED = "folded"
-    """It cannot be replayed exactly, but its changes, draws and state agree with each other and with the
-    slots of its game.
+    """Something in it cannot be derived again here, but its changes, draws and state agree with each other
+    and with the slots of its game.
     """
 
     WRONG = "wrong"
@@ -138,7 +140,7 @@ class TurnProver:
             )
         unlike = compare_turns(commit, again)
         if not unlike:
-            return PROVEN
+            return _judge_words(number, compare_words(commit, again))
         if number == ENGINE_NUMBER and draws is not None and draws.exhausted and _was_judged_twice(commit):
             return TurnVerdict(
                 TurnStanding.FOLDED, "a discarded reply drew dice, which only the secret can reproduce"
@@ -158,6 +160,15 @@ def _judge_difference(number: int, why: str) -> TurnVerdict:
     if number == ENGINE_NUMBER:
         return TurnVerdict(TurnStanding.WRONG, why)
     return TurnVerdict(TurnStanding.FOLDED, f"an older engine made it (number {number}); {why}")
+
+
+def _judge_words(number: int, reworded: Sequence[str]) -> TurnVerdict:
+    """Judge a turn that is played the same: other words than this version's may be forged, or older."""
+    if not reworded:
+        return PROVEN
+    why = f"replayed, it differs in the words of {', '.join(reworded)}"
+    older = f"an older engine made it (number {number}); " if number != ENGINE_NUMBER else ""
+    return TurnVerdict(TurnStanding.FOLDED, f"{older}{why}")
 
 
 def _was_judged_twice(commit: Commit) -> bool:
@@ -185,17 +196,24 @@ def _find_forgery(commit: Commit, state: State, edition: Edition) -> str:
     fresh, nonce = edition.game.chance.fate is FateKind.FRESH, commit.body.get("nonce")
     if nonce and not fresh:
         return "its dice use a nonce, but the fate of this game is fixed"
-    if fresh and not nonce and commit.body.get("draws"):
+    if fresh and not nonce and (commit.body.get("draws") or engine_of(commit) >= NONCE_ALWAYS_KEPT):
         return "its dice lack the nonce that a fresh fate requires"
     misfit = find_misfit(edition.game.layout, state.document)
     return f"its state does not fit the game: {misfit}" if misfit else ""
 
 
 def _prove_root(commit: Commit, state: State, edition: Edition) -> TurnVerdict:
-    """Check that the first state is the game's own; an imported state cannot be proven."""
-    root = commit.body.get("root")
-    if isinstance(root, Mapping) and "imported" in root:
-        return PROVEN
+    """Check that the first commit is what a new campaign of the game starts with, and nothing more.
+
+    The state of an imported save game cannot be proven.
+    """
+    odd = _find_odd_root(commit)
+    if odd:
+        return TurnVerdict(TurnStanding.WRONG, f"no new campaign has this in its first record: {odd}")
+    if "imported" in cast(Mapping[str, Json], commit.body["root"]):
+        return TurnVerdict(
+            TurnStanding.FOLDED, "it started from a save game, about whose past nothing is proven"
+        )
     initial = edition.game.initial
     names = {*initial, *state.document}
     unlike = {name for name in names if not equal(initial.get(name), state.document.get(name))}
@@ -205,3 +223,25 @@ def _prove_root(commit: Commit, state: State, edition: Edition) -> TurnVerdict:
         return TurnVerdict(TurnStanding.FOLDED, "an older engine started it")
     listed = ", ".join(sorted(unlike))
     return TurnVerdict(TurnStanding.WRONG, f"it does not start as its game does: {listed}")
+
+
+_ROOT_MEMBERS = frozenset({"commitment", "document", "imported", "earlier"})
+_IMPORTED_MEMBERS = frozenset({"cause", "game_content_version", "timestamp", "turn_index", "history"})
+_COMMITMENT = re.compile(r"[0-9a-f]{64}")
+
+
+def _find_odd_root(commit: Commit) -> str:
+    """What the first commit has that no new campaign has."""
+    root, language = commit.body.get("root"), commit.body.get("language", "")
+    members = root if isinstance(root, Mapping) else {}
+    expected = write_body(TurnBody(language=cast(str, language), root=root))
+    body = {name: value for name, value in commit.body.items() if name != FORMAT}
+    if not equal(cast(Json, body), expected):
+        names = sorted(name for name in {*body, *expected} if not equal(body.get(name), expected.get(name)))
+        return ", ".join(names)
+    if commit.branch != MAIN or commit.replaces:
+        return "branch"
+    if not set(members) <= _ROOT_MEMBERS or not _COMMITMENT.fullmatch(str(members.get("commitment"))):
+        return "root"
+    imported = members.get("imported", {})
+    return "" if isinstance(imported, Mapping) and set(imported) <= _IMPORTED_MEMBERS else "imported"

@@ -4,11 +4,13 @@ Values only; the command writes the text.
 """
 
 from collections.abc import Mapping
+from dataclasses import field
 
 from talewright.chronicle.record_order_checks import Violation
 from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.play.verify.turn_proof import TurnStanding, TurnVerdict
+from talewright.play.verify.uncovered_parts import list_uncovered
 
 
 @frozen
@@ -48,10 +50,13 @@ class VerificationReport:
     """The games it was played with."""
 
     derived: bool = False
-    """Whether the draws were derived from the secret; otherwise the recorded ones were used."""
+    """Whether all draws were derived from the secret; otherwise recorded ones were used."""
 
     imported: bool = False
     """Whether it started from a save game, about whose past nothing is proven."""
+
+    uncovered: Mapping[str, int] = field(default_factory=dict)
+    """What nothing but a receipt could cover, and in how many records: see `uncovered_parts`."""
 
     @property
     def good(self) -> bool:
@@ -60,7 +65,7 @@ class VerificationReport:
 
     @property
     def folded(self) -> tuple[VerifiedTurn, ...]:
-        """The turns that could not be replayed exactly."""
+        """The turns that are not proven, though nothing is wrong with them."""
         return tuple(turn for turn in self.turns if turn.verdict.standing is TurnStanding.FOLDED)
 
     def count(self, standing: TurnStanding) -> int:
@@ -74,6 +79,7 @@ class VerificationReport:
             "good": self.good,
             "rolls_derived": self.derived,
             "imported": self.imported,
+            "unproven": list_uncovered(self.uncovered),
             "checked": dict(self.checked),
             "violations": [
                 {"invariant": each.invariant, "what": each.what, "where": each.where}
