@@ -46,12 +46,30 @@ DICE: Proofs = {
         "tests/play/verify/test_turn_proof.py::test_the_state_is_compared",
         "tests/play/verify/test_forgeries.py::test_forgery_is_found",
     ),
-    "**proven**: played again, it gives the recorded result": (
+    "The first record must be exactly what a new campaign of its game starts with": (
+        "tests/play/verify/test_turn_proof.py::test_the_first_commit_is_compared_as_a_whole",
+    ),
+    "**proven**: played again, it gives the recorded result, and its draws follow from the secret": (
         "tests/cli/campaign/test_verify_command.py::test_every_turn_is_named_with_its_verdict",
         "tests/play/verify/test_honest_campaigns.py::test_no_false_alarm_on_generated_campaigns",
     ),
+    "**folded**: nothing is wrong with the turn, but it is not proven": (
+        "tests/cli/campaign/test_verify_command.py::test_without_the_secret_turns_with_dice_are_not_proven",
+        "tests/kept_campaigns/test_kept_campaigns.py::test_the_commands_say_so_too",
+    ),
     "`verify` names the turn, and the exit code is 3": (
         "tests/kept_campaigns/test_kept_campaigns.py::test_the_commands_say_so_too",
+    ),
+    "the record says that the turn was imported and its dice follow from another secret": (
+        "tests/play/verify/test_forgeries.py::test_forgery_is_found",
+        "tests/play/export/test_whole_save.py::test_a_session_goes_on_from_it_and_walks_back",
+    ),
+    "Only its wording is different": ("tests/play/verify/test_forgeries.py::test_forgery_is_found",),
+    "The campaign started from a plain save, so its first state is not that of the game": (
+        "tests/cli/campaign/test_verify_command.py::test_of_a_past_before_a_plain_save_nothing_is_proven_and_it_says_so",
+    ),
+    "`verify` also says what is not covered; in the JSON this is the list `unproven`": (
+        "tests/cli/campaign/test_verify_command.py::test_what_only_a_receipt_could_cover_is_named",
     ),
     "**wrong**: the record contradicts itself, or this version of the engine made the turn and"
     " playing it again gives something else": (
@@ -65,8 +83,12 @@ DICE: Proofs = {
         "tests/cli/campaign/test_verify_command.py::test_campaign_is_proven_and_keeps_its_secret",
         "tests/cli/campaign/test_verify_command.py::test_revealed_secret_derives_every_roll",
     ),
-    "everything is proven except the draws themselves": (
+    "turns without draws can be proven, and turns with draws are *folded*": (
         "tests/cli/campaign/test_verify_command.py::test_without_the_secret_all_but_the_draws_is_proven_and_it_says_so",
+        "tests/cli/campaign/test_verify_command.py::test_without_the_secret_turns_with_dice_are_not_proven",
+    ),
+    "a turn with draws is proven only if they follow from the secret that you gave": (
+        "tests/play/verify/test_forgeries.py::test_forgery_is_found",
     ),
     "So `verify` proves that the record agrees with itself, with its game and with its dice": (
         "tests/play/verify/test_forgeries.py::test_forgery_is_found",
@@ -96,7 +118,7 @@ DICE: Proofs = {
     "| the folder, without the secret |": (
         "tests/cli/campaign/test_verify_command.py::test_without_the_secret_all_but_the_draws_is_proven_and_it_says_so",
     ),
-    "every draw follows from that secret": (
+    "every draw of a proven turn follows from that secret": (
         "tests/cli/campaign/test_verify_command.py::test_revealed_secret_derives_every_roll",
     ),
     "nothing before the receipt has changed since you got it": (
@@ -123,6 +145,20 @@ DICE: Proofs = {
         "tests/play/verify/test_forgeries.py::test_forgery_is_found",
         "tests/play/verify/test_dice_page.py::test_the_page_lists_who_detects_which_forgery",
     ),
+    "a claim that it was imported or follows from another secret | `verify`, as not proven (exit code 3) |": (
+        "tests/play/verify/test_forgeries.py::test_forgery_is_found",
+        "tests/play/verify/test_dice_page.py::test_the_page_lists_who_detects_which_forgery",
+    ),
+    "the words of an event, a roll or a reason | `verify`, as not proven (exit code 3) |": (
+        "tests/play/verify/test_generated_forgeries.py::test_every_forgery_is_detected_or_listed",
+    ),
+    "the time of a turn, the cost of a failed attempt, or a mark | an earlier receipt only |": (
+        "tests/play/verify/test_generated_forgeries.py::test_the_page_lists_what_is_not_covered",
+    ),
+    "detects each of them (exit code 1 or 3), or the forged place is in this table": (
+        "tests/play/verify/test_generated_forgeries.py::test_every_forgery_is_detected_or_listed",
+        "tests/play/verify/test_generated_forgeries.py::test_the_page_lists_what_is_not_covered",
+    ),
     "the end of the campaign, by removing the last turns | an earlier receipt only |": (
         "tests/play/verify/test_forgeries.py::test_forgery_is_found",
         "tests/play/verify/test_dice_page.py::test_the_page_lists_who_detects_which_forgery",
@@ -139,7 +175,7 @@ DICE: Proofs = {
         "tests/play/export/test_whole_save.py::test_everything_but_the_secret_is_in_the_file",
         "tests/play/verify/test_receipts.py::test_without_the_secret_it_cannot_be_checked",
     ),
-    "its turns can be proven, but their draws only with the old secret": (
+    "its turns can be proven, but those with draws only with the old secret": (
         "tests/play/export/test_whole_save.py::test_an_imported_past_can_be_read_walked_and_verified",
         "tests/kept_campaigns/test_whole_saves.py::test_verify_says_which_dice_it_could_not_derive",
     ),

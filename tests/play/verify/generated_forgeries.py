@@ -384,6 +384,10 @@ async def _follow(honest: Honest, records: list[Record], number: int) -> list[Re
         one = records[place]
         if not isinstance(one, Commit) or not one.parent:
             continue
+        number_of_engine = one.body.get("engine")
+        if one.id in honest.unproven or number_of_engine is None:
+            # The engine of today does not make such a turn as it was, forged or not.
+            raise NotForgedError
         book = await _shelve(honest, [honest.format.write(record) for record in records])
         road = Road(book=book, editions=honest.editions, now=str, new_id=str)
         try:
@@ -392,6 +396,7 @@ async def _follow(honest: Honest, records: list[Record], number: int) -> list[Re
             raise NotForgedError from error
         if not isinstance(again, Commit):
             raise NotForgedError
+        again = replace(again, body={**again.body, "engine": number_of_engine})
         records[place] = again
         for there, accepted in enumerate(records):
             if isinstance(accepted, Accepted) and accepted.operation_id == again.operation_id:
