@@ -88,6 +88,7 @@ DICE: Proofs = {
         "tests/cli/campaign/test_verify_command.py::test_without_the_secret_turns_with_dice_are_not_proven",
     ),
     "a turn with draws is proven only if they follow from the secret that you gave": (
+        "tests/cli/campaign/test_verify_command.py::test_forged_dice_are_not_called_proven",
         "tests/play/verify/test_forgeries.py::test_forgery_is_found",
     ),
     "So `verify` proves that the record agrees with itself, with its game and with its dice": (

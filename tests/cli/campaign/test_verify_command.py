@@ -1,12 +1,21 @@
 """`talewright verify`: what holds, what does not, and when the secret is looked at."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
+
+import pytest
 
 from talewright.turn.engine_number import ENGINE_NUMBER
 from tests.cli.campaigns import NAME, SECRET, TURNS, Console
 from tests.cli.desk import Desk
 from tests.kept_campaigns.keeping import find_kept, lay_out
+from tests.play.verify.forgeries_of_histories import (
+    dice_claimed_to_be_imported,
+    dice_claimed_to_be_imported_in_the_future,
+    own_secret_claimed_to_be_an_earlier_one,
+)
+from tests.play.verify.forging import Forger, KeptEditions
 
 ALL_PROVEN = f"{TURNS + 2} of {TURNS + 2} turns are proven: replaying them gives the recorded results."
 UNDERIVED = "is not proven: its draws were taken from the record, because the dice secret is not available"
@@ -47,6 +56,33 @@ def test_without_the_secret_turns_with_dice_are_not_proven(desk: Desk, tmp_path:
     report = json.loads(desk.run("verify", kept.name, "--json", *saves).out)
     assert (report["good"], report["rolls_derived"]) == (True, False)
     assert {each["verdict"] for each in report["turns"]} == {"proven", "folded"}
+
+
+@pytest.mark.parametrize(
+    ("forgery", "code"),
+    [
+        (dice_claimed_to_be_imported_in_the_future, 1),
+        (dice_claimed_to_be_imported, 3),
+        (own_secret_claimed_to_be_an_earlier_one, 3),
+    ],
+)
+def test_forged_dice_are_not_called_proven(
+    forgery: Callable[[Forger], None], code: int, desk: Desk, tmp_path: Path
+) -> None:
+    kept = next(one for one in find_kept() if (one.place.name, one.name) == ("fourth", "lantern_scenes"))
+    forger = Forger(lay_out(kept, tmp_path / "saves"), KeptEditions())
+    forgery(forger)
+    forger.write()
+    place = ("--saves", str(tmp_path / "saves"))
+    answer = desk.run("verify", kept.name, "--secret", forger.secret.hex(), *place)
+    assert answer.code == code
+    assert ": replaying them gives the recorded results." not in answer.out
+    report = json.loads(desk.run("verify", kept.name, "--secret", forger.secret.hex(), "--json", *place).out)
+    assert report["rolls_derived"] is False
+    rolled = [
+        each for each in report["turns"] if "its draws were taken from the record" in each.get("why", "")
+    ]
+    assert [each["verdict"] for each in rolled] == ["folded"]
 
 
 def test_what_only_a_receipt_could_cover_is_named(own_console: Console) -> None:
