@@ -144,7 +144,7 @@ def test_mcp_serves_only_campaigns_of_listed_games(premises: Premises) -> None:
             card.write_bytes(encode_listing(replace(listing, about=about)))
             assert [one.game for one in await lobby.campaigns()] == [str(premises.private)]
             body = {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}
-            async with server.client(server.token("tale", Viewer.MASTER)) as client:
+            async with server.client(await server.token("tale", Viewer.MASTER)) as client:
                 accept = {"Accept": "application/json, text/event-stream"}
                 answer = await client.post("/mcp", json=body, headers=accept)
             assert (answer.status_code, answer.json()["code"]) == (404, "game_unknown")

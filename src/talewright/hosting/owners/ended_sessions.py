@@ -10,7 +10,7 @@ from time import monotonic
 
 from talewright.chronicle.store import UnsavedError
 from talewright.hosting.owners import owner_tables
-from talewright.stores.postgres.connections import Database, LostWriteError
+from talewright.stores.postgres.connection_retry import Database, LostWriteError
 from talewright.stores.postgres.scoped_access import WRITES_MAX
 
 KNOWN_SECONDS = 5.0
