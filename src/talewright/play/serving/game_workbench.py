@@ -37,7 +37,7 @@ class WorkedGame:
     """The name of the folder, unique on the workbench."""
 
     folder: str
-    """The path, as the game can be started with."""
+    """The path."""
 
     mark: str
     """Changes with the files."""

@@ -86,7 +86,7 @@ class AuthorPages:
         except ValidationError as error:
             raise unreadable() from error
         campaign = await services_of(request).beginnings.begin(
-            CampaignBeginning(found.folder, body.language, "", Viewer.PLAYER, body.operation_id)
+            CampaignBeginning(found.game, body.language, "", Viewer.PLAYER, body.operation_id)
         )
         return redirect(author_path(campaign))
 
