@@ -59,6 +59,7 @@ PUBLISHED = {
         "The server does not answer.",
         ("UnreachableServerError", "BrokenConnectionError"),
     ),
+    "server_unproven": ("The server did not prove that it knows the token.", ("UnprovenServerError",)),
     "remote_failed": ("A server failed without saying why.", ("RemoteError",)),
     "wire_unreadable": ("Data received over the network is malformed.", ("WireError",)),
     "prompt_not_rebuilt": ("A prompt cannot be rebuilt.", ("NotRebuiltError",)),

@@ -50,7 +50,7 @@ class LoginFile:
         self._folder = _make_folder(self._home)
         file = self._folder / FILE
         flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL
-        with os.fdopen(os.open(file, flags, FILE_MODE), "w", encoding="utf-8") as stream:
+        with os.fdopen(os.open(file, flags, FILE_MODE), "w", encoding="utf-8", newline="") as stream:
             stream.write(PAGE.format(link=escape(self._link)))
         return file
 
