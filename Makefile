@@ -3,7 +3,7 @@
 PYTHON ?= python3
 VENV ?= .venv
 PART ?=
-WORKERS ?= auto
+WORKERS ?= $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)')
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 WORDS := src/talewright/locales/.compiled
@@ -58,6 +58,7 @@ check: setup
 # same ones.
 test test-all: export PYTHONDONTWRITEBYTECODE =
 
+# One worker more than there are processors: many tests wait for a screen, a browser or a server.
 PYTEST := $(BIN)/python -m pytest -q --dist worksteal
 MARKED := process or browser or hosted or slow
 
@@ -82,10 +83,10 @@ test-rooms: export COVERAGE_FILE = $(CURDIR)/.coverage.rooms
 test-hosts: export COVERAGE_FILE = $(CURDIR)/.coverage.hosts
 
 test-rooms:
-	$(PYTEST) -n $(WORKERS) --costs=.costs/rooms.json $(COVERED) --cov --cov-report=term:skip-covered
+	$(PYTEST) -n auto --costs=.costs/rooms.json $(COVERED) --cov --cov-report=term:skip-covered
 
 test-hosts:
-	$(PYTEST) -n $(WORKERS) --costs=.costs/hosts.json $(HOSTS) --cov --cov-config=tests/hosting/coverage.toml --cov-report=term:skip-covered
+	$(PYTEST) -n auto --costs=.costs/hosts.json $(HOSTS) --cov --cov-config=tests/hosting/coverage.toml --cov-report=term:skip-covered
 
 test-rest:
 	$(PYTEST) -n $(WORKERS) --costs=.costs/rest.json $(filter-out %.py %__pycache__,$(REST)) $(filter tests/test_%.py,$(REST))
