@@ -26,7 +26,7 @@ class GameInfo:
     title: str
     languages: tuple[str, ...]
     place: str = ""
-    """Where it was found: `shipped`, or a folder."""
+    """Where it was found: `shipped`, or a folder; on a host, `shipped` or `installed`."""
 
     tone: str = ""
     """In words; empty if the author gives none."""

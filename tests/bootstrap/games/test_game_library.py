@@ -44,6 +44,11 @@ def test_the_games_there_are(games: Path, shelf: FolderGameLibrary, tmp_path: Pa
         assert (info.id, info.title, info.place) == ("salt_road", "Salt Road", str(games / "salt_road"))
 
 
+def test_a_host_tells_nobody_its_folders(games: Path, tmp_path: Path) -> None:
+    (info,) = FolderGameLibrary([games], tmp_path / "cache", no_systems, allowed=frozenset()).games()
+    assert (info.id, info.place) == ("salt_road", "installed")
+
+
 @pytest.mark.slow
 def test_shipped_games_are_said_to_be(tmp_path: Path) -> None:
     infos = {info.id: info for info in FolderGameLibrary([shipped_games()], tmp_path, no_systems).games()}

@@ -19,8 +19,10 @@ from talewright.play.lobby import GameInfo
 from talewright.play.playable_games import ForeignGameError, UnknownGameError, UnplayableGameError
 from talewright.turn.game_editions import Edition
 
-SHIPPED = "shipped"
-"""The source of a game that comes with the package."""
+SHIPPED, INSTALLED = "shipped", "installed"
+"""The places of a game that comes with the package, and of any other game on a host: owners learn nothing of
+the operator's folders.
+"""
 
 NAME_TOLD_MAX = 400
 """Characters of an unknown name to show; a stranger's may be as long as a file."""
@@ -41,7 +43,7 @@ class FolderGameLibrary:
         language: str = "",
         allowed: frozenset[str] | None = None,
     ) -> None:
-        """With `allowed`, imported campaigns must have listed games or games with these digests."""
+        """On a host, `allowed` are digests: imported campaigns must have listed games or games with these."""
         self._folders = tuple(folders)
         self._compiled = CompiledFolders(cache, systems)
         self._stored = StoredGames(systems)
@@ -63,7 +65,8 @@ class FolderGameLibrary:
             cover = self._compiled.find_cover(folder)
             if cover is not None and cover.id not in found:
                 self._found[cover.id] = folder
-                place = SHIPPED if folder.parent == shipped_games() else str(folder)
+                place = INSTALLED if self._allowed is not None else str(folder)
+                place = SHIPPED if folder.parent == shipped_games() else place
                 spoken = pick_told_language(self._language, cover.languages)
                 title = cover.titles.get(spoken, cover.id)
                 tone = cover.tones.get(spoken, "")
