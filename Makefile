@@ -70,7 +70,7 @@ test: setup
 # screen, a browser, a server.
 COVERED := tests/kernel tests/chronicle tests/contract tests/turn
 HOSTS := tests/hosting tests/stores tests/deploy tests/bootstrap
-REST := $(filter-out $(COVERED) $(HOSTS),$(wildcard tests/*))
+REST := $(filter-out $(COVERED) $(HOSTS) %__pycache__,$(patsubst %/,%,$(wildcard tests/*/))) $(wildcard tests/test_*.py)
 PARTS := test-rest test-hosts test-rooms
 
 .PHONY: $(PARTS)
@@ -89,7 +89,7 @@ test-hosts:
 	$(PYTEST) -n auto --costs=.costs/hosts.json $(HOSTS) --cov --cov-config=tests/hosting/coverage.toml --cov-report=term:skip-covered
 
 test-rest:
-	$(PYTEST) -n $(WORKERS) --costs=.costs/rest.json $(filter-out %.py %__pycache__,$(REST)) $(filter tests/test_%.py,$(REST))
+	$(PYTEST) -n $(WORKERS) --costs=.costs/rest.json $(REST)
 
 bench: setup
 	$(BIN)/python -m bench
