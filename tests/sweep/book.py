@@ -20,6 +20,7 @@ TRIED = (
     *SWEPT,
     "testkit/src",
     "tests/cli/campaigns.py",
+    "tests/deploy/test_deploy_files.py",
     "tests/hosting",
     "tests/llm/doubles.py",
     "tests/llm/test_rate_limit.py",

@@ -18,6 +18,7 @@ RESULTS = ROOT / "bench" / "results"
 SWEPT = (
     *("src/talewright", "games", "tests/sweep", "tests/kernel", "tests/chronicle", "tests/contract"),
     *(
+        "tests/bootstrap/serving/processes.py",
         "tests/games",
         "tests/hosting/chaos",
         "tests/hosting/cancel_storm.py",
