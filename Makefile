@@ -89,7 +89,7 @@ test-hosts:
 	$(PYTEST) -n auto --costs=.costs/hosts.json $(HOSTS) --cov --cov-config=tests/hosting/coverage.toml --cov-report=term:skip-covered
 
 test-rest:
-	$(PYTEST) -n $(WORKERS) --costs=.costs/rest.json $(REST)
+	$(PYTEST) -n auto --costs=.costs/rest.json $(REST)
 
 bench: setup
 	$(BIN)/python -m bench
