@@ -58,7 +58,7 @@ check: setup
 # same ones.
 test test-all: export PYTHONDONTWRITEBYTECODE =
 
-# One worker more than there are processors: many tests wait for a screen, a browser or a server.
+# `make test` has one worker more than there are processors: many tests wait for a screen.
 PYTEST := $(BIN)/python -m pytest -q --dist worksteal
 MARKED := process or browser or hosted or slow
 
