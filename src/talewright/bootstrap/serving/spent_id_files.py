@@ -10,6 +10,7 @@ import os
 from pathlib import Path
 
 from talewright.errors import SettingsError
+from talewright.stores.folder.disk import Disk
 
 FOLDER = "logins"
 FOLDER_MODE = 0o700
@@ -22,7 +23,7 @@ class SpentIdFiles:
 
     def __init__(self, folder: Path) -> None:
         """Raises SettingsError if the folder cannot be made."""
-        self._folder = folder
+        self._folder, self._disk = folder, Disk()
         try:
             folder.mkdir(FOLDER_MODE, parents=True, exist_ok=True)
         except OSError as error:
@@ -34,7 +35,7 @@ class SpentIdFiles:
             self._forget_old(now)
             flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL
             os.close(os.open(self._find(spent_id, until), flags, FILE_MODE))
-            _sync(self._folder)
+            self._disk.sync_folder(self._folder)
         except FileExistsError:
             return False
         except OSError as error:
@@ -54,17 +55,6 @@ class SpentIdFiles:
             until = file.name.partition("-")[0]
             if until.isascii() and until.isdigit() and int(until) < now:
                 file.unlink(missing_ok=True)
-
-
-def _sync(folder: Path) -> None:
-    """Make a new file in a folder durable, where the system can do that."""
-    if os.name == "nt":  # pragma: no cover - another system, which cannot open folders
-        return
-    opened = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(opened)
-    finally:
-        os.close(opened)
 
 
 def _unusable(folder: Path, error: OSError) -> SettingsError:
