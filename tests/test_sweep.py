@@ -15,7 +15,7 @@ import pytest
 from bench.__main__ import find_benches
 from tests.house import GROUND
 from tests.sweep import __main__ as sweep_command
-from tests.sweep import benches
+from tests.sweep import benches, promise_mutants
 from tests.sweep.book import TRIED
 from tests.sweep.forks import Patience, Verdict, find_children, run_forked
 from tests.sweep.ledger import ROOT, SWEPT, Chunks, digest_code, write_result
@@ -51,7 +51,7 @@ def run_lazily(count: int, seed: int, progress: Progress | None = None) -> int:
 
 def test_parts_are_found_by_looking() -> None:
     names = [part.name for part in find_parts()]
-    assert {"mutation", "kept_mutants"} <= set(names)
+    assert {"mutation", "kept_mutants", "promise_mutants"} <= set(names)
     assert {"contract_cards", "contract_patch", "contract_tools", "fuzz", "privacy"} <= set(names)
     assert names == sorted(names)
     assert not {"parts", "workers", "ledger", "forks", "rooms"} & set(names)
@@ -150,7 +150,10 @@ def find_uses(places: Sequence[str]) -> Iterator[tuple[Path, Path]]:
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("places", "asked"),
-    [(SWEPT, ["tests/sweep"]), (TRIED, [folder for room in ROOMS for folder in folders_of(room)])],
+    [
+        (SWEPT, ["tests/sweep"]),
+        (TRIED, [folder for room in {*ROOMS, *promise_mutants.ROOMS} for folder in folders_of(room)]),
+    ],
     ids=["sweeps", "mutation"],
 )
 def test_what_a_result_depends_on_is_named(places: Sequence[str], asked: list[str]) -> None:

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from talewright.chronicle.body_shapes import find_misshape
 from talewright.chronicle.record_codec import (
     RecordCodecError,
     RecordForm,
@@ -239,7 +240,11 @@ JSON_VALUES: st.SearchStrategy[Json] = st.recursive(
 )
 
 
-@given(st.dictionaries(st.text(), JSON_VALUES, max_size=4), st.text())
+# Hypothesis also draws words of the code, such as `engine`, whose values have a shape.
+@given(
+    st.dictionaries(st.text(), JSON_VALUES, max_size=4).filter(lambda body: not find_misshape(body)),
+    st.text(),
+)
 def test_any_body_comes_back(body: dict[str, Json], name: str) -> None:
     record = Aside(name, name, name, body)
     data = encode(record)

@@ -18,12 +18,16 @@ SCORE_MIN = 0.85
 
 TRIED = (
     *SWEPT,
+    "hatch_build.py",
     "testkit/src",
     "tests/cli/campaigns.py",
+    "tests/common",
+    "tests/config",
     "tests/deploy/test_deploy_files.py",
     "tests/hosting",
-    "tests/llm/doubles.py",
-    "tests/llm/test_rate_limit.py",
+    "tests/llm",
+    "tests/pseudo_language.py",
+    "tools",
 )
 """What a verdict depends on."""
 
