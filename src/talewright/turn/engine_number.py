@@ -30,6 +30,13 @@ ENGINE_NUMBERS: tuple[EngineNumber, ...] = (
         "slow and small models get short prompts; past answers are repeated without the choices that were "
         "not taken; an answer that repeats itself is stopped, and one that is too long ends at a sentence",
     ),
+    EngineNumber(
+        4,
+        "2026-11-18",
+        "judging has a work budget; the leak guard also finds quotations spread over turns or written with "
+        "look-alike digits and marks; chat markers in a player's words are neutralised; a game master who "
+        "abandons a turn gets the same draws again",
+    ),
 )
 """All numbers, oldest first. Commits without a number are older than the first."""
 
