@@ -8,6 +8,8 @@ from talewright.common.confusables_table import LOOK_ALIKES
 SEED = 15
 
 CYRILLIC = str.maketrans("aceopxyiTHEBMK", "асеорхуіТНЕВМК")
+LEET = str.maketrans("oieastbgzOIEASTBGZ", "013457892013457892")
+SYMBOLS = str.maketrans("aselitAS", "@$€|!+@$")
 FILLER = {"en": " and so ", "zh-CN": "，也就是"}
 
 _READ: dict[str, list[str]] = {}
@@ -68,6 +70,21 @@ OBFUSCATIONS: Mapping[str, Callable[[str], str]] = {
     "spaced": " ".join,
     "zero_width": "\u200b".join,
     "hangul_filler": "\u3164".join,
+    "low_strokes": "\u02cc".join,
+    "middle_dots": "\u1427".join,
+    "sound_marks": "\u30fc".join,
+    "tone_letters": "\ua717".join,
+    "tatweels": "\u0640".join,
+    "vertical_dots": "\u2d57".join,
+    "dot_strokes": "\u4e36".join,
+    "kana_strokes": "\u30ce".join,
+    "cyrillic_between": "\u0436".join,
+    "leet": lambda text: text.translate(LEET) if text.isascii() else "7".join(text),
+    "leet_in_a_list": lambda text: "\n".join(
+        f"{at}. {word.translate(LEET)}" for at, word in enumerate(words(text), 1)
+    ),
+    "leet_with_strokes": lambda text: "\u02cc".join(text.translate(LEET)),
+    "symbols": lambda text: text.translate(SYMBOLS) if text.isascii() else "$".join(text),
     "braille_blank": lambda text: text.replace(" ", "\u2800") if " " in text else "\u2800".join(text),
     "combining": "\u0335".join,
     "pieces_of_38": lambda text: pieces(text, 38, 19),

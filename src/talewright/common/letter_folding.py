@@ -2,7 +2,8 @@
 
 Case and accents are removed, and look-alikes become one letter. Blanks, punctuation, emphasis marks and
 invisible characters are dropped; so is markup that is not visible once it is rendered, such as tags, link
-targets and list numbers. The comparison itself happens elsewhere.
+targets and list numbers. A masked text, with digits and symbols for letters, or letters of other scripts
+between its own, can be unmasked. The comparison itself happens elsewhere.
 """
 
 import re
@@ -67,6 +68,37 @@ def _fold_letter(letter: str) -> str:
         small = letter.casefold()
         read = _LOOK_ALIKES.get(small, small)
     return "".join(_ALIKE.get(one, one) for one in read if one.isalnum())
+
+
+LEET: Mapping[str, str] = MappingProxyType(
+    dict(zip("23456789@$+|§¢£¥€₳฿₵₫₣₲₭₦₱₽₴₮₩", "zeasgtbgastisciyeabcdfgknppstw", strict=True))
+)
+"""Digits and symbols that stand for letters in a masked text; 0 and 1 are always read as letters."""
+
+STROKES = frozenset("\u4e28\u4e36\u4e3f\u4e40\u4e41\u4e85\u4e5a")
+"""Chinese characters that look like a dot or a line: 丨丶丿乀乁亅乚."""
+
+_MASKED = re.compile(rf"[\d{re.escape(''.join(LEET))}]|[^\W\d_][!¡]+[^\W\d_]")
+
+
+def is_masked(text: str, alphabet: frozenset[str]) -> bool:
+    """Whether unmasking may read other letters than those of the text; `alphabet` as in `RenderedLetters`."""
+    if _MASKED.search(text) is not None:
+        return True
+    return not text.isascii() and any(_is_foreign(letters, alphabet) for letters in set(fold_signs(text)))
+
+
+def list_alphabet(letters: str) -> frozenset[str]:
+    """The folded letters that are neither Latin nor Chinese, as far as a text has them."""
+    return frozenset() if letters.isascii() else frozenset(filter(_is_rare, letters))
+
+
+def _is_rare(letter: str) -> bool:
+    return not letter.isascii() and (letter in STROKES or _weigh(letter) == LETTER_WEIGHT)
+
+
+def _is_foreign(letters: str, alphabet: frozenset[str]) -> bool:
+    return any(letter not in alphabet for letter in letters if _is_rare(letter))
 
 
 def weigh_letters(letters: str) -> int:
@@ -146,7 +178,11 @@ _NOTHING = RenderedStep()
 class RenderedLetters:
     """The letters of a text that remain visible once its markup is rendered, character by character."""
 
-    def __init__(self) -> None:
+    def __init__(self, alphabet: frozenset[str] | None = None) -> None:
+        """If `alphabet` is given, the text is unmasked: digits and symbols are read as letters, and of the
+        letters that are neither Latin nor Chinese, only those of the alphabet are read.
+        """
+        self._alphabet = alphabet
         self._skipped_to = ""
         """What ends the markup being read; empty outside markup."""
 
@@ -160,6 +196,9 @@ class RenderedLetters:
 
         self._is_label = False
         """Whether that word is the first on its line."""
+
+        self._exclaimed = False
+        """Whether an exclamation mark that was just read followed a letter, and may be an i."""
 
     @property
     def is_open(self) -> bool:
@@ -206,7 +245,10 @@ class RenderedLetters:
         return RenderedStep(fold(entity))
 
     def _read_plainly(self, sign: str) -> RenderedStep:
-        letters = "" if sign.isnumeric() and not sign.isalpha() else fold(sign)
+        if self._alphabet is not None:
+            letters = self._unmask(sign, self._alphabet)
+        else:
+            letters = "" if sign.isnumeric() and not sign.isalpha() else fold(sign)
         if not letters:
             is_label = self._is_label and 0 < self._word <= LABEL_LENGTH_MAX and sign in _AFTER_LABEL
             is_label = is_label or (self._word == 1 and sign in ")）")
@@ -218,3 +260,14 @@ class RenderedLetters:
             self._is_label, self._is_first = self._is_first, False
         self._word += 1
         return RenderedStep(letters, begins_word=begins)
+
+    def _unmask(self, sign: str, alphabet: frozenset[str]) -> str:
+        letters = LEET.get(sign) or "".join(LEET.get(letter, letter) for letter in fold(sign))
+        if _is_foreign(letters, alphabet):
+            letters = ""
+        if sign in "!¡":
+            self._exclaimed = self._exclaimed or self._word > 0
+        elif self._exclaimed:
+            self._exclaimed = False
+            letters = f"i{letters}" if letters else ""
+        return letters

@@ -3,15 +3,19 @@
 A run of 20 letters (8 Chinese characters) is a quotation; so is half of a sentence in pieces of 12 (5), in
 any order. Letters that also occur in known words do not count. The hidden texts are indexed by their folded
 letters; who may read what is decided elsewhere.
+
+A text is read in up to three ways at once: as written, as rendered, and unmasked. Each is read once, so the
+work grows with the length of the text.
 """
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import accumulate
 from operator import itemgetter
+from types import MappingProxyType
 from typing import TypeAlias
 
 from talewright.common.letter_folding import (
@@ -21,6 +25,8 @@ from talewright.common.letter_folding import (
     fold,
     fold_signs,
     has_markup,
+    is_masked,
+    list_alphabet,
     weigh_letters,
 )
 
@@ -106,6 +112,11 @@ class QuoteIndex:
         self.layers = tuple(found)
         self.pieces = _unite_pieces(self.layers)
         """The beginnings of all stretches."""
+
+    @cached_property
+    def alphabet(self) -> frozenset[str]:
+        """The letters in these texts that are neither Latin nor Chinese."""
+        return frozenset().union(*(list_alphabet(text.letters) for one in self.layers for text in one.texts))
 
     def begins_like(self, letters: str) -> bool:
         """Whether some stretch begins with these letters."""
@@ -199,10 +210,14 @@ class QuoteTally:
         """An independent copy, to continue counting from."""
         return QuoteTally(dict(self.told))
 
-    def add(self, text: QuotedText, letters: Sequence[int]) -> bool:
-        """Count letters of a text as quoted; return whether half of a sentence is reached."""
+    def add(self, text: QuotedText, letters: Sequence[int], earlier: frozenset[int] = frozenset()) -> bool:
+        """Count letters of a text as quoted; return whether half of a sentence is reached.
+
+        `earlier` letters were quoted before this tally began.
+        """
         told = self.told.get(text.letters, frozenset()).union(letters)
         self.told[text.letters] = told
+        told |= earlier
         for sentence in range(bisect_right(text.ends, letters[0]), bisect_right(text.ends, letters[-1]) + 1):
             span = range(text.ends[sentence - 1] if sentence else 0, text.ends[sentence])
             whole = weigh_letters(text.letters[span.start : span.stop])
@@ -242,8 +257,60 @@ class _Letters:
         del self.places[len(at.letters) :]
 
 
+class _Rendering:
+    """One reading of a text as it looks once it is rendered."""
+
+    def __init__(self, reader: RenderedLetters) -> None:
+        self.letters = _Letters()
+        self._reader = reader
+        self._opened = 0
+        """Where the markup being read started."""
+
+        self._before_word = _Letters()
+        """The letters as they were when the last word started."""
+
+    @property
+    def open_from(self) -> int | None:
+        """Where markup started that may still turn out to be letters; None if there is none."""
+        return self._opened if self._reader.is_open else None
+
+    def read(self, text: str, begin: int) -> None:
+        """Read a text from here on."""
+        one = self.letters
+        for at in range(begin, len(text)):
+            was_open = self._reader.is_open
+            step = self._reader.read(text[at])
+            if not was_open:
+                self._opened = at
+            if step.begins_word:
+                one.trim()
+                self._before_word = _Letters(one.letters, [], one.start, one.matched, one.held)
+            if step.drops_word:
+                one.cut(self._before_word)
+            _add(one, step.letters, self._opened)
+
+    def finish(self) -> None:
+        """Read what was held back."""
+        _add(self.letters, self._reader.finish().letters, self._opened)
+
+
+NOTHING_TOLD: Mapping[str, frozenset[int]] = MappingProxyType({})
+"""Of no text, no letters."""
+
+
+@dataclass(frozen=True, slots=True)
+class ToldEarlier:
+    """What was narrated before the text that is searched."""
+
+    text: str = ""
+    """How it ended: a quotation may begin there."""
+
+    read_pieces: Callable[[], Mapping[str, frozenset[int]]] = lambda: NOTHING_TOLD
+    """Returns the letters of each hidden text that were quoted; only called when something looks quoted."""
+
+
 class QuoteSearch:
-    """Searches for quotations in a text that arrives in pieces, both as written and as rendered."""
+    """Searches for quotations in a text that arrives in pieces."""
 
     def __init__(
         self,
@@ -252,6 +319,8 @@ class QuoteSearch:
         tally: QuoteTally | None = None,
         *,
         finds_all: bool = False,
+        unmasks: bool = True,
+        earlier: ToldEarlier | None = None,
     ) -> None:
         """`known` returns the letters that do not count; it is only called when something looks quoted."""
         self._index = index
@@ -259,21 +328,25 @@ class QuoteSearch:
         self._tally = QuoteTally() if tally is None else tally
         self._text = ""
         self._plain = _Letters()
-        self._rendered: _Letters | None = None
+        self._rendered: _Rendering | None = None
         """The text as rendered; None while it is the same as written."""
 
-        self._reader = RenderedLetters()
-        self._opened = 0
-        """Where the markup being read started."""
+        self._unmasked: _Rendering | None = None
+        """The same, unmasked; None while nothing is masked."""
 
-        self._before_word = _Letters()
-        """The rendered letters as they were when the last word started."""
-
+        self._unmasks = unmasks
+        self._earlier = earlier or ToldEarlier()
         self._finds_all = finds_all
         self.quotes: list[tuple[int, int]] = []
         """Places of quotations, or of the pieces that reached half a sentence; only the first unless all are
         wanted.
         """
+
+        self._begin = len(self._earlier.text)
+        """Where the text itself begins."""
+
+        if self._begin:
+            self.feed(self._earlier.text)
 
     @property
     def quoted(self) -> tuple[int, int] | None:
@@ -285,14 +358,18 @@ class QuoteSearch:
         return bool(self.quotes) and not self._finds_all
 
     @property
+    def _renderings(self) -> list[_Rendering]:
+        return [one for one in (self._rendered, self._unmasked) if one is not None]
+
+    @property
     def settled(self) -> int:
         """The position before which no letter can still become part of a quotation."""
         settled = self._find_settled(self._plain)
-        if self._rendered is not None:
-            settled = min(settled, self._find_settled(self._rendered))
-            if self._reader.is_open:
-                settled = min(settled, self._opened)
-        return settled
+        for one in self._renderings:
+            settled = min(settled, self._find_settled(one.letters))
+            if one.open_from is not None:
+                settled = min(settled, one.open_from)
+        return max(settled - self._begin, 0)
 
     def feed(self, text: str) -> None:
         """Read more of the text."""
@@ -305,31 +382,28 @@ class QuoteSearch:
         self._plain.letters += "".join(signs)
         self._plain.places += [at for at, letters in enumerate(signs, begin) for _ in letters]
         self._match(self._plain)
-        if self._rendered is None and has_markup(self._text[max(0, begin - LOOKED_BACK) :]):
-            self._rendered, begin = _Letters(), 0
-        if self._rendered is not None:
-            for at in range(begin, len(self._text)):
-                self._read_rendered(self._rendered, at)
-            self._match(self._rendered)
+        for one in self._renderings:
+            one.read(self._text, begin)
+            self._match(one.letters)
+        near = self._text[max(0, begin - LOOKED_BACK) :]
+        if self._rendered is None and has_markup(near):
+            self._rendered = self._render(RenderedLetters())
+        if self._unmasks and self._unmasked is None and is_masked(near, self._index.alphabet):
+            self._unmasked = self._render(RenderedLetters(self._index.alphabet))
 
     def finish(self) -> None:
         """Mark the end of the text; a match in progress counts as a piece."""
         self._match(self._plain, is_final=True)
-        if self._rendered is not None:
-            _add(self._rendered, self._reader.finish().letters, self._opened)
-            self._match(self._rendered, is_final=True)
+        for one in self._renderings:
+            one.finish()
+            self._match(one.letters, is_final=True)
 
-    def _read_rendered(self, one: _Letters, at: int) -> None:
-        was_open = self._reader.is_open
-        step = self._reader.read(self._text[at])
-        if not was_open:
-            self._opened = at
-        if step.begins_word:
-            one.trim()
-            self._before_word = _Letters(one.letters, [], one.start, one.matched, one.held)
-        if step.drops_word:
-            one.cut(self._before_word)
-        _add(one, step.letters, self._opened)
+    def _render(self, reader: RenderedLetters) -> _Rendering:
+        """Begin another reading of the whole text."""
+        one = _Rendering(reader)
+        one.read(self._text, 0)
+        self._match(one.letters)
+        return one
 
     def _match(self, one: _Letters, *, is_final: bool = False) -> None:
         """Search for matches from every position where the outcome can already be known."""
@@ -361,15 +435,20 @@ class QuoteSearch:
 
     def _count(self, letters: str, first: int, last: int) -> None:
         """Count a match as a piece; it may be a quotation, alone or with earlier pieces."""
+        if last <= self._begin:
+            # It was told earlier, and is counted there.
+            return
         told = self._find_unknown(letters)
         if not told:
             return
         unknown = weigh_letters("".join(letters[at] for at in told))
         quoted = unknown >= PIECE_WEIGHT and weigh_letters(letters) >= RUN_WEIGHT
+        pieces = self._earlier.read_pieces()
         for text, start in self._index.find(letters):
-            quoted |= self._tally.add(text, [start + at for at in told])
+            earlier = pieces.get(text.letters, frozenset())
+            quoted |= self._tally.add(text, [start + at for at in told], earlier)
         if quoted:
-            self.quotes.append((first, last))
+            self.quotes.append((max(first - self._begin, 0), last - self._begin))
 
     def _find_unknown(self, letters: str) -> list[int]:
         """The letters that do not occur in known words."""

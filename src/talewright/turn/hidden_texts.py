@@ -11,9 +11,15 @@ from dataclasses import replace
 from talewright.common.frozen_values import cached_by_identity
 from talewright.common.json_values import Json
 from talewright.common.language_tags import pick_words
-from talewright.common.quote_search import fold_all
+from talewright.common.quote_search import ToldEarlier, fold_all
 from talewright.contract.dialect import AnswerGround, Dialect
-from talewright.contract.text.leak_guard import HiddenTexts, is_text, list_hidden_texts, list_words
+from talewright.contract.text.leak_guard import (
+    HiddenTexts,
+    is_text,
+    list_hidden_texts,
+    list_words,
+    recall_told,
+)
 from talewright.kernel.game import Game
 from talewright.kernel.judging.moves import ENGINE, Call, Update
 from talewright.kernel.judging.rulings import Decision, Granted, Ruling, Waiting
@@ -31,9 +37,11 @@ from talewright.llm.requests import ToolSpec
 from talewright.prompt.game_part import CONTRACT, PRIVATE
 from talewright.prompt.token_budget import FittedSections
 from talewright.prompt.words import PHRASES
+from talewright.turn.engine_number import ENGINE_NUMBER
 from talewright.turn.memory.story_memory import list_memories
-from talewright.turn.records.commit_body import TurnBody
-from talewright.turn.steps.recalling import Recalled
+from talewright.turn.records.commit_body import MODEL, OUTSIDE, TurnBody
+from talewright.turn.steps.recalling import TOLD_TURNS, Recalled
+from talewright.turn.turn_progress import PASSAGE_BREAK
 
 
 def list_unrevealed(game: Game, position: Position, texts: Texts) -> list[str]:
@@ -47,6 +55,12 @@ def list_unrevealed(game: Game, position: Position, texts: Texts) -> list[str]:
     ]
     return [text for text in (*secrets, *lore) if text]
 
+
+STRICTER_SINCE_ENGINE = 4
+"""From this engine number on, the guard unmasks what it reads, and counts what the last turns have told."""
+
+TOLD_LENGTH = 400
+"""Characters of the last narration in which a quotation may begin that the next one continues."""
 
 FOLDED_KEPT_MAX = 32
 """Cached letters: those of the editions being played."""
@@ -174,10 +188,11 @@ def gather_hidden_texts(
     tools: tuple[ToolSpec, ...] = (),
     memories: tuple[SystemMemory, ...] = (),
     bodies: tuple[TurnBody, ...] = (),
+    engine: int = ENGINE_NUMBER,
 ) -> HiddenTexts:
     """Gather what no text of a turn may repeat, including the start of its prompts once that is written.
 
-    `memories` and `bodies` are those shown in the prompt.
+    `memories` and `bodies` are those shown in the prompt, `engine` is the number of the turn.
     """
     kept = (*list_memories(ground.game, ground.position), *memories)
     sections = () if frozen is None else frozen.sections
@@ -186,7 +201,8 @@ def gather_hidden_texts(
     standing += [tool.description for tool in tools]
     standing += [phrases.memory, phrases.going_on, phrases.care.format(rating=ground.game.content_rating)]
     closed = [*list_unrevealed(ground.game, ground.position, texts), *_list_descriptions(ground, texts)]
-    passing = [*_list_notes(ground, NoteAudience.NARRATOR), *_list_demands(dialect, ground)]
+    notes = list(_list_notes(ground, NoteAudience.NARRATOR))
+    passing = [*notes, *_list_demands(dialect, ground)]
     # Summaries retell the narration in other words. They are not hidden, but make nothing known either: a
     # model that could see hidden texts has written them.
     told = {memory.text for memory in kept if memory.told}
@@ -213,7 +229,43 @@ def gather_hidden_texts(
         yield from map(recalled.bodies.fold, recalled.past)
         yield _fold_open(texts, frozenset(closed))
 
-    return HiddenTexts(passing, tuple(standing), list_known, texts.entries, list_folded)
+    if engine < STRICTER_SINCE_ENGINE:
+        return HiddenTexts(passing, tuple(standing), list_known, texts.entries, list_folded, unmasks=False)
+    # Instructions are not counted over several turns: any story uses some of their words. Neither is a text
+    # that became hidden in one of these turns: its words may have been public before.
+    new = {text for text, hidden in changed if hidden}
+    lasting = [text for text in (*hidden_texts, *notes) if text not in told and text not in new]
+    earlier = _recall_told(ground, texts, recalled, said, closed, lasting)
+    return HiddenTexts(passing, tuple(standing), list_known, texts.entries, list_folded, earlier)
+
+
+def _recall_told(
+    ground: AnswerGround,
+    texts: Texts,
+    recalled: Recalled,
+    said: str,
+    closed: Sequence[str],
+    lasting: Sequence[str],
+) -> ToldEarlier:
+    """What the last turns have shown of texts that stay hidden."""
+    last = [recalled.bodies.read(commit) for commit in reversed(recalled.past[:TOLD_TURNS])]
+
+    def list_rows() -> Iterator[list[str]]:
+        told = [body for body in last if body.told in (MODEL, OUTSIDE)]
+        yield [body.narration for body in told]
+        for body in told:
+            yield [offer.label for offer in body.choices]
+            yield [offer.hint for offer in body.choices]
+            yield [event.text for event in body.events]
+            values = list_changed(ground.game, body.changes, before=False)
+            yield [text for text, hidden in values if not hidden]
+
+    def list_public() -> Iterator[str]:
+        yield fold_all((said, *(body.said for body in last), *_list_notes(ground, NoteAudience.EVERYONE)))
+        yield _fold_open(texts, frozenset(closed))
+
+    narrated = PASSAGE_BREAK.join(body.narration for body in last if body.narration)
+    return recall_told(narrated[-TOLD_LENGTH:], list_rows, lasting, list_public)
 
 
 def _list_descriptions(ground: AnswerGround, texts: Texts) -> Iterator[str]:

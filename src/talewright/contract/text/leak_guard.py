@@ -5,10 +5,20 @@ It knows no reply format: it filters the output of a reader, and stops it for go
 """
 
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cache, cached_property
 
 from talewright.common.json_values import Json
-from talewright.common.quote_search import QuoteIndex, QuoteSearch, QuoteTally, fold_all, keep_layer, take_out
+from talewright.common.quote_search import (
+    NOTHING_TOLD,
+    QuoteIndex,
+    QuoteSearch,
+    QuoteTally,
+    ToldEarlier,
+    fold_all,
+    keep_layer,
+    take_out,
+)
 from talewright.kernel.game import Game
 from talewright.kernel.judging.rulings import Flaw
 from talewright.kernel.slots.engine_slots import ENGINE_ROOT
@@ -49,12 +59,17 @@ class HiddenTexts:
         known: Callable[[], Iterable[str]] = tuple,
         names: Container[str] = frozenset(),
         folded: Callable[[], Iterable[str]] = tuple,
+        earlier: ToldEarlier | None = None,
+        *,
+        unmasks: bool = True,
     ) -> None:
         """`standing` texts are the same in every turn. `known` returns texts and `folded` their letters; both
-        are called only if something looks hidden.
+        are called only if something looks hidden. `earlier` is what the last turns told.
         """
         self.index = QuoteIndex(passing, [keep_layer(standing)])
         self._names = names
+        self._earlier = earlier or ToldEarlier()
+        self._unmasks = unmasks
         self._told: tuple[str, ...] = ()
         """Texts that have become known since creation."""
 
@@ -65,13 +80,16 @@ class HiddenTexts:
     def _known(self) -> str:
         return "\n".join((self._read_known(), fold_all(self._told)))
 
-    def search(self, tally: QuoteTally | None = None) -> QuoteSearch:
-        """A search for quotations that continues a tally."""
-        return QuoteSearch(self.index, lambda: self._known, tally)
+    def search(self, tally: QuoteTally | None = None, *, continues: bool = False) -> QuoteSearch:
+        """A search that continues a tally and, if `continues`, the narration of the last turn."""
+        earlier = self._earlier if continues else replace(self._earlier, text="")
+        return QuoteSearch(self.index, lambda: self._known, tally, unmasks=self._unmasks, earlier=earlier)
 
-    def covers(self, texts: Iterable[str], tally: QuoteTally | None = None) -> bool:
-        """Whether these texts, in sequence, reveal something hidden; a tally counts along."""
-        search = self.search(tally)
+    def covers(
+        self, texts: Iterable[str], tally: QuoteTally | None = None, *, continues: bool = False
+    ) -> bool:
+        """Whether these texts, in sequence, reveal something hidden; the arguments are those of `search`."""
+        search = self.search(tally, continues=continues)
         for text in texts:
             search.feed(f"{text}\n")
         search.finish()
@@ -79,7 +97,11 @@ class HiddenTexts:
 
     def take_out(self, text: str) -> str:
         """A text without the sentences that reveal something hidden."""
-        return take_out(text, lambda: QuoteSearch(self.index, lambda: self._known, finds_all=True))
+
+        def search() -> QuoteSearch:
+            return QuoteSearch(self.index, lambda: self._known, finds_all=True, unmasks=self._unmasks)
+
+        return take_out(text, search)
 
     def names(self, words: Iterable[str]) -> bool:
         """Whether any of these words is the key of a text, and would be shown as that text."""
@@ -90,7 +112,7 @@ class HiddenTexts:
         more, words = tuple(filter(is_text, hidden)), tuple(filter(None, told))
         if not more and not words:
             return self
-        wider = HiddenTexts(names=self._names)
+        wider = HiddenTexts(names=self._names, earlier=self._earlier, unmasks=self._unmasks)
         wider.index = QuoteIndex(more, self.index.layers)
         wider._told = (*self._told, *words)
         wider._read_known = self._read_known
@@ -100,8 +122,9 @@ class HiddenTexts:
 class LeakGuard:
     """Passes one narration through up to the first quotation of a hidden text."""
 
-    def __init__(self, veil: HiddenTexts) -> None:
-        self._search = veil.search()
+    def __init__(self, veil: HiddenTexts, told: QuoteTally | None = None) -> None:
+        """`told` counts what this turn has told before."""
+        self._search = veil.search(told and told.copy(), continues=True)
         self._told = ""
         self._shown = 0
 
@@ -129,6 +152,30 @@ class LeakGuard:
         shown = self._told[self._shown : upto]
         self._shown = max(self._shown, upto)
         return shown
+
+
+def recall_told(
+    text: str,
+    rows: Callable[[], Iterable[Iterable[str]]],
+    hidden: Iterable[str],
+    known: Callable[[], Iterable[str]],
+) -> ToldEarlier:
+    """What the last turns told: how their narration ended, and which pieces of hidden texts it had.
+
+    Every row is read as one text. `known` returns the letters that do not count. The rows are read once, and
+    only if something looks hidden.
+    """
+
+    @cache
+    def read_pieces() -> Mapping[str, frozenset[int]]:
+        index, tally, letters = QuoteIndex(hidden), QuoteTally(), "\n".join(known())
+        for row in rows() if index.layers else ():
+            search = QuoteSearch(index, lambda: letters, tally, finds_all=True)
+            search.feed("\n".join(row))
+            search.finish()
+        return tally.told or NOTHING_TOLD
+
+    return ToldEarlier(text, read_pieces)
 
 
 NOTHING_HIDDEN = HiddenTexts()

@@ -140,7 +140,7 @@ async def tell_outside(
 def _hear(context: TellingContext, one: OutsideRound) -> tuple[HeardAnswer, tuple[Flaw, ...]]:
     """Read a round like a model's reply."""
     reply = Reply(one.text, one.calls, None, StopReason.END)
-    reading = read_answer(context.dialect, context.ground(), context.guard.veil, reply)
+    reading = read_answer(context.dialect, context.ground(), context.guard, reply)
     facts, flaws = read_fact_list(one.facts)
     exchange: dict[str, Json] = {"purpose": OUTSIDE, **write_reply(reply)}
     if one.answers:

@@ -126,9 +126,9 @@ class AnswerReading:
     leaked: bool
 
 
-def read_answer(dialect: Dialect, ground: AnswerGround, veil: HiddenTexts, reply: Reply) -> AnswerReading:
+def read_answer(dialect: Dialect, ground: AnswerGround, guard: AnswerGuard, reply: Reply) -> AnswerReading:
     """Read a reply as a whole; how its text was cut into pieces makes no difference."""
-    screen = AnswerDisplay(None, dialect, ground, veil)
+    screen = AnswerDisplay(None, dialect, ground, guard)
     for chunk in replay(reply):
         screen.show(chunk)
     return screen.read()
@@ -137,13 +137,13 @@ def read_answer(dialect: Dialect, ground: AnswerGround, veil: HiddenTexts, reply
 class AnswerDisplay:
     """The narration of one reply as the player sees it arrive."""
 
-    def __init__(self, road: Road | None, dialect: Dialect, ground: AnswerGround, veil: HiddenTexts) -> None:
+    def __init__(self, road: Road | None, dialect: Dialect, ground: AnswerGround, guard: AnswerGuard) -> None:
         self._road = road
         self._dialect = dialect
         self._ground = ground
-        self._veil = veil
+        self._veil, self._told = guard.veil, guard.told
         self._reader = dialect.reader(ground)
-        self._guard = LeakGuard(veil)
+        self._guard = LeakGuard(self._veil, self._told)
         self.shown = ""
         self._heard: list[Piece] = []
         """The text that the reader was fed."""
@@ -169,7 +169,7 @@ class AnswerDisplay:
         if self.shown and self._road is not None:
             self._road.listener(NarrationReset(""))
         self._reader = self._dialect.reader(self._ground)
-        self._guard = LeakGuard(self._veil)
+        self._guard = LeakGuard(self._veil, self._told)
         self._heard = []
         self.shown = ""
 
@@ -222,8 +222,7 @@ class Asker:
     ) -> HeardAnswer:
         """Ask for an answer in the game's dialect; narration is shown while it arrives."""
         road = self._road
-        veil = self.guard.veil
-        screen = AnswerDisplay(road, self._dialect, ground, veil)
+        screen = AnswerDisplay(road, self._dialect, ground, self.guard)
         wait = ModelWait(
             road.listener, road.seconds, road.paces, provider.profile, request, self._setting.can_skip, why
         )
@@ -232,7 +231,7 @@ class Asker:
         def read(reply: Reply) -> ModelAnswer:
             # Text that was read while it arrived need not be read again.
             known = screen.read() if screen.has_heard(reply) else None
-            readings.append(known or read_answer(self._dialect, ground, veil, reply))
+            readings.append(known or read_answer(self._dialect, ground, self.guard, reply))
             return readings[0].answer
 
         exchange, objection = await self._run(provider, request, purpose, _Audience(screen, wait), read)

@@ -30,6 +30,9 @@ from talewright.turn.game_editions import Adoption, Edition, adopt, unpack_pinne
 from talewright.turn.records.commit_body import TurnBody
 from talewright.turn.turn_context import Road
 
+TOLD_TURNS = 8
+"""The last turns in which the leak guard counts the pieces of hidden texts together."""
+
 
 @frozen
 class PageEdit:
@@ -99,7 +102,8 @@ async def _recall(road: Road, commit: str, newest: Callable[[Edition], Edition |
     edition = pinned
     if adoption is not None and adoption.edition is not None:
         edition, state = adoption.edition, adoption.state
-    past = await _read_back(road.book, past, max(road.limits.asides_commits, edition.game.memory.keep_turns))
+    count = max(road.limits.asides_commits, edition.game.memory.keep_turns, TOLD_TURNS)
+    past = await _read_back(road.book, past, count)
     asides = await _open_asides(road, past)
     texts = edition.words(road.language or body.language)
     position = position_of(edition.game, state, texts.language, texts)

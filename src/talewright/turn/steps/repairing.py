@@ -161,7 +161,8 @@ def find_flaws(
         veil, guard.heard = guard.veil, guard.told.copy()
         labels, hints = [offer.label for offer in answer.choices], [offer.hint for offer in answer.choices]
         # A text may be spread over the labels, with other words in the hints between them.
-        rows = ([answer.prose, *words], labels, hints, list_names(answer))
+        rows = (labels, hints, list_names(answer))
+        leaked = leaked or veil.covers([answer.prose, *words], guard.heard, continues=True)
         if leaked or any(veil.covers(row, guard.heard) for row in rows):
             flaws.append(LEAK)
         if veil.names(words):

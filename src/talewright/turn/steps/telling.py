@@ -291,7 +291,9 @@ class Try:
         if deed.moves:
             # Before the prompt is written, only calls of the player can ask or show anything.
             ground = AnswerGround(working.game, working.position, texts.language)
-            guard.veil = gather_hidden_texts(dialect, ground, texts, recalled, deed.said)
+            guard.veil = gather_hidden_texts(
+                dialect, ground, texts, recalled, deed.said, engine=working.engine
+            )
         rolled = len(working.rolls)
         await self.judge_waiting(context.judge, deed)
         results = (*deed.results, *working.rolls[rolled:])
@@ -310,6 +312,7 @@ class Try:
                 frame.tools,
                 self.briefing.memories,
                 self.briefing.bodies,
+                working.engine,
             )
         return bool(results)
 
