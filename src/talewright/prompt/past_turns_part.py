@@ -2,7 +2,8 @@
 
 A past turn is the end of the message that asked for it (lore and input) and the model's reply. The state at
 that time is not repeated. No message is ever empty: some vendors refuse those. If a player types `[RESULTS]`,
-the brackets become parentheses, so that no input can pose as a part of the prompt.
+the brackets become parentheses, so that no input can pose as a part of the prompt. So do those of the markers
+by which chat templates separate messages, in any message.
 
 The window decides which turns are there word for word, and when it is cut. It grows to its high mark and is
 cut to its low mark in one step, so that between two cuts every prompt starts with the previous one. Only
@@ -18,6 +19,8 @@ from typing import cast
 
 from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
+from talewright.common.letter_folding import fold
+from talewright.common.safe_text import FILLERS, FORMATS
 from talewright.kernel.memory_rules import MemoryRules
 from talewright.llm.requests import AssistantMessage, Message, UserMessage
 from talewright.llm.token_estimate import estimate_message
@@ -42,6 +45,96 @@ _NEVER: Mapping[str, int] = MappingProxyType({})
 def unmark(text: str) -> str:
     """A text in which nothing looks like one of our marks."""
     return _MARK.sub(r"(\1)", text)
+
+
+DISARMED_SINCE_ENGINE = 4
+"""From this engine number on, no message contains markers of chat templates."""
+
+_GAP = rf"[\s\u0300-\u036f\ufe0f\u200d{FORMATS}{FILLERS}]{{0,16}}"
+"""What a reader may overlook within a marker."""
+
+_LOOK_ALIKES: Mapping[str, str] = MappingProxyType(
+    {
+        "<": "\uff1c\ufe64\u2039\u3008\u27e8\u02c2\u1438",
+        ">": "\uff1e\ufe65\u203a\u3009\u27e9\u02c3\u1433",
+        "|": "\uff5c\ufe31\uffe8\u00a6\u01c0\u2016\u2223\u23d0\u2502\u2503\u2758",
+        "[": "\uff3b\u3010\u3014\u27e6",
+        "]": "\uff3d\u3011\u3015\u27e7",
+    }
+)
+_LOOK_ALIKE = "".join(_LOOK_ALIKES.values())
+
+
+@frozen
+class _MarkerPatterns:
+    """Where a marker begins or ends with a bar, and whole markers without: in angles, in squares."""
+
+    start: re.Pattern[str]
+    end: re.Pattern[str]
+    tag: re.Pattern[str]
+    square: re.Pattern[str]
+
+
+def _compile(*, look_alikes: bool) -> _MarkerPatterns:
+    # Without look-alikes, every pattern begins with one character, which is found much faster.
+    less, more, bar, left, right = (
+        f"[{re.escape(sign + _LOOK_ALIKES[sign])}]" if look_alikes else re.escape(sign) for sign in "<>|[]"
+    )
+    inside = rf"([^<>\[\]()\"\n{_LOOK_ALIKE}]{{1,64}})"
+    return _MarkerPatterns(
+        re.compile(f"{less}{_GAP}{bar}"),
+        re.compile(f"{bar}{_GAP}{more}"),
+        re.compile(f"{less}(?:{_GAP}{less})?{inside}{more}(?:{_GAP}{more})?"),
+        re.compile(f"{left}{inside}{right}"),
+    )
+
+
+_PLAIN, _DISGUISED = _compile(look_alikes=False), _compile(look_alikes=True)
+
+
+def _read_names(names: str) -> frozenset[str]:
+    return frozenset(map(fold, names.split()))
+
+
+_TAGS = _read_names(
+    "s bos eos pad unk mask cls sep sys inst system user assistant human bot model tool function eot eom eod "
+    "im_start im_end im_sep start_of_turn end_of_turn turn begin_of_text end_of_text endoftext startoftext "
+    "start_of_text begin_of_sentence end_of_sentence start_header_id end_header_id eot_id eom_id python_tag "
+    "tools available_tools tool_call tool_calls tool_response tool_result tool_results function_call sop eop "
+    "function_calls function_results think thinking thought reasoning channel message instructions "
+    "system_prompt unused extra_id reserved_special_token special fim_prefix fim_middle fim_suffix"
+)
+_SQUARES = _read_names(
+    "inst available_tools tool_calls tool_results tool_content system_prompt think bos eos cls sep pad mask "
+    "gmask smask sop eop unk img img_break img_end prefix middle suffix control"
+)
+_OURS = _read_names(
+    "version state notes scene near ahead table form happened results care lore player so_far "
+    "inventory_index_by_id"
+)
+
+
+def disarm(text: str, squares: frozenset[str] = _SQUARES) -> str:
+    """A text without markers of chat templates: `<|im_start|>`, `[INST]`, `<s>`, and what looks like them.
+
+    Their brackets become parentheses. What has bars in its brackets is a marker whatever its name; of the
+    others, the names are known.
+    """
+    disguised = not text.isascii() and any(sign in text for sign in _LOOK_ALIKE)
+    patterns = _DISGUISED if disguised else _PLAIN
+    text = patterns.end.sub(")", patterns.start.sub("(", text))
+    text = patterns.tag.sub(lambda found: _soften(found, _TAGS), text)
+    return patterns.square.sub(lambda found: _soften(found, squares), text)
+
+
+def _soften(found: re.Match[str], names: frozenset[str]) -> str:
+    inside = found[1]
+    return f"({inside.strip()})" if fold(inside.rstrip("0123456789_ ")) in names else found[0]
+
+
+def disarm_input(text: str) -> str:
+    """A player's words without any such marker, and without our own marks in disguise."""
+    return disarm(text, _SQUARES | _OURS)
 
 
 @frozen

@@ -7,11 +7,12 @@ spelling.
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import takewhile
 
 from talewright.common.frozen_values import frozen
 from talewright.llm.requests import AssistantMessage, Message, Request, SystemMessage, ToolResult, UserMessage
-from talewright.prompt.past_turns_part import TranscriptTurn, write_past
+from talewright.prompt.past_turns_part import TranscriptTurn, disarm, write_past
 from talewright.prompt.token_budget import FittedSections, SectionCut
 from talewright.prompt.words.phrases import Phrases
 
@@ -114,3 +115,22 @@ def assemble(
     parts += [PromptPart(section.name, section.text, last, section.weight) for section in tail.sections]
     messages.append(UserMessage(tail.text))
     return Prompt(tuple(messages), tuple(parts), (*frozen.cuts, *memory.cuts, *tail.cuts))
+
+
+def disarm_prompt(prompt: Prompt) -> Prompt:
+    """A prompt without markers of chat templates in anything but the author's own part."""
+    parts = [replace(part, text=disarm(part.text)) if part.message else part for part in prompt.parts]
+    return replace(prompt, messages=disarm_messages(prompt.messages), parts=tuple(parts))
+
+
+def disarm_messages(messages: Sequence[Message]) -> tuple[Message, ...]:
+    """Messages without markers of chat templates; the first of them is the author's."""
+    return *messages[:1], *map(_disarm_message, messages[1:])
+
+
+def _disarm_message(message: Message) -> Message:
+    made = replace(message, text=disarm(message.text))
+    if isinstance(made, AssistantMessage) and made.calls:
+        calls = tuple(replace(call, arguments=disarm(call.arguments)) for call in made.calls)
+        made = replace(made, calls=calls)
+    return made

@@ -35,7 +35,7 @@ from talewright.kernel.story.triggers import Event
 from talewright.kernel.system import NoteAudience, SystemMemory
 from talewright.llm.requests import ToolSpec
 from talewright.prompt.game_part import CONTRACT, PRIVATE
-from talewright.prompt.token_budget import FittedSections
+from talewright.prompt.token_budget import FittedSections, PromptSection
 from talewright.prompt.words import PHRASES
 from talewright.turn.engine_number import ENGINE_NUMBER
 from talewright.turn.memory.story_memory import list_memories
@@ -190,16 +190,10 @@ def gather_hidden_texts(
     bodies: tuple[TurnBody, ...] = (),
     engine: int = ENGINE_NUMBER,
 ) -> HiddenTexts:
-    """Gather what no text of a turn may repeat, including the start of its prompts once that is written.
-
-    `memories` and `bodies` are those shown in the prompt, `engine` is the number of the turn.
-    """
+    """Gather what no text of a turn may repeat; `memories` and `bodies` are those shown in its prompt."""
     kept = (*list_memories(ground.game, ground.position), *memories)
     sections = () if frozen is None else frozen.sections
-    phrases = pick_words(texts.language, PHRASES)
-    standing = [section.text for section in sections if section.name in PRIVATE]
-    standing += [tool.description for tool in tools]
-    standing += [phrases.memory, phrases.going_on, phrases.care.format(rating=ground.game.content_rating)]
+    standing = tuple(_list_instructions(ground, texts, sections, tools))
     closed = [*list_unrevealed(ground.game, ground.position, texts), *_list_descriptions(ground, texts)]
     notes = list(_list_notes(ground, NoteAudience.NARRATOR))
     passing = [*notes, *_list_demands(dialect, ground)]
@@ -218,11 +212,8 @@ def gather_hidden_texts(
 
     def list_known() -> Iterator[str]:
         yield said
-        yield from _list_notes(ground, NoteAudience.EVERYONE)
         yield from (text for text, hidden in changed if not hidden)
-        yield from _list_seen(ground)
-        # Words in quotation marks are examples of what to write, and a model may well write them.
-        yield from (" ".join(_QUOTED.findall(one.text)) for one in sections if one.name == CONTRACT)
+        yield from _list_public(ground, sections)
 
     def list_folded() -> Iterator[str]:
         # Texts the player has already read in the last turns, and those the author lets everyone read.
@@ -230,13 +221,32 @@ def gather_hidden_texts(
         yield _fold_open(texts, frozenset(closed))
 
     if engine < STRICTER_SINCE_ENGINE:
-        return HiddenTexts(passing, tuple(standing), list_known, texts.entries, list_folded, unmasks=False)
+        return HiddenTexts(passing, standing, list_known, texts.entries, list_folded, unmasks=False)
     # Instructions are not counted over several turns: any story uses some of their words. Neither is a text
     # that became hidden in one of these turns: its words may have been public before.
-    new = {text for text, hidden in changed if hidden}
-    lasting = [text for text in (*hidden_texts, *notes) if text not in told and text not in new]
+    new = told.union(text for text, hidden in changed if hidden)
+    lasting = [text for text in (*hidden_texts, *notes) if text not in new]
     earlier = _recall_told(ground, texts, recalled, said, closed, lasting)
-    return HiddenTexts(passing, tuple(standing), list_known, texts.entries, list_folded, earlier)
+    return HiddenTexts(passing, standing, list_known, texts.entries, list_folded, earlier)
+
+
+def _list_public(ground: AnswerGround, sections: Sequence[PromptSection]) -> Iterator[str]:
+    """List the texts of a prompt that players may read."""
+    yield from _list_notes(ground, NoteAudience.EVERYONE)
+    yield from _list_seen(ground)
+    # Words in quotation marks are examples of what to write, and a model may well write them.
+    yield from (" ".join(_QUOTED.findall(one.text)) for one in sections if one.name == CONTRACT)
+
+
+def _list_instructions(
+    ground: AnswerGround, texts: Texts, sections: Sequence[PromptSection], tools: Sequence[ToolSpec]
+) -> Iterator[str]:
+    """List the instructions to a storyteller that are the same in every turn."""
+    phrases = pick_words(texts.language, PHRASES)
+    yield from (section.text for section in sections if section.name in PRIVATE)
+    yield from (tool.description for tool in tools)
+    yield from (phrases.memory, phrases.going_on)
+    yield phrases.care.format(rating=ground.game.content_rating)
 
 
 def _recall_told(

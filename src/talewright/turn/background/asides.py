@@ -28,6 +28,7 @@ from talewright.llm.provider import Provider
 from talewright.llm.requests import Message, Request, SystemMessage, UserMessage
 from talewright.prompt.memory_summary import SUMMARY_ANSWER_TOKENS_MAX, ask_summary, trim_summary
 from talewright.prompt.past_turns_part import read_window
+from talewright.prompt.prompt_assembly import disarm_messages
 from talewright.prompt.words import PHRASES
 from talewright.turn.background.background_troubles import BackgroundTroubles, BackgroundWork, record_troubles
 from talewright.turn.hidden_texts import gather_hidden_texts, list_changed
@@ -258,7 +259,8 @@ async def find_summary(road: Road, teller: Teller, recalled: Recalled) -> DueSum
     asked = ask_summary(
         read_summary(recalled.position), recollection.tell(count), pick_words(texts.language, PHRASES)
     )
-    return DueSummary(window.first, window.first + count - 1, asked, _gather(road, teller, recalled))
+    messages = disarm_messages(asked)
+    return DueSummary(window.first, window.first + count - 1, messages, _gather(road, teller, recalled))
 
 
 async def _sum_up(road: Road, teller: Teller, recalled: Recalled, troubles: BackgroundTroubles) -> int:

@@ -25,9 +25,11 @@ from talewright.llm.reply_chunks import StopReason
 from talewright.llm.requests import AssistantMessage, Message, ToolCall, ToolResult
 from talewright.prompt.lore.lore_selection import word_entry
 from talewright.prompt.past_turns_part import (
+    DISARMED_SINCE_ENGINE,
     SILENCE,
     TranscriptInput,
     TranscriptTurn,
+    disarm_input,
 )
 from talewright.turn.engine_number import ENGINE_NUMBER
 from talewright.turn.fold_cache import PastBodies
@@ -70,7 +72,8 @@ def retell(
     intro = texts.find("intro")
     # Only an introduction that a model continued is missing from its answer.
     unheard = opening and body.told == MODEL and intro != "" and body.narration.startswith(intro)
-    asked = TranscriptInput(body.said, opening, lore, intro if unheard else "")
+    said = disarm_input(body.said) if engine >= DISARMED_SINCE_ENGINE else body.said
+    asked = TranscriptInput(said, opening, lore, intro if unheard else "")
     if plainly and game.contract != TOOLS:
         prose = body.narration.removeprefix(intro).strip() if unheard else body.narration
         return TranscriptTurn(version, asked, (AssistantMessage(prose or SILENCE),))

@@ -31,6 +31,9 @@ from talewright.llm.reply_chunks import (
     gather,
 )
 from talewright.llm.requests import Request
+from talewright.prompt.past_turns_part import DISARMED_SINCE_ENGINE
+from talewright.prompt.prompt_assembly import disarm_messages
+from talewright.turn.engine_number import ENGINE_NUMBER
 from talewright.turn.records.commit_body import (
     BROKEN_OFF,
     SKIPPED,
@@ -113,6 +116,9 @@ class AskSetting:
 
     can_skip: bool = False
     """Whether a scene can narrate the turn instead."""
+
+    engine: int = ENGINE_NUMBER
+    """The engine number of the turn: requests of older ones are made as they were."""
 
 
 @frozen
@@ -264,6 +270,8 @@ class Asker:
     ) -> tuple[dict[str, Json], str]:
         """Run one request as a step; return its record and the moderation's objection."""
         ledger, limits = self._ledger, self._road.limits
+        if self._setting.engine >= DISARMED_SINCE_ENGINE:
+            request = replace(request, messages=disarm_messages(request.messages))
         if ledger.asks >= limits.asks_max:
             raise UntoldError(f"{ledger.asks} asks were not enough")
         if ledger.seconds >= limits.turn_seconds_max:

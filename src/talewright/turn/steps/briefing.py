@@ -34,8 +34,14 @@ from talewright.prompt.lore.lore_selection import (
     still_matters,
 )
 from talewright.prompt.memory_summary import keep_newest, write_memory
-from talewright.prompt.past_turns_part import TranscriptInput, WindowMarks, make_marks
-from talewright.prompt.prompt_assembly import Prompt, assemble, spell_request
+from talewright.prompt.past_turns_part import (
+    DISARMED_SINCE_ENGINE,
+    TranscriptInput,
+    WindowMarks,
+    disarm_input,
+    make_marks,
+)
+from talewright.prompt.prompt_assembly import Prompt, assemble, disarm_prompt, spell_request
 from talewright.prompt.token_budget import FittedSections, TokenBudget, make_budget
 from talewright.prompt.words import PHRASES, SHORT_PHRASES
 from talewright.turn.inputs.player_inputs import Deed
@@ -193,8 +199,9 @@ async def brief(
         memories,
         frame.budget.memories,
     )
+    said = disarm_input(deed.said) if working.engine >= DISARMED_SINCE_ENGINE else deed.said
     moment = TailMoment(
-        TranscriptInput(deed.said, recalled.head.version == 0, told),
+        TranscriptInput(said, recalled.head.version == 0, told),
         (*_tell_finale(recalled, texts), *(texts.get(passage) for passage in deed.passages)),
         tuple(_put_in_words(result, texts) for result in results),
         tuple(filter(None, [index_by_id(working.position.state.document, game.layout)])),
@@ -205,6 +212,8 @@ async def brief(
     budget = frame.budget
     tail = write_tail(game, texts, working.position, moment, budget.tail, short=budget.short)
     prompt = assemble(frame.frozen, memory, recollection.pasts, tail, phrases)
+    if working.engine >= DISARMED_SINCE_ENGINE:
+        prompt = disarm_prompt(prompt)
     working.cuts += [{"cut": cut.name, "tokens": cut.tokens} for cut in prompt.cuts]
     return Briefing(prompt, lore, memories, recollection.bodies)
 

@@ -264,7 +264,9 @@ class Try:
         assert road.teller is not None
         dialect = DIALECTS[self.working.game.contract]
         guard = AnswerGuard(NOTHING_HIDDEN)
-        setting = AskSetting(turn.key, turn.beginning.spent, can_skip=deed.authored)
+        setting = AskSetting(
+            turn.key, turn.beginning.spent, can_skip=deed.authored, engine=self.working.engine
+        )
         asker = Asker(road, setting, dialect, guard, self._ledger)
         judge = Judge(self.working, guard, asker, road.teller, road.limits.errands_max)
         return self._make_context(road.teller, dialect, guard, judge), asker
