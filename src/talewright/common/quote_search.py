@@ -218,13 +218,23 @@ class QuoteTally:
         told = self.told.get(text.letters, frozenset()).union(letters)
         self.told[text.letters] = told
         told |= earlier
-        for sentence in range(bisect_right(text.ends, letters[0]), bisect_right(text.ends, letters[-1]) + 1):
-            span = range(text.ends[sentence - 1] if sentence else 0, text.ends[sentence])
-            whole = weigh_letters(text.letters[span.start : span.stop])
-            heard = weigh_letters("".join(text.letters[at] for at in span if at in told))
-            if heard >= max(RUN_WEIGHT, whole / 2):
-                return True
-        return False
+        first, last = (bisect_right(text.ends, letters[at]) for at in (0, -1))
+        return any(_has_half(text, sentence, told) for sentence in range(first, last + 1))
+
+    def find_halved(self, texts: Iterable[QuotedText]) -> QuotedText | None:
+        """The first text of which half a sentence was quoted in pieces; None if there is none."""
+        for text in texts:
+            told = self.told.get(text.letters, frozenset())
+            if told and any(_has_half(text, sentence, told) for sentence in range(len(text.ends))):
+                return text
+        return None
+
+
+def _has_half(text: QuotedText, sentence: int, told: frozenset[int]) -> bool:
+    span = range(text.ends[sentence - 1] if sentence else 0, text.ends[sentence])
+    whole = weigh_letters(text.letters[span.start : span.stop])
+    heard = weigh_letters("".join(text.letters[at] for at in span if at in told))
+    return heard >= max(RUN_WEIGHT, whole / 2)
 
 
 @dataclass(slots=True)

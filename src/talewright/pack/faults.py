@@ -167,6 +167,7 @@ class FaultCode(Enum):
     UNUSED_NPC = "unused-npc", _WARNING, "A character that nothing mentions."
     UNKNOWN_WHERE = "unknown-where", _WARNING, "A character is at a place that does not exist."
     LORE_NEVER_TOLD = "lore-never-told", _WARNING, "A lore entry that is never used."
+    HIDDEN_IN_PROMPT = "hidden-in-prompt", _WARNING, "A hidden text that every prompt contains."
 
     def __init__(self, text: str, severity: Severity, meaning: str) -> None:
         self.text = text

@@ -216,3 +216,36 @@ def test_a_condition_of_lore_that_always_holds_is_told() -> None:
 )
 def test_lore_that_may_come_up_is_not_told(line: str) -> None:
     assert codes(GAME, lore(line)) == []
+
+
+LORE = "- {id: l, keys: [gate], reveal_when: hp > 3, text: The engineer drowned the gate himself.}\n"
+REPEATED = "The engineer drowned the gate"
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "place"),
+    [
+        ("world.md", f"It is said that {REPEATED}.\n", "world.md:1:1"),
+        ("npcs.yaml", f"- {{id: lian, name: Li An, secret: {REPEATED}.}}\n", "npcs.yaml:1:35"),
+        ("npcs.yaml", f"- {{id: lian, name: Li An, description: {REPEATED}.}}\n", "npcs.yaml:1:40"),
+        ("lore/b.yaml", f"- {{id: m, constant: true, text: {REPEATED}.}}\n", "lore/b.yaml:1:33"),
+    ],
+)
+def test_withheld_lore_in_every_prompt_is_told_where_it_is_repeated(file: str, text: str, place: str) -> None:
+    assert find(GAME, {"lore/a.yaml": LORE, file: text}) == [
+        f"{place} hidden-in-prompt: this repeats the text of `l`, which `reveal_when` withholds, and it is "
+        "in every prompt | Write it only in `l`, or delete its `reveal_when`."
+    ]
+
+
+@pytest.mark.parametrize(
+    "files",
+    [
+        {"world.md": "The engineer keeps the gate. Nobody saw him today.\n"},
+        {"intro.md": f"{REPEATED}.\n", "world.md": f"{REPEATED}.\n"},
+        {"lore/b.yaml": f"- {{id: m, keys: [mill], text: {REPEATED}.}}\n"},
+        {"lore/b.yaml": f"- {{id: m, constant: true, reveal_when: hp > 4, text: {REPEATED}.}}\n"},
+    ],
+)
+def test_what_is_public_or_withheld_as_well_is_no_repetition(files: dict[str, str]) -> None:
+    assert codes(GAME, {"lore/a.yaml": LORE, **files}) == []

@@ -117,3 +117,30 @@ def test_a_figure_computed_from_figures_is_one_too() -> None:
         f"{BOUNDS}, default: 2, rules: {{readonly: true}}", "- {id: y, type: integer, derived: x + 1}\n"
     )
     assert codes(game) == []
+
+
+LONG = "default: At the third bell the miller lowers the lamp"
+SHORT = "default: the miller"
+
+
+def test_a_long_text_that_players_must_not_read_and_the_storyteller_always_does_is_told_at_its_id() -> None:
+    assert find(with_variable(f"type: string, hidden: true, {LONG}")) == [
+        "game.yaml:4:8 hidden-in-prompt: players must not read `x`, but its text is in every prompt: a model "
+        "is kept from quoting it, not from saying it in other words"
+        " | Move the text to a lore entry with `reveal_when`. If only the rules need it, write "
+        "`secret: true`."
+    ]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        f"type: string, {LONG}",
+        f"type: string, hidden: true, {SHORT}",
+        "type: string, hidden: true",
+        f"type: string, hidden: true, {LONG}, card: {{prompt_weight: hidden}}",
+        f"type: string, secret: true, {LONG}",
+    ],
+)
+def test_what_is_public_short_or_kept_from_the_storyteller_is_not(line: str) -> None:
+    assert not [line for line in codes(with_variable(line)) if "hidden-in-prompt" in line]

@@ -1,10 +1,13 @@
 """Lint of the library: characters that nothing mentions, items that are unused, lore that is never active.
 
-One word of a name counts as a mention.
+One word of a name counts as a mention. Lore that is withheld must not be in texts that every prompt contains.
 """
 
+import re
 from collections.abc import Iterator
 
+from talewright.common.letter_folding import fold
+from talewright.common.quote_search import QuoteIndex, QuoteSearch, QuoteTally, fold_all
 from talewright.errors import SourcePlace
 from talewright.kernel.conditions.condition_functions import CONDITION_FUNCTIONS
 from talewright.kernel.conditions.expression_tree import FunctionCall, Literal, PathReading, nodes_of
@@ -15,6 +18,8 @@ from talewright.pack.faults import FaultCode
 from talewright.pack.files.yaml_nodes import ListNode, MapNode, Node, ScalarNode
 from talewright.pack.lint.condition_lint import USELESS, ConditionConsequence, check_condition
 from talewright.pack.lint.lint_context import LintContext, slot_sources
+from talewright.prompt.current_turn_part import weigh_roots
+from talewright.prompt.lore.lore_selection import list_always
 
 
 def known_words(inquiry: LintContext) -> Iterator[str]:
@@ -192,3 +197,63 @@ def check_lore(inquiry: LintContext) -> None:
                 "Delete `reveal_when`, or make it stricter.",
             )
             check_condition(inquiry, entry.reveal_when, never, always)
+
+
+def check_withheld(inquiry: LintContext) -> None:
+    """Report texts in every prompt that repeat half a sentence of lore which `reveal_when` withholds.
+
+    Less may be a fact that both need to name.
+    """
+    entries = inquiry.catalogue.entries
+    withheld = {
+        fold(entries[key]): entry.id
+        for entry in inquiry.library.lore
+        if entry.reveal_when is not None and (key := f"lore.{entry.id}.text") in entries
+    }
+    if not withheld:
+        return
+    index = QuoteIndex(entries[f"lore.{name}.text"] for name in withheld.values())
+    hidden = [text for layer in index.layers for text in layer.texts]
+    public = fold_all(text for key, text in entries.items() if _is_public(key))
+    for key, text in _list_always(inquiry):
+        tally = QuoteTally()
+        search = QuoteSearch(index, lambda: public, tally, finds_all=True)
+        search.feed(text)
+        search.finish()
+        repeated = tally.find_halved(hidden)
+        if repeated is not None:
+            name = withheld[repeated.letters]
+            message = (
+                f"this repeats the text of `{name}`, which `reveal_when` withholds, and it is in every prompt"
+            )
+            suggestion = f"Write it only in `{name}`, or delete its `reveal_when`."
+            inquiry.fault_list.report(
+                FaultCode.HIDDEN_IN_PROMPT, inquiry.catalogue.places[key], message, suggestion
+            )
+
+
+_ALWAYS_SENT = re.compile(
+    r"world|npc\.[^.]+\.(?:description|voice|secret)|item\.[^.]+\.description|variable\.[^.]+\.description"
+)
+_PUBLIC = re.compile(r"title|intro|(?:scene|ending|finale|trigger)\..*|.*\.(?:name|label|also)")
+
+
+def _is_public(key: str) -> bool:
+    return _PUBLIC.fullmatch(key) is not None
+
+
+def _list_always(inquiry: LintContext) -> Iterator[tuple[str, str]]:
+    """The keys and texts that every prompt contains, as far as there is room for them."""
+    constant = {f"lore.{entry.id}.text" for entry in list_always(inquiry.game)}
+    hidden = {
+        f"variable.{name}.description"
+        for name in inquiry.game.layout.roots
+        if name not in weigh_roots(inquiry.game)
+    }
+    catalogue = inquiry.catalogue
+    for key, text in catalogue.entries.items():
+        if key in constant or (_ALWAYS_SENT.fullmatch(key) and key not in hidden):
+            yield key, text
+    for key, texts in catalogue.lists.items():
+        if key.startswith("npc.") and key.endswith(".goals"):
+            yield key, "\n".join(texts)

@@ -1,11 +1,13 @@
 """Lint of variables: variables that are never read or changed, and thresholds out of range.
 
-It also reports ranges that a card's description mentions but no `min` and `max` declares.
+It also reports ranges that a card's description mentions but no `min` and `max` declares, and hidden texts
+that every prompt contains.
 """
 
 import re
 from collections.abc import Callable, Iterable
 
+from talewright.contract.text.leak_guard import is_text, list_words
 from talewright.kernel.conditions.satisfiability import possible_values
 from talewright.kernel.conditions.value_domains import ChoiceDomain, NumberDomain
 from talewright.kernel.slots.slot_types import NUMERIC, Slot, SlotKind, default_of
@@ -16,6 +18,7 @@ from talewright.pack.files.yaml_nodes import ScalarNode, shorten
 from talewright.pack.lint.lint_context import LintContext, place_of, slot_sources
 from talewright.pack.schema.game_fields import StatusItemSource
 from talewright.pack.schema.variable_fields import SlotSource
+from talewright.prompt.current_turn_part import prune, weigh_roots
 
 
 def check_variables(inquiry: LintContext) -> None:
@@ -43,6 +46,25 @@ def check_variables(inquiry: LintContext) -> None:
             FaultCode.UNCHANGING_VARIABLE, place_of(path, inquiry.source), message, suggestion
         )
     _check_derived(inquiry)
+
+
+def check_hidden_values(inquiry: LintContext) -> None:
+    """Report texts in hidden variables that the storyteller reads from the first turn on."""
+    game, declared = inquiry.game, {variable.id for variable in inquiry.source.variables}
+    for name in weigh_roots(game):
+        slot = game.layout.roots[name]
+        words = list_words(slot, prune(slot, game.initial[name])) if name in declared else ()
+        if any(hidden and is_text(text) for text, hidden in words):
+            message = (
+                f"players must not read `{name}`, but its text is in every prompt: a model is kept from "
+                "quoting it, not from saying it in other words"
+            )
+            suggestion = (
+                "Move the text to a lore entry with `reveal_when`. If only the rules need it, write "
+                "`secret: true`."
+            )
+            place = place_of((name,), inquiry.source)
+            inquiry.fault_list.report(FaultCode.HIDDEN_IN_PROMPT, place, message, suggestion)
 
 
 def _find_unread(inquiry: LintContext) -> set[Path]:
