@@ -63,6 +63,7 @@ _BODY: Mapping[str, Shape] = {
     "end": ObjectShape({"ending": str, "outcome": str}, is_open=False),
     "draws": ListShape(),
     "nonce": str,
+    "seen": ObjectShape({"through": int, "waiting": _OBJECTS}, is_open=False),
     "rolls": ListShape(ObjectShape({"kind": str}, {"text": str, "tool": str, "word": str})),
     "rulings": ListShape(ObjectShape({"ruling": str, "move": _MOVE}, {"changes": _NUMBERS, "grade": str})),
     "exchanges": ListShape(

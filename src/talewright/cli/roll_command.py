@@ -11,7 +11,7 @@ from dataclasses import asdict
 from talewright.cli.command_options import read_hex
 from talewright.cli.help.help_texts import Commands, add_command
 from talewright.cli.terminal_text import tell_refusal
-from talewright.kernel.chance import Fate, commitment
+from talewright.kernel.chance import Draw, Fate, commitment
 from talewright.kernel.dice.dice_parser import parse
 from talewright.kernel.dice.dice_rolls import Roll, roll
 from talewright.kernel.dice.dice_tree import DiceError
@@ -81,8 +81,12 @@ def _report(text: str, seed: bytes, rolls: list[Roll], fate: Fate) -> dict[str, 
         "rolls": [one.to_json() for one in rolls],
         "seed": seed.hex(),
         "commitment": commitment(seed),
-        "draws": [asdict(draw) for draw in fate.draws],
+        "draws": [_show_draw(draw) for draw in fate.draws],
     }
+
+
+def _show_draw(draw: Draw) -> dict[str, object]:
+    return {name: value for name, value in asdict(draw).items() if name != "name"}
 
 
 def _tell(rolls: list[Roll]) -> None:

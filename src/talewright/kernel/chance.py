@@ -4,7 +4,9 @@ It neither creates nor stores secrets; the code that opens a campaign passes the
 """
 
 import hashlib
+import hmac
 from collections.abc import Iterable, Mapping
+from itertools import count
 from struct import Struct
 from types import MappingProxyType
 from typing import Protocol
@@ -43,6 +45,8 @@ class Draw:
     sides: int
     face: int
     why: str
+    name: str = ""
+    """The text that its face is derived from; empty if that is its version and index."""
 
 
 @frozen
@@ -127,6 +131,17 @@ class Fate:
             words = _read_words(self._digest(b"%b:%d" % (message, block)))
 
 
+def derive_face(secret: bytes, name: str, sides: int) -> int:
+    """The face of a named draw: as in `Fate`, with the name instead of version and index."""
+    limit = _WORDS - _WORDS % sides
+    for block in count():
+        message = f"{name}:{block}" if block else name
+        for word in _read_words(hmac.digest(secret, message.encode(), "sha256")):
+            if word < limit:
+                return int(word % sides) + 1
+    raise AssertionError("a word below the limit is always found")
+
+
 def commitment(secret: bytes) -> str:
     """The hash of the secret that the first commit records, so that the secret cannot be replaced later."""
     return hashlib.sha256(secret).hexdigest()
@@ -157,7 +172,10 @@ def _compare(secret: bytes, draw: Draw, before: Draw | None, nonce: bytes) -> li
     if not 1 <= draw.sides <= SIDES_MAX:
         return [Discrepancy(draw, None, f"no draw has {draw.sides} sides")]
     found: list[Discrepancy] = []
-    expected = Fate(secret, draw.version, nonce, draw.index).draw(draw.sides)
+    if draw.name:
+        expected = derive_face(secret, draw.name, draw.sides)
+    else:
+        expected = Fate(secret, draw.version, nonce, draw.index).draw(draw.sides)
     if draw.face != expected:
         found.append(Discrepancy(draw, expected, f"the secret gives {expected}, the record says {draw.face}"))
     # Index zero may recur: another branch or another attempt reaches the same version.

@@ -4,19 +4,26 @@ It only holds values made by the kernel, and is discarded if the turn fails. The
 judgement are returned: asking again never changes what is drawn.
 """
 
-from collections.abc import Mapping, Sequence
-from typing import Protocol
+import hashlib
+import json
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import field
+from itertools import count, islice
+from typing import Protocol, cast
+from unicodedata import normalize
 
+from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.contract.dialect import SuggestedChoice
-from talewright.kernel.chance import Chance, Draw, Fate
+from talewright.kernel.chance import SIDES_MAX, Chance, Draw, Fate, derive_face
 from talewright.kernel.dice.dice_rolls import Roll
 from talewright.kernel.game import Game
 from talewright.kernel.judging.move_resolution import JudgedStep
-from talewright.kernel.judging.moves import ENGINE
+from talewright.kernel.judging.moves import ENGINE, Call, Move
 from talewright.kernel.judging.rulings import Decision, Ruling
 from talewright.kernel.state.changes import Change
-from talewright.kernel.state.state import Position
+from talewright.kernel.state.state import Position, canonical
 from talewright.kernel.story.scene_rules import TakenChoice
 from talewright.kernel.story.scenes import Check, Ladder
 from talewright.kernel.story.triggers import Event
@@ -71,6 +78,152 @@ class RecordedChance:
         return tuple(self._drawn)
 
 
+NAMED_SINCE_ENGINE = 4
+"""The first engine whose draws in the turns of a game master are named by what they are for."""
+
+
+@frozen
+class DrawPurpose:
+    """What is drawn for in one judgement."""
+
+    check: str
+    """Identifies the check: the tool and the arguments that say who tries what, hashed."""
+
+    terms: str = ""
+    """The arguments that say how hard it is, hashed."""
+
+    what: Json = field(default=None, compare=False)
+    """The same for people."""
+
+
+def make_purpose(check: Json, terms: Json = None) -> DrawPurpose:
+    """Identify what is drawn for."""
+    return DrawPurpose(_hash(check), _hash(terms), {"check": check, "terms": terms})
+
+
+def purpose_of_call(game: Game, call: Call) -> DrawPurpose:
+    """Identify the check that a call is; in other words or on other terms, it is the same one."""
+    tool = next((one for one in game.tools_in(game.language) if one.name == call.tool), None)
+    check, terms = (tool.check, tool.terms) if tool is not None else ((), ())
+    return make_purpose([call.tool, _pick(call, check)], _pick(call, terms))
+
+
+def purpose_of_moves(game: Game, moves: Sequence[Move]) -> DrawPurpose:
+    """Identify what is drawn for when moves are judged together."""
+    purposes = [purpose_of_call(game, move) for move in moves if isinstance(move, Call)]
+    if len(purposes) == 1:
+        return purposes[0]
+    return make_purpose([one.check for one in purposes], [one.terms for one in purposes])
+
+
+def _pick(call: Call, names: Sequence[str]) -> dict[str, Json]:
+    """Return these arguments of a call in one spelling; empty ones count as absent."""
+    spelled = {name: _spell(call.arguments.get(name)) for name in sorted(names)}
+    return {name: value for name, value in spelled.items() if value is not False and value not in (None, "")}
+
+
+def _spell(value: Json) -> Json:
+    return " ".join(normalize("NFKC", value).casefold().split()) if isinstance(value, str) else value
+
+
+_HASH_LENGTH = 32
+"""Characters of the hash that identifies a check."""
+
+
+def _hash(value: Json) -> str:
+    return "" if value is None else hashlib.sha256(canonical(value)).hexdigest()[:_HASH_LENGTH]
+
+
+AFTERMATH = DrawPurpose("aftermath")
+"""What follows by itself at the end of a turn. Nobody sees these draws before the turn is committed."""
+
+
+@frozen
+class SeenDraws:
+    """Draws that a game master has seen in a turn that was then abandoned: dice with as many sides, of one
+    check.
+
+    The check gets them again until a committed turn has used them.
+    """
+
+    purpose: DrawPurpose
+    sides: int
+    stream: str
+    """How the names of these draws begin."""
+
+
+@frozen
+class SeenBefore:
+    """What game masters saw in abandoned turns before a turn began."""
+
+    waiting: tuple[SeenDraws, ...] = ()
+    """What no turn of this line has used yet, oldest first."""
+
+    streams: frozenset[str] = frozenset()
+    """All streams that anybody has seen: a new one must not be among them."""
+
+
+def number_of_turn(stream: str) -> int:
+    """Return the number of the turn that a stream belongs to."""
+    return int(stream.rpartition("@")[2].partition(":")[0])
+
+
+def write_seen(one: SeenDraws) -> dict[str, Json]:
+    """Convert seen draws to JSON."""
+    purpose = one.purpose
+    return {
+        "check": purpose.check,
+        "terms": purpose.terms,
+        "sides": one.sides,
+        "stream": one.stream,
+        "for": purpose.what,
+    }
+
+
+def read_seen(raw: Json) -> SeenDraws:
+    """Parse stored seen draws."""
+    kept = cast(Mapping[str, Json], raw)
+    purpose = DrawPurpose(str(kept["check"]), str(kept["terms"]), kept["for"])
+    return SeenDraws(purpose, int(cast(int, kept["sides"])), str(kept["stream"]))
+
+
+class NamedChance:
+    """Draws for one judgement in the turn of a game master.
+
+    The dice with as many sides are a stream of their own: draw `j` of a stream is named `stream:dSIDES:j`.
+    """
+
+    def __init__(self, fortune: "NamedDraws", purpose: DrawPurpose, start: int) -> None:
+        self._fortune = fortune
+        self.purpose = purpose
+        self._start = start
+        self.streams: dict[int, str] = {}
+        """The stream of each kind of dice that was drawn, by its sides."""
+
+        self._counts: Counter[int] = Counter()
+        self._drawn: list[Draw] = []
+
+    def draw(self, sides: int, why: str = "") -> int:
+        """Return the next face of the stream."""
+        if sides not in self.streams:
+            self.streams[sides] = self._fortune.find_stream(self.purpose, sides)
+        name = f"{self.streams[sides]}:d{sides}:{self._counts[sides]}"
+        self._counts[sides] += 1
+        drawn = self._fortune.draw(name, self._start + len(self._drawn), sides, why)
+        self._drawn.append(drawn)
+        return drawn.face
+
+    @property
+    def draws(self) -> tuple[Draw, ...]:
+        """The draws so far, in order."""
+        return tuple(self._drawn)
+
+    @property
+    def looks(self) -> tuple[SeenDraws, ...]:
+        """The dice that were drawn, by their sides."""
+        return tuple(SeenDraws(self.purpose, sides, stream) for sides, stream in self.streams.items())
+
+
 class TurnDraws:
     """The draws of one turn."""
 
@@ -84,7 +237,7 @@ class TurnDraws:
         self._recorded = recorded
         self._kept: list[Draw] = []
 
-    def open(self) -> OpenedChance:
+    def open(self, find_purpose: Callable[[], DrawPurpose] = lambda: AFTERMATH) -> OpenedChance:
         """Return a chance for one judgement, starting after the draws that were kept."""
         if self._recorded is not None:
             return RecordedChance(self._recorded, self._version, len(self._kept))
@@ -98,6 +251,113 @@ class TurnDraws:
     def draws(self) -> tuple[Draw, ...]:
         """The draws that were kept, in order."""
         return tuple(self._kept)
+
+    def find_conflict(self, fate: OpenedChance) -> str:
+        """Return why a game master may not have these draws; empty if it may."""
+        return ""
+
+    def named(self, seen: SeenBefore) -> "NamedDraws":
+        """Return the draws of the same turn if a game master narrates it; `seen` was seen before."""
+        return NamedDraws(self._secret, self._version, self.nonce, self._recorded, seen)
+
+    @property
+    def looks(self) -> tuple[SeenDraws, ...]:
+        """What would stay seen if the turn were abandoned."""
+        return ()
+
+    @property
+    def waiting(self) -> tuple[SeenDraws, ...]:
+        """What was seen before and has not been used yet."""
+        return ()
+
+
+ROLLED_BEFORE = (
+    "this was rolled before, in a turn that was abandoned, and that roll still counts: "
+    "call it with the same terms, which were {terms}, or not at all"
+)
+"""Why a game master may not repeat a check on other terms."""
+
+
+class NamedDraws(TurnDraws):
+    """The draws of a game master's turn: what a draw is for decides what is drawn, not when it is drawn.
+
+    So a draw cannot be used up by another check, and abandoning the turn does not change it.
+    """
+
+    def __init__(
+        self,
+        secret: bytes,
+        version: int,
+        nonce: bytes = b"",
+        recorded: RecordedDraws | None = None,
+        seen: SeenBefore | None = None,
+    ) -> None:
+        super().__init__(secret, version, nonce, recorded)
+        seen = seen or SeenBefore()
+        self._waiting = list(seen.waiting)
+        self._opened: list[NamedChance] = []
+        """All judgements, also those that were discarded: a refusal may say what was drawn."""
+
+        self._start = f"{nonce.hex()}@{version}:" if nonce else f"{version}:"
+        self._known = seen.streams
+        self._own: Counter[str] = Counter()
+        """How many new streams each check has had in this turn."""
+
+    def open(self, find_purpose: Callable[[], DrawPurpose] = lambda: AFTERMATH) -> OpenedChance:
+        chance = NamedChance(self, find_purpose(), len(self._kept))
+        self._opened.append(chance)
+        return chance
+
+    def find_stream(self, purpose: DrawPurpose, sides: int) -> str:
+        """Return the stream that a check draws from: one that was seen before, or a new one."""
+        seen = [one for one in self._waiting if (one.purpose.check, one.sides) == (purpose.check, sides)]
+        if seen:
+            return next((one for one in seen if one.purpose == purpose), seen[0]).stream
+        names = (f"{self._start}{purpose.check}:{number}" for number in count())
+        return next(
+            islice((name for name in names if name not in self._known), self._own[purpose.check], None)
+        )
+
+    def draw(self, name: str, index: int, sides: int, why: str) -> Draw:
+        """Make a draw."""
+        if not 1 <= sides <= SIDES_MAX:
+            raise ValueError(f"a draw has 1 to {SIDES_MAX} sides, not {sides}")
+        if self._recorded is not None:
+            face = min(max(self._recorded.find(index), 1), sides)
+        else:
+            face = derive_face(self._secret, name, sides)
+        return Draw(self._version, index, sides, face, why, name)
+
+    def find_conflict(self, fate: OpenedChance) -> str:
+        """Return why a game master may not have these draws: it has seen them on other terms.
+
+        On harder terms it would know that it fails, on easier ones it would use up a bad draw. These draws
+        are not shown, so they do not count as seen.
+        """
+        assert isinstance(fate, NamedChance), "it was opened here"
+        waiting = [one for one in self._waiting if (one.sides, one.stream) in fate.streams.items()]
+        if not waiting or fate.purpose in [one.purpose for one in waiting]:
+            return ""
+        self._opened.remove(fate)
+        what = cast(Mapping[str, Json], waiting[0].purpose.what)
+        return ROLLED_BEFORE.format(terms=json.dumps(what["terms"], ensure_ascii=False, sort_keys=True))
+
+    def keep(self, fate: OpenedChance) -> None:
+        assert isinstance(fate, NamedChance), "it was opened here"
+        super().keep(fate)
+        if any(stream not in self._known for stream in fate.streams.values()):
+            self._own[fate.purpose.check] += 1
+        used = fate.streams.items()
+        self._waiting = [one for one in self._waiting if (one.sides, one.stream) not in used]
+
+    @property
+    def looks(self) -> tuple[SeenDraws, ...]:
+        opened = (one for one in self._opened if one.purpose != AFTERMATH)
+        return tuple(dict.fromkeys(look for one in opened for look in one.looks))
+
+    @property
+    def waiting(self) -> tuple[SeenDraws, ...]:
+        return tuple(self._waiting)
 
 
 PASSAGE_BREAK = "\n\n"

@@ -36,6 +36,16 @@ class Tool:
     work: ToolWork = ToolWork.UPDATING
     """The result of a rolling tool is shown to everyone, even if no die was rolled in the end."""
 
+    check: tuple[str, ...] = ()
+    """The arguments that say who tries what. A game master who abandons a turn gets the same draws again for
+    the same check, so nothing that can be worded freely belongs here.
+    """
+
+    terms: tuple[str, ...] = ()
+    """The arguments that say how hard it is. Other terms do not make it another check: after an abandoned
+    turn, it must be made on the same terms as before.
+    """
+
 
 @frozen
 class Grant:

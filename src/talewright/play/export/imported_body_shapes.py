@@ -64,7 +64,7 @@ _COMMIT = _object(
     choices=_rows(_object({"id": _TEXT, "label": _TEXT, "hint": _TEXT, "risk": _TEXT, "source": _TEXT})),
     events=_rows(_object({"type": _TEXT, "text": _TEXT, "cause": _TEXT})),
     decisions=_rows(_DECISION),
-    draws=_rows({"type": "array", "minItems": 5, "maxItems": 5}),
+    draws=_rows({"type": "array", "minItems": 5, "maxItems": 6}),
     rulings=_rows(_object({"ruling": _TEXT, "move": _MOVE}, changes=_rows(_COUNT), reason=_TEXT)),
     exchanges=_rows(_EXCHANGE),
     edits=_rows(_object({"path": _TEXT}, text=_TEXT, refused=_ANY)),

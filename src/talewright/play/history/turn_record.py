@@ -32,6 +32,7 @@ _SECTIONS = (
     "rolls",
     "draws",
     "nonce",
+    "seen",
     "rulings",
     "changes",
     "events",

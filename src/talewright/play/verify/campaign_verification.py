@@ -21,6 +21,7 @@ from talewright.play.history.campaign_history import Progress, imported_of, keep
 from talewright.play.verify.campaign_replay import Fold, Folding, find_lost
 from talewright.play.verify.dice_commitments import DiceCommitments, read_commitments
 from talewright.play.verify.receipts import CampaignReceipt, check_receipt
+from talewright.play.verify.seen_draws_check import SeenDrawsCheck
 from talewright.play.verify.turn_proof import TurnProver, TurnStanding, TurnVerdict, engine_of
 from talewright.play.verify.uncovered_parts import count_uncovered
 from talewright.play.verify.verification_report import VerificationReport, VerifiedGame, VerifiedTurn
@@ -134,6 +135,7 @@ class Verification:
 
         self._imported = False
         self._inspection = ConsistencyCheck()
+        self._seen_draws = SeenDrawsCheck()
         self._folding = Folding()
         self._violations: list[Violation] = []
         self._counts: Counter[str] = Counter()
@@ -169,6 +171,11 @@ class Verification:
         if self.records > self._covered:
             count_uncovered(record, self._uncovered)
         self._inspection.take(record)
+        for wrong in self._seen_draws.take(record):
+            if isinstance(record, Commit):
+                self._complain_of(record, ROLLED, wrong)
+            else:
+                self.complain(ROLLED, wrong, f"record {self.records}")
         match record:
             case Commit():
                 self._take_commit(record)
@@ -361,11 +368,11 @@ def find_unrecorded(document: Mapping[str, Json], changes: Sequence[Change]) -> 
 
 
 def _read_draw(raw: Sequence[Json]) -> Draw:
-    version, index, sides, face, why = raw
-    numbers = [number for number in (version, index, sides, face) if type(number) is int]
-    if len(numbers) < 4 or not isinstance(why, str):
-        raise ValueError("a draw must be four whole numbers and a reason")
-    return Draw(numbers[0], numbers[1], numbers[2], numbers[3], why)
+    numbers = [number for number in raw[:4] if type(number) is int]
+    words = [word for word in raw[4:] if isinstance(word, str)]
+    if len(numbers) < 4 or not 1 <= len(words) <= 2 or len(words) + 4 != len(raw):
+        raise ValueError("a draw must be four whole numbers, a reason and perhaps a name")
+    return Draw(numbers[0], numbers[1], numbers[2], numbers[3], *words)
 
 
 _SHOWN_DICE = re.compile(r"\d*d\d+ \((\d+(?:, \d+)*)\)")

@@ -114,7 +114,8 @@ def _without(*left_out: str) -> Callable[[Json], Json]:
 
 
 def _core_of_draw(part: Json) -> Json:
-    return list(part)[:4] if isinstance(part, Sequence) and not isinstance(part, str) else part
+    # The fifth is the reason, in words.
+    return [*part[:4], *part[5:]] if isinstance(part, Sequence) and not isinstance(part, str) else part
 
 
 def _core_of_ruling(part: Json) -> Json:

@@ -73,7 +73,8 @@ class Odds(HasSlots, HasTools, HasArgumentValues, HasNotes, HasPanels, HasHeadin
 
     def tools(self, files: AuthorFiles, language: str) -> tuple[Tool, ...]:
         about = "Try something that may go wrong; the engine draws."
-        return (Tool(ATTEMPT, about, _PARAMETERS, work=ToolWork.ROLLING),)
+        check, terms = ("skill",), ("difficulty",)
+        return (Tool(ATTEMPT, about, _PARAMETERS, work=ToolWork.ROLLING, check=check, terms=terms),)
 
     def judge(self, call: Call, sight: Sight, chance: Chance, answers: Mapping[str, Json]) -> SystemAnswer:
         if call.tool != ATTEMPT:

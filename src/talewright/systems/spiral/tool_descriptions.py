@@ -48,11 +48,12 @@ def _tool(
     *required: str,
     work: ToolWork = ToolWork.UPDATING,
     must_see: bool = False,
+    terms: tuple[str, ...] = (),
 ) -> Tool:
     schema: dict[str, Json] = {"type": "object", "properties": dict(members), "additionalProperties": False}
     if required:
         schema["required"] = list(required)
-    return Tool(name, about, schema, must_see, work)
+    return Tool(name, about, schema, must_see, work, terms=terms)
 
 
 _SHEET: Mapping[str, Json] = {
@@ -86,6 +87,7 @@ PLAY_TOOLS = (
         "context",
         work=ToolWork.ROLLING,
         must_see=True,
+        terms=("action_dice", "danger_dice"),
     ),
     _tool(
         ADD_GLITCH,

@@ -36,6 +36,9 @@ ATTACK_ACTION, DEFEND, USE, STUNT, FLEE = TURN_ACTIONS = ("attack", "defend", "u
 STUNT_CHECK = ("skill", "difficulty", "attribute", "advantage", "disadvantage")
 """What a stunt says about its check."""
 
+CHECK_TERMS = ("difficulty", "attribute", "advantage", "disadvantage")
+"""The arguments of a check that say how hard it is."""
+
 ENEMIES_MAX = 20
 """Enemies of one kind in a new fight."""
 
@@ -75,8 +78,18 @@ def _numbers(about: str, names: Iterable[str]) -> dict[str, Json]:
     return _object(known, about=about) if known else {"type": "object", "description": about}
 
 
-def _tool(name: str, about: str, schema: Json, *, rolls: bool = False, must_see: bool = True) -> Tool:
-    return Tool(name, about, schema, must_see, ToolWork.ROLLING if rolls else ToolWork.UPDATING)
+def _tool(
+    name: str,
+    about: str,
+    schema: Json,
+    *,
+    rolls: bool = False,
+    must_see: bool = True,
+    check: tuple[str, ...] = (),
+    terms: tuple[str, ...] = (),
+) -> Tool:
+    work = ToolWork.ROLLING if rolls else ToolWork.UPDATING
+    return Tool(name, about, schema, must_see, work, check, terms)
 
 
 _VISIBLE = _truth("Whether the player sees the roll; true unless you say false.")
@@ -174,7 +187,15 @@ def _check_members(book: Rulebook, labels: TabletopLabels) -> dict[str, Json]:
 def _skill_check(book: Rulebook, labels: TabletopLabels) -> Tool:
     required = ["skill", "difficulty"] if book.check is CheckRule.D20 else ["skill"]
     about = "Resolve a check of the player or an NPC by the rulebook, before you tell how it went."
-    return _tool(SKILL_CHECK, about, _object(_check_members(book, labels), *required), rolls=True)
+    return _tool(
+        SKILL_CHECK,
+        about,
+        _object(_check_members(book, labels), *required),
+        rolls=True,
+        # Without a list of skills, the name of one is free text.
+        check=("npcName", "skill") if book.skills else ("npcName",),
+        terms=CHECK_TERMS,
+    )
 
 
 def _of_sheets(book: Rulebook, labels: TabletopLabels) -> list[Tool]:
@@ -322,6 +343,9 @@ def _of_fights(book: Rulebook, labels: TabletopLabels) -> list[Tool]:
             "Attack somebody by the rulebook: the engine rolls, and applies the damage.",
             _object(attack, "target"),
             rolls=True,
+            # Another target is no other check: one goblin is as good as the next.
+            check=("attacker",),
+            terms=("advantage", "disadvantage"),
         ),
         _tool(
             TAKE_TURN,

@@ -25,6 +25,7 @@ from talewright.turn.steps.asking import HeardAnswer, read_answer
 from talewright.turn.steps.repairing import TellingContext, find_flaws
 from talewright.turn.steps.telling import Try
 from talewright.turn.steps.tool_loop import run_calls
+from talewright.turn.turn_progress import SeenDraws
 
 
 @frozen
@@ -55,6 +56,9 @@ class OutsideProgress:
 
     flaws: tuple[Flaw, ...] = ()
     """What is wrong with the newest round; if anything is, the round has no effect."""
+
+    looks: tuple[SeenDraws, ...] = ()
+    """What the game master has seen so far, if the turn were abandoned now."""
 
 
 class UnfitHandInError(ValueError):
@@ -119,7 +123,7 @@ async def tell_outside(
     """
     context = attempt.context_outside()
     await attempt.brief(context, deed)
-    progress = OutsideProgress()
+    progress = OutsideProgress(looks=attempt.working.fortune.looks)
     choices: tuple[SuggestedChoice, ...] = ()
     facts: tuple[str, ...] = ()
     for one in rounds:
@@ -131,7 +135,7 @@ async def tell_outside(
         results = await run_calls(context, heard, one.answers)
         context.guard.keep()
         choices, facts = heard.answer.choices or choices, (*facts, *heard.answer.facts)
-        progress = OutsideProgress(tuple(results))
+        progress = OutsideProgress(tuple(results), looks=attempt.working.fortune.looks)
         if one.final:
             attempt.conclude(deed, replace(heard.answer, choices=choices, facts=facts))
     return progress

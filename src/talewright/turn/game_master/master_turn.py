@@ -7,7 +7,7 @@ from typing import cast
 from talewright.chronicle.open_turns import OpenTurn
 from talewright.chronicle.record_codec import RecordForm, from_form, to_form
 from talewright.chronicle.record_fold import expected_head
-from talewright.chronicle.records import Accepted, AttemptVerdict
+from talewright.chronicle.records import Accepted, Aside, AttemptVerdict
 from talewright.chronicle.store import Acceptance, HeadMovedError, OpenTurnMovedError
 from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
@@ -50,10 +50,11 @@ from talewright.turn.steps.beginning import (
     write_beginning,
 )
 from talewright.turn.steps.committing import MadeTurn, commit, make_commit
-from talewright.turn.steps.recalling import Recalled
+from talewright.turn.steps.recalling import SEEN, Recalled, find_root, find_seen
 from talewright.turn.steps.telling import Try
 from talewright.turn.turn_context import Road, TurnKey, hear_nothing
 from talewright.turn.turn_outcomes import Committed, OutcomeReason, Unspent
+from talewright.turn.turn_progress import write_seen
 from talewright.turn.turn_signals import TurnAccepted, TurnCommitted, TurnFailed
 
 
@@ -124,22 +125,61 @@ async def begin_outside(
     if acceptance.commit is not None:
         return Committed(acceptance.commit, repeated=True)
     accepted = acceptance.accepted
-    if acceptance.head != expected_head(accepted):
-        await _lose(road, accepted)
-        raise HeadMovedError(acceptance.head)
     lease = acceptance.open_turn
+    if acceptance.head != expected_head(accepted):
+        if lease is not None and lease.operation_id == operation_id:
+            await _abandon(road, _read_lease(road, lease), AttemptVerdict.LOST, OutcomeReason.MOVED)
+        else:
+            await _lose(road, accepted)
+        raise HeadMovedError(acceptance.head)
     if lease is not None and is_held(lease, acceptance.head, road.now()):
         if lease.operation_id != operation_id or lease.holder != holder:
-            raise LeaseError(
-                "somebody else is telling a turn of this campaign",
-                f"Wait until it is finished, or until {lease.until}.",
-            )
+            raise _refuse_second(lease)
         held = _read_lease(road, lease)
         return await _describe(bind_road(road, held.turn), held)
-    if lease is not None and lease.operation_id != operation_id:
-        await _settle_expired(road, _read_lease(road, lease))
+    await _claim_campaign(road, branch)
+    if lease is not None:
+        await _settle_expired(road, _read_lease(road, lease), operation_id)
     road.listener(TurnAccepted(accepted))
     return await _open(road, acceptance, 0 if lease is None else lease.revision, holder)
+
+
+_CAMPAIGN = ""
+"""The name under which a campaign stores which branch has the open turn; no branch has this name."""
+
+
+def _refuse_second(lease: OpenTurn) -> LeaseError:
+    return LeaseError(
+        "somebody else is telling a turn of this campaign",
+        f"Wait until it is finished, or until {lease.until}.",
+    )
+
+
+async def _claim_campaign(road: Road, branch: str) -> None:
+    """Make this the branch of the campaign's open turn.
+
+    A campaign has one open turn: with two of them, a game master could look at the same check twice. An open
+    turn of another branch is settled if it has expired or another turn came first; otherwise LeaseError.
+    """
+    claim = await road.book.open_turn(_CAMPAIGN)
+    if claim is not None and claim.holder == branch:
+        return
+    if claim is not None:
+        lease = await road.book.open_turn(claim.holder)
+        if lease is not None:
+            held = _read_lease(road, lease)
+            if is_held(lease, (await road.book.look(claim.holder)).head, road.now()):
+                raise _refuse_second(lease)
+            await _settle_expired(road, held)
+            await _drop(road, claim.holder, lease.revision)
+    now = road.now()
+    wanted = OpenTurn(_CAMPAIGN, "", branch, now, 0 if claim is None else claim.revision, {})
+    try:
+        await road.book.write_open_turn(wanted, wanted.revision)
+    except OpenTurnMovedError:
+        raise LeaseError(
+            "somebody else is telling a turn of this campaign", "Wait until it is finished."
+        ) from None
 
 
 def _check_names(operation_id: str, holder: str) -> None:
@@ -178,7 +218,23 @@ async def propose(road: Road, handle: TurnHandle, handed_in: OutsideRound) -> Ro
 
 
 async def finish(road: Road, handle: TurnHandle, handed_in: OutsideRound) -> Committed | RoundResult:
-    """Narrate the turn and commit it; with flaws it stays open."""
+    """Narrate the turn and commit it; with flaws it stays open.
+
+    Of several calls at once, the first to store its narration decides; all of them return the same commit.
+    """
+    try:
+        return await _finish(road, handle, handed_in)
+    except OpenTurnMovedError as error:
+        # Another call came first. If it has narrated the turn, this one returns the same commit.
+        rival = error.turn
+        if rival is not None and (
+            rival.operation_id != handle.operation_id or not _read_lease(road, rival).is_told
+        ):
+            raise
+        return await _finish(road, handle, handed_in)
+
+
+async def _finish(road: Road, handle: TurnHandle, handed_in: OutsideRound) -> Committed | RoundResult:
     try:
         held = await _hold(road, handle)
     except LeaseError:
@@ -201,15 +257,17 @@ async def finish(road: Road, handle: TurnHandle, handed_in: OutsideRound) -> Com
     if progress.flaws or unread:
         return RoundResult(flaws=progress.flaws or unread)
     assert isinstance(made, MadeTurn), "it was opened"
-    # The first to write the last round has narrated the turn; a second master or process gets an error.
-    with around("store round"):
-        lease = await road.book.write_open_turn(
-            _write_lease(road, held.lease, held.turn, rounds), held.lease.revision
-        )
+    lease = held.lease
+    if not held.is_told:
+        # The first to write the last round has narrated the turn.
+        with around("store round"):
+            lease = await road.book.write_open_turn(
+                _write_lease(road, held.lease, held.turn, rounds), held.lease.revision
+            )
     try:
         done = await commit(road, held.turn, made, ledger)
     except HeadMovedError:
-        await _lose(road, held.turn.accepted)
+        await _abandon(road, held, AttemptVerdict.LOST, OutcomeReason.MOVED)
         raise
     await _drop(road, handle.branch, lease.revision)
     road.listener(TurnCommitted(done))
@@ -219,7 +277,7 @@ async def finish(road: Road, handle: TurnHandle, handed_in: OutsideRound) -> Com
 async def give_up(road: Road, handle: TurnHandle) -> None:
     """Give up an open turn; its input no longer waits."""
     held = await _hold(road, handle)
-    await _end(road, held.turn.accepted, _ledger_of(held), AttemptVerdict.CANCELLED, OutcomeReason.CANCELLED)
+    await _abandon(road, held, AttemptVerdict.CANCELLED, OutcomeReason.CANCELLED)
     await _drop(road, handle.branch, held.lease.revision)
 
 
@@ -227,6 +285,7 @@ async def _open(road: Road, acceptance: Acceptance, revision: int, holder: str) 
     accepted = acceptance.accepted
     key = TurnKey(road.book.campaign, accepted.operation_id, acceptance.attempts)
     turn, _ = await begin_turn(road, key, accepted, SpendingSum())
+    turn = replace(turn, beginning=replace(turn.beginning, seen=len(await find_seen(road.book))))
     ledger = AttemptLedger(attempt_id=turn.beginning.attempt_id, at=turn.beginning.at)
     if turn.refusal is not None:
         return await refuse(road, accepted, ledger, turn.refusal)
@@ -237,6 +296,11 @@ async def _open(road: Road, acceptance: Acceptance, revision: int, holder: str) 
     empty = OpenTurn(accepted.branch, accepted.operation_id, holder or road.new_id(), "", revision, {})
     with around("store round"):
         lease = await road.book.write_open_turn(_write_lease(road, empty, turn, ()), revision)
+    claim = await road.book.open_turn(_CAMPAIGN)
+    if claim is None or claim.holder != accepted.branch:
+        # In the meantime, someone has begun a turn on another branch.
+        await _drop(road, accepted.branch, lease.revision)
+        raise _refuse_second(lease)
     return await _describe(bound, _Held(lease, turn, ()))
 
 
@@ -340,9 +404,48 @@ def _ledger_of(held: _Held) -> AttemptLedger:
     return AttemptLedger(attempt_id=beginning.attempt_id, at=beginning.at)
 
 
-async def _settle_expired(road: Road, held: _Held) -> None:
-    """End a turn that was left open too long: its input no longer waits."""
-    await _end(road, held.turn.accepted, _ledger_of(held), AttemptVerdict.CANCELLED, OutcomeReason.TIMED_OUT)
+async def _settle_expired(road: Road, held: _Held, again: str = "") -> None:
+    """End a turn that was left open too long: its input no longer waits, unless it is begun `again`."""
+    if held.lease.operation_id == again:
+        await _note_looks(road, held, _ledger_of(held))
+    else:
+        await _abandon(road, held, AttemptVerdict.CANCELLED, OutcomeReason.TIMED_OUT)
+
+
+async def _abandon(road: Road, held: _Held, verdict: AttemptVerdict, reason: OutcomeReason) -> None:
+    """End an open turn without a commit; what its game master has seen stays recorded."""
+    ledger = _ledger_of(held)
+    await _note_looks(road, held, ledger)
+    await _end(road, held.turn.accepted, ledger, verdict, reason)
+
+
+async def _note_looks(road: Road, held: _Held, ledger: AttemptLedger) -> None:
+    """Record what the game master of an open turn has seen, and what it was for.
+
+    It is written before the turn is closed. Until then the open turn itself keeps it: that was stored before
+    anything was shown, and every later turn settles it first.
+    """
+    if (await road.book.find(held.turn.accepted.operation_id)).commit is not None:
+        return
+    bound = bind_road(road, held.turn)
+    recalled = await recall_turn(bound, held.turn)
+    seen = AttemptLedger()
+    progress, _ = await judge_rounds(bound, held.turn, recalled, held.rounds, seen)
+    if not progress.looks:
+        return
+    ledger.exchanges += seen.exchanges
+    new = [one for one in progress.looks if one not in recalled.seen.waiting]
+    if not new:
+        return
+    beginning = held.turn.beginning
+    body: dict[str, Json] = {
+        "kind": SEEN,
+        "base": beginning.head,
+        "operation_id": held.turn.accepted.operation_id,
+        "checks": [write_seen(one) for one in new],
+    }
+    root = await find_root(road.book)
+    await road.book.add(Aside(f"{SEEN}-{beginning.attempt_id}", root, road.now(), body))
 
 
 async def _drop(road: Road, branch: str, revision: int) -> None:

@@ -6,6 +6,7 @@ model, free text is matched to the choices of scenes. Nothing is committed here.
 
 from collections.abc import Mapping
 from dataclasses import field, replace
+from functools import partial
 from typing import TypeAlias, assert_never
 
 from talewright.common.frozen_values import frozen
@@ -28,7 +29,7 @@ from talewright.turn.inputs.player_choices import (
 )
 from talewright.turn.records.commit_body import MODEL, SCENES, OfferedChoice, TurnBody
 from talewright.turn.turn_outcomes import OutcomeReason, Unspent
-from talewright.turn.turn_progress import TurnProgress
+from talewright.turn.turn_progress import TurnProgress, make_purpose
 
 
 @frozen
@@ -239,7 +240,7 @@ def _take_choice(working: TurnProgress, offer: OfferedChoice) -> Deed | Unspent:
     choices = offered(scene, position) if scene is not None else ()
     choice = next((choice for choice in choices if choice.id == offer.id), None)
     if scene is not None and choice is not None and offer.source != FINALE:
-        fate = working.fortune.open()
+        fate = working.fortune.open(partial(make_purpose, ["choice", scene.id, choice.id]))
         act = carry_out_choice(game, position, scene, choice, fate)
         working.fortune.keep(fate)
         rolled = len(working.rolls)

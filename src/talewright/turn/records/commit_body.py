@@ -102,6 +102,11 @@ class TurnBody:
     nonce: str = ""
     """Hexadecimal; mixed into the draws if the game's fate is fresh."""
 
+    seen: Json = None
+    """What game masters saw in turns that were then abandoned, if they ever did: `{through, waiting}`, how
+    many of these asides the turn knew, and the draws among them that no turn of this line has used yet.
+    """
+
     rolls: tuple[Json, ...] = ()
     """Each roll as shown to the player: `{text, total, ...}`, in order."""
 
@@ -202,13 +207,14 @@ def _read_decision(raw: Mapping[str, Json]) -> Decision:
 def _read_draw(raw: Json) -> Draw:
     """Parse a draw; the record itself allows any JSON here, since older ones contain other values."""
     parts = raw if isinstance(raw, list) else []
-    numbers = [part for part in parts[:-1] if type(part) is int]
-    if len(parts) != 5 or len(numbers) != 4 or not isinstance(parts[-1], str):
+    numbers = [part for part in parts[:4] if type(part) is int]
+    words = [part for part in parts[4:] if isinstance(part, str)]
+    if len(numbers) != 4 or not 1 <= len(words) <= 2 or len(numbers) + len(words) != len(parts):
         raise DamagedError(
-            "a turn has malformed draws: each must be four whole numbers and a reason",
+            "a turn has malformed draws: each must be four whole numbers, a reason and perhaps a name",
             "Run `talewright verify` to see where the record goes wrong.",
         )
-    return Draw(numbers[0], numbers[1], numbers[2], numbers[3], parts[-1])
+    return Draw(numbers[0], numbers[1], numbers[2], numbers[3], *words)
 
 
 _WRITE: Mapping[str, Callable[[Any], Json]] = {
@@ -219,7 +225,9 @@ _WRITE: Mapping[str, Callable[[Any], Json]] = {
     "events": lambda events: [{"type": e.type, "text": e.text, "cause": e.cause} for e in events],
     "decisions": lambda decisions: [_write_decision(decision) for decision in decisions],
     "end": lambda end: {"ending": end.ending, "outcome": end.outcome},
-    "draws": lambda draws: [[d.version, d.index, d.sides, d.face, d.why] for d in draws],
+    "draws": lambda draws: [
+        [d.version, d.index, d.sides, d.face, d.why, *([d.name] if d.name else [])] for d in draws
+    ],
 }
 _READ: Mapping[str, Callable[[Any], object]] = {
     "choices": lambda raw: tuple(OfferedChoice(**offer) for offer in raw),
@@ -229,6 +237,7 @@ _READ: Mapping[str, Callable[[Any], object]] = {
     "end": lambda raw: GameEnd(**raw),
     "draws": lambda raw: tuple(map(_read_draw, raw)),
     "input": lambda raw: raw,
+    "seen": lambda raw: raw,
     "adopted": lambda raw: raw,
     "model": lambda raw: raw,
     "usage": lambda raw: raw,

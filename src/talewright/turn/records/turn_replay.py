@@ -104,6 +104,7 @@ async def open_recorded_turn(
         asides=body.asides,
         edits=read_taken(body.edits),
         nonce=body.nonce,
+        seen=_count_seen(body),
         commit_id=commit.id,
         attempt_id="",
         at=commit.at,
@@ -123,6 +124,11 @@ async def open_recorded_turn(
     )
     again = bind_road(again, turn)
     return RecordedTurn(again, turn, await recall_turn(again, turn), body)
+
+
+def _count_seen(body: TurnBody) -> int:
+    through = body.seen.get("through") if isinstance(body.seen, Mapping) and body.told == OUTSIDE else 0
+    return through if isinstance(through, int) else 0
 
 
 def _recorded_teller(body: TurnBody, main: Json) -> Teller | None:

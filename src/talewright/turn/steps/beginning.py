@@ -25,7 +25,7 @@ from talewright.turn.records.turn_circumstances import (
     write_circumstances,
 )
 from talewright.turn.spending import SpendingSum
-from talewright.turn.steps.recalling import PageEdit, Recalled, recall_at, recall_edition
+from talewright.turn.steps.recalling import PageEdit, Recalled, recall_at, recall_edition, recall_seen
 from talewright.turn.turn_context import BEGIN, Road, TurnKey
 from talewright.turn.turn_outcomes import OutcomeReason, Unspent
 from talewright.turn.turn_progress import RecordedDraws
@@ -48,6 +48,9 @@ class Beginning:
     edits: tuple[PageEdit, ...] = ()
     nonce: str = ""
     """Hexadecimal; only if fate is fresh."""
+
+    seen: int = 0
+    """How many asides about abandoned turns it knows; only if a game master narrates it."""
 
     commit_id: str
     attempt_id: str
@@ -86,6 +89,7 @@ def write_beginning(one: Beginning) -> dict[str, Json]:
         "asides": list(one.asides),
         "edits": [[edit.path, edit.text] for edit in one.edits],
         "nonce": one.nonce,
+        **({"seen": one.seen} if one.seen else {}),
         "commit_id": one.commit_id,
         "attempt_id": one.attempt_id,
         "at": one.at,
@@ -106,6 +110,7 @@ def read_beginning(raw: Json) -> Beginning:
         asides=tuple(cast(Sequence[str], kept["asides"])),
         edits=tuple(PageEdit(*edit) for edit in cast(Sequence[Sequence[str]], kept["edits"])),
         nonce=text["nonce"],
+        seen=int(cast(int, kept.get("seen", 0))),
         commit_id=text["commit_id"],
         attempt_id=text["attempt_id"],
         at=text["at"],
@@ -186,7 +191,10 @@ async def recall_turn(road: Road, turn: Turn) -> Recalled:
     recalled = await recall_edition(road, beginning.head, beginning.edition)
     by_id = {aside.id: aside for aside in recalled.asides}
     asides = tuple(by_id[name] for name in beginning.asides if name in by_id)
-    return replace(recalled, asides=asides, edits=beginning.edits)
+    recalled = replace(recalled, asides=asides, edits=beginning.edits)
+    if not beginning.seen:
+        return recalled
+    return replace(recalled, seen=await recall_seen(road.book, recalled, beginning.seen))
 
 
 def bind_road(road: Road, turn: Turn) -> Road:

@@ -15,13 +15,20 @@ from talewright.prompt.past_turns_part import write_window
 from talewright.turn.engine_number import ENGINE_NUMBER
 from talewright.turn.game_editions import Adoption
 from talewright.turn.inputs.player_choices import lay_out
-from talewright.turn.records.commit_body import GameEnd, TurnBody, write_body, write_rulings, write_usage
+from talewright.turn.records.commit_body import (
+    OUTSIDE,
+    GameEnd,
+    TurnBody,
+    write_body,
+    write_rulings,
+    write_usage,
+)
 from talewright.turn.records.turn_attempts import AttemptLedger, make_attempt
 from talewright.turn.records.turn_circumstances import write_circumstances
 from talewright.turn.steps.beginning import Beginning, Turn
 from talewright.turn.steps.recalling import Recalled, snapshot_due
 from talewright.turn.turn_context import COMMIT, Road
-from talewright.turn.turn_progress import PASSAGE_BREAK, TurnProgress
+from talewright.turn.turn_progress import PASSAGE_BREAK, TurnProgress, write_seen
 
 
 @frozen
@@ -53,6 +60,7 @@ def make_commit(
         said=said,
         told=told,
         engine=ENGINE_NUMBER,
+        seen=_seen(recalled, beginning, working, told),
         circumstances=_circumstances(beginning, ledger) or None,
     )
     made = Commit(
@@ -68,6 +76,15 @@ def make_commit(
         replaces=accepted.replaces,
     )
     return MadeTurn(made, working, recalled)
+
+
+def _seen(recalled: Recalled, beginning: Beginning, working: TurnProgress, told: str) -> Json:
+    """Return what game masters have seen and no turn has used; only their own turns use it."""
+    if told != OUTSIDE:
+        return recalled.body.seen
+    if not beginning.seen:
+        return None
+    return {"through": beginning.seen, "waiting": [write_seen(one) for one in working.fortune.waiting]}
 
 
 def _circumstances(beginning: Beginning, ledger: AttemptLedger) -> dict[str, Json]:

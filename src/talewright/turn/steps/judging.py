@@ -5,6 +5,7 @@ The kernel decides; this step only fetches the answers it waits for.
 
 import json
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 from talewright.common.frozen_values import frozen
 from talewright.common.json_schema import fits, read_schema
@@ -22,7 +23,7 @@ from talewright.turn.hidden_texts import list_changed, list_exposed, list_named,
 from talewright.turn.records.commit_body import CALL, split_rolls
 from talewright.turn.steps.asking import AnswerGuard, Asker
 from talewright.turn.turn_context import Road, Teller
-from talewright.turn.turn_progress import TurnProgress
+from talewright.turn.turn_progress import TurnProgress, purpose_of_moves
 from talewright.turn.turn_signals import DiceRolled
 
 NO_ANSWER = "nobody could answer what this needs to know; go on without it"
@@ -110,9 +111,13 @@ class Judge:
         closed: list[Refused] = []
         left = list(moves)
         while True:
-            fate = working.fortune.open()
+            fate = working.fortune.open(partial(purpose_of_moves, working.game, left))
             with around("rules"):
                 step = judge(working.game, working.position, left, cause, fate, known)
+            conflict = "" if cause == PLAYER else working.fortune.find_conflict(fate)
+            if conflict:
+                refused = tuple(Refused(move, Grade.MEND, conflict) for move in left)
+                return JudgedMoves(refused, refused)
             rulings = self._look_through_all(step, known)
             mends = tuple(r for r in rulings if isinstance(r, Refused) and r.grade is Grade.MEND)
             if mends:

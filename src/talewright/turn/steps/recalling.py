@@ -29,6 +29,7 @@ from talewright.turn.fold_cache import PastBodies
 from talewright.turn.game_editions import Adoption, Edition, adopt, unpack_pinned
 from talewright.turn.records.commit_body import TurnBody
 from talewright.turn.turn_context import Road
+from talewright.turn.turn_progress import SeenBefore, SeenDraws, number_of_turn, read_seen
 
 TOLD_TURNS = 8
 """The last turns in which the leak guard counts the pieces of hidden texts together."""
@@ -64,6 +65,9 @@ class Recalled:
 
     asides: tuple[Aside, ...]
     """Finished background results for this line that no turn has used yet."""
+
+    seen: SeenBefore = field(default_factory=SeenBefore)
+    """What game masters saw in abandoned turns, once it was read."""
 
     edits: tuple[PageEdit, ...] = ()
     """Edits by hand in the campaign's pages, once they were read."""
@@ -242,4 +246,55 @@ async def _open_asides(road: Road, past: Sequence[Commit]) -> tuple[Aside, ...]:
     near = past[: road.limits.asides_commits]
     found = await road.book.asides(frozenset(commit.id for commit in near))
     taken = {aside for commit in near for aside in cast(Sequence[str], commit.body.get("asides", ()))}
-    return tuple(aside for aside in found if aside.id not in taken)
+    return tuple(aside for aside in found if aside.id not in taken and not is_seen(aside))
+
+
+SEEN = "seen"
+"""The kind of an aside that lists what a game master saw in a turn that was then abandoned."""
+
+
+def is_seen(aside: Aside) -> bool:
+    """Whether an aside lists draws of an abandoned turn."""
+    return aside.body.get("kind") == SEEN
+
+
+async def find_seen(book: CampaignBook) -> tuple[Aside, ...]:
+    """Return what game masters ever saw in abandoned turns of the campaign, oldest first.
+
+    These asides are made for the first commit, so that no branch and no undo leaves them behind.
+    """
+    found = await book.asides(frozenset({await find_root(book)}))
+    return tuple(aside for aside in found if is_seen(aside))
+
+
+async def _was_drawn(book: CampaignBook, recalled: Recalled, look: SeenDraws) -> bool:
+    """Whether a turn of this line already had these dice: it was undone, looked at again and restored."""
+    behind = recalled.head.version - number_of_turn(look.stream)
+    if behind < 0:
+        return False
+    past = await _read_back(book, recalled.past, behind + 1)
+    return any(draw.name.startswith(f"{look.stream}:") for draw in recalled.bodies.read(past[behind]).draws)
+
+
+async def find_root(book: CampaignBook) -> str:
+    """Return the id of the campaign's first commit."""
+    async for first in book.records(limit=1):
+        assert isinstance(first, Commit), "the first record is a commit"
+        return first.id
+    raise AssertionError("a campaign has a first record")
+
+
+async def recall_seen(book: CampaignBook, recalled: Recalled, through: int) -> SeenBefore:
+    """Return what was seen in abandoned turns, and what of it no turn up to the head has used.
+
+    `through` is how many asides count: those that were written before the turn began.
+    """
+    known = cast(Mapping[str, Json], recalled.body.seen or {"through": 0, "waiting": ()})
+    waiting = [read_seen(raw) for raw in cast(Sequence[Json], known["waiting"])]
+    streams: set[str] = set()
+    for number, aside in enumerate((await find_seen(book))[:through]):
+        looks = [read_seen(raw) for raw in cast(Sequence[Json], aside.body["checks"])]
+        streams.update(one.stream for one in looks)
+        if number >= cast(int, known["through"]):
+            waiting += [one for one in looks if not await _was_drawn(book, recalled, one)]
+    return SeenBefore(tuple(waiting), frozenset(streams))

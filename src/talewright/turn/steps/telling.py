@@ -54,7 +54,7 @@ from talewright.turn.steps.recalling import Recalled
 from talewright.turn.steps.repairing import TellingContext
 from talewright.turn.turn_context import Road, Teller
 from talewright.turn.turn_outcomes import Unspent
-from talewright.turn.turn_progress import PASSAGE_BREAK, TurnDraws, TurnProgress
+from talewright.turn.turn_progress import NAMED_SINCE_ENGINE, PASSAGE_BREAK, TurnDraws, TurnProgress
 from talewright.turn.turn_signals import Activity, name_work
 
 ONE_ASK = "one_ask"
@@ -200,19 +200,21 @@ class Try:
     def _texts(self) -> Texts:
         return self.recalled.edition.words(self._road.language or self.recalled.body.language)
 
-    def _start(self) -> TurnProgress:
+    def _start(self, *, told_outside: bool = False) -> TurnProgress:
         game = self.recalled.edition.game
         # With fixed fate, a nonce would let whoever chooses it choose the dice.
         nonce = self._turn.beginning.nonce if game.chance.fate is FateKind.FRESH else ""
         turn = self.recalled.position.turn
         fortune = TurnDraws(self._secret, turn, bytes.fromhex(nonce), self._turn.recorded)
+        if told_outside and self._turn.engine >= NAMED_SINCE_ENGINE:
+            fortune = fortune.named(self.recalled.seen)
         away = minutes_between(self.recalled.head.at, self._turn.beginning.at)
         recalled = replace(self.recalled, position=replace(self.recalled.position, away_minutes=away))
         return start_progress(recalled, fortune, self._turn.engine)
 
     def begin(self, given: Input, *, told_outside: bool = False) -> Deed | Unspent:
         """Carry out the input; calling it again starts over."""
-        self.working = self._start()
+        self.working = self._start(told_outside=told_outside)
         self.working.care = isinstance(given, Say) and given.sure
         root = self.recalled.body.root
         table = PlayersTable(

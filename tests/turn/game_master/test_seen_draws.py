@@ -1,0 +1,380 @@
+"""Dice that a game master has seen: abandoning a turn neither rolls them again nor uses them up."""
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import pytest
+
+from talewright.chronicle.records import Aside, AttemptVerdict, PointerKind, Pointing
+from talewright.kernel.chance import derive_face
+from talewright.kernel.game import ChanceRules, FateKind
+from talewright.kernel.judging.moves import Call
+from talewright.play.verify.campaign_verification import verify
+from talewright.turn.game_editions import OpenedEditions
+from talewright.turn.game_master.master_turn import begin_outside, give_up
+from talewright.turn.game_master.open_turn_lease import LEASE_SECONDS_MAX, LeaseError
+from talewright.turn.inputs.player_inputs import Choose, Opening, Say
+from talewright.turn.records.commit_body import read_body
+from talewright.turn.records.turn_replay import replay_turn
+from talewright.turn.turn_outcomes import Committed
+from tests.faces.mcp.goblin_road_script import CHARACTER
+from tests.turn.differences import find_differences
+from tests.turn.game_master.test_master_turn import at
+from tests.turn.making import NOW, Bench, altered, lay_bench, play_edition
+from tests.turn.mastering import Master, begin_master
+
+HARD = {"skill": "Athletics", "difficulty": 15}
+EASY = {"skill": "Athletics", "difficulty": 1}
+OTHER = {"skill": "Survival", "difficulty": 15}
+
+
+@dataclass
+class Cheat:
+    """A game master who would like better dice."""
+
+    bench: Bench
+    branch: str = "main"
+    operations: list[str] = field(default_factory=list)
+
+    async def begin(self) -> Master:
+        self.operations.append(f"op-{len(self.operations)}")
+        return await begin_master(self.bench.road, self.branch, Say("I heave."), self.operations[-1])
+
+    async def look(self, **arguments: Any) -> list[int]:
+        """Begin a turn, see the dice of one check and abandon it."""
+        turn = await self.begin()
+        faces = await check(turn, **arguments)
+        await give_up(self.bench.road, turn.opened.handle)
+        return faces
+
+    async def use(self, *checks: dict[str, Any]) -> list[list[int]]:
+        """Take a turn with checks."""
+        turn = await self.begin()
+        faces = [await check(turn, **arguments) for arguments in checks]
+        await turn.finish("So it goes.")
+        return faces
+
+    async def fork(self, branch: str) -> None:
+        head = (await self.bench.book.look(self.branch)).head
+        await self.bench.book.point(Pointing(PointerKind.BRANCH, branch, head, NOW))
+        self.branch = branch
+
+
+async def roll(turn: Master, tool: str, **arguments: Any) -> dict[str, Any]:
+    (result,) = (await turn.propose([Call(tool, arguments)])).results
+    answer: dict[str, Any] = json.loads(result.text)
+    return answer
+
+
+async def check(turn: Master, tool: str = "skill_check", **arguments: Any) -> list[int]:
+    answer = await roll(turn, tool, **arguments)
+    faces: list[int] = answer["result"]["individualRolls"]
+    return faces
+
+
+async def lay_cheat(*, fresh: bool = False) -> Cheat:
+    """A campaign with a character, after two turns."""
+    edition = play_edition("games/goblin_road")
+    if fresh:
+        edition = altered(edition, chance=ChanceRules(FateKind.FRESH))
+    bench = await lay_bench(edition)
+    await (await begin_master(bench.road, "main", Opening(), "opening")).finish("It is early.")
+    turn = await begin_master(bench.road, "main", Say("A drover."), "drover")
+    await turn.propose([Call("set_character", CHARACTER)])
+    await turn.finish("Ansa, then.")
+    return Cheat(bench)
+
+
+def cheating(attack: Callable[[Cheat], Awaitable[None]], *, fresh: bool = False) -> None:
+    """Try something; afterwards every turn must be proven."""
+
+    async def run() -> None:
+        cheat = await lay_cheat(fresh=fresh)
+        await attack(cheat)
+        book = cheat.bench.book
+        found = await verify(book, editions=cheat.bench.library, secret=await book.secret())
+        assert found.violations == ()
+        assert [turn.verdict.why for turn in found.turns if turn.verdict.why] == []
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize("fresh", [False, True])
+def test_an_abandoned_check_gets_the_same_dice_again(fresh: bool) -> None:
+    async def attack(cheat: Cheat) -> None:
+        seen = await cheat.look(**HARD)
+        assert [await cheat.look(**HARD) for _ in range(5)] == [seen] * 5
+        assert await cheat.use(HARD) == [seen]
+
+    cheating(attack, fresh=fresh)
+
+
+@pytest.mark.parametrize("fresh", [False, True])
+def test_another_check_first_neither_takes_the_dice_nor_knows_them(fresh: bool) -> None:
+    async def attack(cheat: Cheat) -> None:
+        seen = await cheat.look(**HARD)
+        other, same = await cheat.use(OTHER, HARD)
+        assert same == seen
+        commit = await cheat.bench.head()
+        names = [draw.name for draw in read_body(commit.body).draws]
+        assert len(set(names)) == 2
+        secret = await cheat.bench.book.secret()
+        assert [derive_face(secret, name, 20) for name in names] == [*other, *same]
+
+    cheating(attack, fresh=fresh)
+
+
+def test_a_look_at_one_check_says_nothing_about_another() -> None:
+    """Over many turns, a check that was not looked at has its own dice."""
+
+    async def attack(cheat: Cheat) -> None:
+        pairs = []
+        for _ in range(12):
+            seen = await cheat.look(**HARD)
+            pairs.append((seen, *await cheat.use(OTHER, HARD)))
+        assert all(seen == same for seen, _, same in pairs)
+        assert sum(seen == other for seen, other, _ in pairs) < 6
+        assert len({seen[0] for seen, _, _ in pairs}) > 4
+
+    cheating(attack)
+
+
+def test_other_terms_are_refused_and_show_nothing() -> None:
+    async def attack(cheat: Cheat) -> None:
+        seen = await cheat.look(**HARD)
+        for terms in ({"difficulty": 1}, {"difficulty": 14}, {"difficulty": 16}, {"advantage": True}):
+            turn = await cheat.begin()
+            answer = await roll(turn, "skill_check", **{**HARD, **terms})
+            assert answer.keys() == {"error"}
+            assert '{"difficulty": 15}' in answer["error"]
+            # Neither is it seen by asking for it in vain.
+            await give_up(cheat.bench.road, turn.opened.handle)
+        turn = await cheat.begin()
+        assert (await roll(turn, "skill_check", **EASY)).keys() == {"error"}
+        await turn.finish("Nothing is easy.")
+        assert await cheat.use(HARD) == [seen]
+
+    cheating(attack)
+
+
+def test_other_words_are_the_same_check() -> None:
+    async def attack(cheat: Cheat) -> None:
+        dice = {"tool": "roll_dice", "expression": "1d20", "context": "the frost"}
+        seen = await cheat.look(**dice)
+        for words in ({"context": "the ice"}, {"context": ""}, {"visible": False}, {"expression": "1d20+7"}):
+            assert await cheat.look(**{**dice, **words}) == seen
+        assert (await cheat.look(**{**dice, "expression": "2d20kh1"}))[0] == seen[0]
+        assert await cheat.use({**dice, "context": "the weather"}) == [seen]
+
+    cheating(attack)
+
+
+def test_used_dice_are_not_given_again() -> None:
+    async def attack(cheat: Cheat) -> None:
+        streams = []
+        for _ in range(3):
+            await cheat.look(**HARD)
+            await cheat.use(HARD)
+            streams += [draw.name for draw in read_body((await cheat.bench.head()).body).draws]
+        assert len(set(streams)) == 3
+        assert (await cheat.bench.head()).body["seen"] == {"through": 3, "waiting": []}
+        # Now any terms are allowed.
+        assert len(await cheat.use(EASY)) == 1
+
+    cheating(attack)
+
+
+@pytest.mark.parametrize("fresh", [False, True])
+def test_a_turn_without_the_check_does_not_use_them_up(fresh: bool) -> None:
+    async def attack(cheat: Cheat) -> None:
+        seen = await cheat.look(**HARD)
+        for _ in range(4):
+            await cheat.use(OTHER)
+        assert await cheat.use(HARD) == [seen]
+
+    cheating(attack, fresh=fresh)
+
+
+def test_a_turn_that_is_not_the_masters_does_not_use_them_up() -> None:
+    async def attack(cheat: Cheat) -> None:
+        seen = await cheat.look(**HARD)
+        bench = cheat.bench.told_by("The mule coughs.", "The mule coughs again.")
+        assert isinstance(await bench.take(Say("I wait."), "told-1"), Committed)
+        assert await cheat.use(OTHER) != []
+        assert isinstance(await bench.take(Say("I wait."), "told-2"), Committed)
+        assert await cheat.use(HARD) == [seen]
+
+    cheating(attack)
+
+
+@pytest.mark.parametrize("fresh", [False, True])
+def test_a_turn_that_is_left_open_counts_as_seen(fresh: bool) -> None:
+    async def attack(cheat: Cheat) -> None:
+        turn = await cheat.begin()
+        seen = await check(turn, **HARD)
+        with pytest.raises(LeaseError):
+            await cheat.begin()
+        later = at(LEASE_SECONDS_MAX + 1)
+        # The process is killed; another one knows nothing but the store.
+        numbers = iter(range(10**6, 2 * 10**6))
+        cheat.bench = cheat.bench.with_road(
+            opened=OpenedEditions(), now=lambda: later, new_id=lambda: f"{next(numbers):032x}"
+        )
+        assert await cheat.use(OTHER, HARD) == [await_faces(cheat, 0), seen]
+
+    def await_faces(cheat: Cheat, index: int) -> Any:
+        return pytest.approx([10], abs=10)
+
+    cheating(attack, fresh=fresh)
+
+
+def test_the_same_operation_begun_again_after_its_time() -> None:
+    async def attack(cheat: Cheat) -> None:
+        turn = await cheat.begin()
+        seen = await check(turn, **HARD)
+        later = at(LEASE_SECONDS_MAX + 1)
+        cheat.bench = cheat.bench.with_road(now=lambda: later)
+        cheat.operations.pop()
+        assert await cheat.use(HARD) == [seen]
+        assert len([one for one in await cheat.bench.records() if isinstance(one, Aside)]) == 1
+
+    cheating(attack)
+
+
+@pytest.mark.parametrize("fresh", [False, True])
+def test_another_branch_has_the_same_dice(fresh: bool) -> None:
+    async def attack(cheat: Cheat) -> None:
+        seen = await cheat.look(**HARD)
+        await cheat.fork("elsewhere")
+        await cheat.use(OTHER)
+        assert await cheat.use(HARD) == [seen]
+
+    cheating(attack, fresh=fresh)
+
+
+def test_a_campaign_has_one_open_turn() -> None:
+    """With two branches, the same check could be looked at twice."""
+
+    async def attack(cheat: Cheat) -> None:
+        turn = await cheat.begin()
+        seen = await check(turn, **HARD)
+        await cheat.fork("elsewhere")
+        with pytest.raises(LeaseError) as caught:
+            await cheat.begin()
+        assert caught.value.message == "somebody else is telling a turn of this campaign"
+        await give_up(cheat.bench.road, turn.opened.handle)
+        await cheat.use(OTHER)
+        assert await cheat.use(HARD) == [seen]
+
+    cheating(attack)
+
+
+def test_turns_begun_on_two_branches_at_once() -> None:
+    async def attack(cheat: Cheat) -> None:
+        await cheat.fork("elsewhere")
+        road = cheat.bench.road
+        opened = await asyncio.gather(
+            *(begin_outside(road, branch, Say("Now."), branch) for branch in ("main", "elsewhere")),
+            return_exceptions=True,
+        )
+        assert sum(isinstance(one, LeaseError) for one in opened) == 1
+        turns = [await road.book.open_turn(branch) for branch in ("main", "elsewhere")]
+        assert sum(turn is not None for turn in turns) == 1
+
+    cheating(attack)
+
+
+def test_an_open_turn_elsewhere_is_settled_when_its_time_is_over() -> None:
+    async def attack(cheat: Cheat) -> None:
+        turn = await cheat.begin()
+        seen = await check(turn, **HARD)
+        await cheat.fork("elsewhere")
+        later = at(LEASE_SECONDS_MAX + 1)
+        cheat.bench = cheat.bench.with_road(now=lambda: later)
+        await cheat.use(OTHER)
+        assert await cheat.use(HARD) == [seen]
+        with pytest.raises(LeaseError):
+            await replace(turn, road=cheat.bench.road).tell("Too late.")
+
+    cheating(attack)
+
+
+@pytest.mark.parametrize("fresh", [False, True])
+def test_undoing_turns_leaves_nothing_behind(fresh: bool) -> None:
+    async def attack(cheat: Cheat) -> None:
+        await cheat.use(OTHER)
+        seen = await cheat.look(**HARD)
+        await cheat.bench.go_back()
+        for _ in range(3):
+            await cheat.use(OTHER)
+        assert await cheat.use(HARD) == [seen]
+        # What is undone has used nothing.
+        await cheat.bench.go_back()
+        assert await cheat.use(HARD) == [seen]
+
+    cheating(attack, fresh=fresh)
+
+
+def test_good_dice_are_not_had_twice_by_looking_at_a_turn_that_is_undone() -> None:
+    async def attack(cheat: Cheat) -> None:
+        await cheat.use(HARD)
+        head = await cheat.bench.head()
+        before = await cheat.bench.go_back()
+        await cheat.look(**HARD)
+        pointing = Pointing(PointerKind.BRANCH, "main", head.id, NOW)
+        await cheat.bench.book.point(pointing, expected=before)
+        await cheat.use(HARD)
+        (first,), (second,) = (read_body(one.body).draws for one in (head, await cheat.bench.head()))
+        assert first.name != second.name
+
+    cheating(attack)
+
+
+def test_the_player_is_not_refused() -> None:
+    """A choice of the player has its own dice, whichever operation brings it."""
+
+    async def attack(cheat: Cheat) -> None:
+        bench = await lay_bench(play_edition("games/goblin_road"))
+        await (await begin_master(bench.road, "main", Opening(), "opening")).finish("It is early.")
+        turn = await begin_master(bench.road, "main", Choose("drover"), "drover")
+        await give_up(bench.road, turn.opened.handle)
+        await (await begin_master(bench.road, "main", Choose("poacher"), "poacher")).finish("Quiet boots.")
+
+    cheating(attack)
+
+
+def test_the_record_shows_every_look_and_what_it_was_for() -> None:
+    async def attack(cheat: Cheat) -> None:
+        for _ in range(3):
+            await cheat.look(**HARD)
+        for operation in cheat.operations:
+            (attempt,) = await cheat.bench.attempts(operation)
+            assert attempt.verdict is AttemptVerdict.CANCELLED
+            (exchange,) = attempt.body["exchanges"]  # type: ignore[misc,union-attr]
+            assert exchange["calls"][0]["name"] == "skill_check"  # type: ignore[call-overload,index]
+            assert "individualRolls" in exchange["results"][0]["text"]  # type: ignore[call-overload,index,operator]
+        # What waits is listed once.
+        (aside,) = (one for one in await cheat.bench.records() if isinstance(one, Aside))
+        (one,) = aside.body["checks"]  # type: ignore[misc,union-attr]
+        assert one["for"] == {  # type: ignore[call-overload,index]
+            "check": ["skill_check", {"skill": "athletics"}],
+            "terms": {"difficulty": 15},
+        }
+        assert not any(isinstance(one, Aside) for one in (await cheat.bench.recall()).asides)
+
+    cheating(attack)
+
+
+def test_turns_with_seen_dice_are_played_again_as_they_were() -> None:
+    async def attack(cheat: Cheat) -> None:
+        await cheat.look(**HARD)
+        await cheat.use(OTHER)
+        await cheat.use(HARD)
+        for version in (0, 1):
+            commit = (await cheat.bench.book.back((await cheat.bench.head()).id, 2))[version]
+            assert find_differences(commit, await replay_turn(cheat.bench.road, commit)) == ()
+
+    cheating(attack)
