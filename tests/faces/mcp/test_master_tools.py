@@ -68,6 +68,22 @@ def test_refusals_say_what_would_be_accepted(tmp_path: Path) -> None:
     asyncio.run(run())
 
 
+def test_of_six_calls_that_finish_a_turn_at_once_one_does(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with Client(await make_test_server(tmp_path, GAME)) as client:
+            campaign = await start(client)
+            opened = await call(client, "begin_turn", campaign=campaign, operation_id="one")
+            where = {"campaign": campaign, "turn": opened["turn"]}
+            told = [call(client, "finish_turn", **where, narration=f"Number {one}.") for one in range(6)]
+            results = await asyncio.gather(*told)
+            assert [one["repeated"] for one in results].count(False) == 1
+            assert len({one["commit"] for one in results}) == 1
+            again = await refusal(client, "begin_turn", campaign=campaign, operation_id="one")
+            assert results[0]["commit"] in again["message"]
+
+    asyncio.run(run())
+
+
 def test_a_server_serves_one_game_or_one_campaign(tmp_path: Path) -> None:
     async def run() -> None:
         lobby = open_lobby(tmp_path, git=False, language="en")

@@ -138,7 +138,7 @@ def test_killed_servers_lose_nothing(servers: HttpServers) -> None:
             assert {"campaign": campaign, "turn": again["turn"]} == where
             done = await call(client, "finish_turn", **where, narration="The chapel is dark.")
             repeated = await call(client, "finish_turn", **where, narration="The chapel is lit.")
-            assert repeated == done
+            assert repeated == {**done, "repeated": True}
             assert (await call(client, "start_campaign", operation_id="killed"))["version"] == 1
 
     where = asyncio.run(begin())
@@ -146,6 +146,23 @@ def test_killed_servers_lose_nothing(servers: HttpServers) -> None:
     servers.kill(0)
     servers.start(2)
     asyncio.run(go_on(where))
+
+
+def test_of_six_calls_that_finish_a_turn_at_once_one_does(servers: HttpServers) -> None:
+    """Each goes to another process; all of them name the commit."""
+
+    async def run() -> None:
+        async with http_client(servers, MODERN) as (client, _):
+            started = await call(client, "start_campaign", operation_id="racing", language="en")
+            opened = await call(client, "begin_turn", campaign=started["campaign"], operation_id="one")
+            where = {"campaign": started["campaign"], "turn": opened["turn"]}
+            told = [call(client, "finish_turn", **where, narration=f"Number {one}.") for one in range(6)]
+            results = await asyncio.gather(*told)
+            assert [one["repeated"] for one in results].count(False) == 1
+            assert len({one["commit"] for one in results}) == 1
+            assert {one["version"] for one in results} == {1}
+
+    asyncio.run(run())
 
 
 FOREIGN = {

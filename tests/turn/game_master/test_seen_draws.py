@@ -11,7 +11,7 @@ import pytest
 from talewright.chronicle.records import Aside, AttemptVerdict, PointerKind, Pointing
 from talewright.kernel.chance import derive_face
 from talewright.kernel.game import ChanceRules, FateKind
-from talewright.kernel.judging.moves import Call
+from talewright.kernel.judging.moves import MODEL, PLAYER, Call
 from talewright.play.verify.campaign_verification import verify
 from talewright.turn.game_editions import OpenedEditions
 from talewright.turn.game_master.master_turn import begin_outside, give_up
@@ -19,14 +19,25 @@ from talewright.turn.game_master.open_turn_lease import LEASE_SECONDS_MAX, Lease
 from talewright.turn.inputs.player_inputs import Choose, Opening, Say
 from talewright.turn.records.commit_body import read_body
 from talewright.turn.records.turn_replay import replay_turn
+from talewright.turn.steps.judging import Judge
 from talewright.turn.turn_outcomes import Committed
+from talewright.turn.turn_progress import (
+    NamedDraws,
+    SeenBefore,
+    SeenDraws,
+    TurnProgress,
+    purpose_of_call,
+)
 from tests.faces.mcp.goblin_road_script import CHARACTER
 from tests.turn.differences import find_differences
 from tests.turn.game_master.test_master_turn import at
-from tests.turn.making import NOW, Bench, altered, lay_bench, play_edition
+from tests.turn.making import NOW, Bench, altered, ferry, lay_bench, play_edition
 from tests.turn.mastering import Master, begin_master
 
 HARD = {"skill": "Athletics", "difficulty": 15}
+SEVERAL = (HARD, {"skill": "Stealth", "difficulty": 15}, {"skill": "Insight", "difficulty": 15})
+"""Together they are hardly ever the same by accident."""
+
 EASY = {"skill": "Athletics", "difficulty": 1}
 OTHER = {"skill": "Survival", "difficulty": 15}
 
@@ -43,10 +54,10 @@ class Cheat:
         self.operations.append(f"op-{len(self.operations)}")
         return await begin_master(self.bench.road, self.branch, Say("I heave."), self.operations[-1])
 
-    async def look(self, **arguments: Any) -> list[int]:
-        """Begin a turn, see the dice of one check and abandon it."""
+    async def look(self, *checks: dict[str, Any]) -> list[list[int]]:
+        """Begin a turn, see the dice of checks and abandon it."""
         turn = await self.begin()
-        faces = await check(turn, **arguments)
+        faces = [await check(turn, **arguments) for arguments in checks]
         await give_up(self.bench.road, turn.opened.handle)
         return faces
 
@@ -105,9 +116,9 @@ def cheating(attack: Callable[[Cheat], Awaitable[None]], *, fresh: bool = False)
 @pytest.mark.parametrize("fresh", [False, True])
 def test_an_abandoned_check_gets_the_same_dice_again(fresh: bool) -> None:
     async def attack(cheat: Cheat) -> None:
-        seen = await cheat.look(**HARD)
-        assert [await cheat.look(**HARD) for _ in range(5)] == [seen] * 5
-        assert await cheat.use(HARD) == [seen]
+        seen = await cheat.look(*SEVERAL)
+        assert [await cheat.look(*reversed(SEVERAL)) for _ in range(5)] == [seen[::-1]] * 5
+        assert await cheat.use(*SEVERAL) == seen
 
     cheating(attack, fresh=fresh)
 
@@ -115,14 +126,14 @@ def test_an_abandoned_check_gets_the_same_dice_again(fresh: bool) -> None:
 @pytest.mark.parametrize("fresh", [False, True])
 def test_another_check_first_neither_takes_the_dice_nor_knows_them(fresh: bool) -> None:
     async def attack(cheat: Cheat) -> None:
-        seen = await cheat.look(**HARD)
-        other, same = await cheat.use(OTHER, HARD)
+        seen = await cheat.look(*SEVERAL)
+        other, *same = await cheat.use(OTHER, *SEVERAL)
         assert same == seen
         commit = await cheat.bench.head()
         names = [draw.name for draw in read_body(commit.body).draws]
-        assert len(set(names)) == 2
+        assert len(set(names)) == 4
         secret = await cheat.bench.book.secret()
-        assert [derive_face(secret, name, 20) for name in names] == [*other, *same]
+        assert [[derive_face(secret, name, 20)] for name in names] == [other, *same]
 
     cheating(attack, fresh=fresh)
 
@@ -133,7 +144,7 @@ def test_a_look_at_one_check_says_nothing_about_another() -> None:
     async def attack(cheat: Cheat) -> None:
         pairs = []
         for _ in range(12):
-            seen = await cheat.look(**HARD)
+            (seen,) = await cheat.look(HARD)
             pairs.append((seen, *await cheat.use(OTHER, HARD)))
         assert all(seen == same for seen, _, same in pairs)
         assert sum(seen == other for seen, other, _ in pairs) < 6
@@ -144,7 +155,7 @@ def test_a_look_at_one_check_says_nothing_about_another() -> None:
 
 def test_other_terms_are_refused_and_show_nothing() -> None:
     async def attack(cheat: Cheat) -> None:
-        seen = await cheat.look(**HARD)
+        seen = await cheat.look(*SEVERAL)
         for terms in ({"difficulty": 1}, {"difficulty": 14}, {"difficulty": 16}, {"advantage": True}):
             turn = await cheat.begin()
             answer = await roll(turn, "skill_check", **{**HARD, **terms})
@@ -155,18 +166,19 @@ def test_other_terms_are_refused_and_show_nothing() -> None:
         turn = await cheat.begin()
         assert (await roll(turn, "skill_check", **EASY)).keys() == {"error"}
         await turn.finish("Nothing is easy.")
-        assert await cheat.use(HARD) == [seen]
+        assert await cheat.use(*SEVERAL) == seen
 
     cheating(attack)
 
 
 def test_other_words_are_the_same_check() -> None:
     async def attack(cheat: Cheat) -> None:
-        dice = {"tool": "roll_dice", "expression": "1d20", "context": "the frost"}
-        seen = await cheat.look(**dice)
-        for words in ({"context": "the ice"}, {"context": ""}, {"visible": False}, {"expression": "1d20+7"}):
-            assert await cheat.look(**{**dice, **words}) == seen
-        assert (await cheat.look(**{**dice, "expression": "2d20kh1"}))[0] == seen[0]
+        dice = {"tool": "roll_dice", "expression": "3d20", "context": "the frost"}
+        (seen,) = await cheat.look(dice)
+        for words in ({"context": "the ice"}, {"context": ""}, {"visible": False}, {"expression": "3d20+7"}):
+            assert await cheat.look({**dice, **words}) == [seen]
+        assert (await cheat.look({**dice, "expression": "4d20kh1"}))[0][:3] == seen
+        await cheat.use(OTHER)
         assert await cheat.use({**dice, "context": "the weather"}) == [seen]
 
     cheating(attack)
@@ -176,7 +188,7 @@ def test_used_dice_are_not_given_again() -> None:
     async def attack(cheat: Cheat) -> None:
         streams = []
         for _ in range(3):
-            await cheat.look(**HARD)
+            await cheat.look(HARD)
             await cheat.use(HARD)
             streams += [draw.name for draw in read_body((await cheat.bench.head()).body).draws]
         assert len(set(streams)) == 3
@@ -190,22 +202,22 @@ def test_used_dice_are_not_given_again() -> None:
 @pytest.mark.parametrize("fresh", [False, True])
 def test_a_turn_without_the_check_does_not_use_them_up(fresh: bool) -> None:
     async def attack(cheat: Cheat) -> None:
-        seen = await cheat.look(**HARD)
+        seen = await cheat.look(*SEVERAL)
         for _ in range(4):
             await cheat.use(OTHER)
-        assert await cheat.use(HARD) == [seen]
+        assert await cheat.use(*SEVERAL) == seen
 
     cheating(attack, fresh=fresh)
 
 
 def test_a_turn_that_is_not_the_masters_does_not_use_them_up() -> None:
     async def attack(cheat: Cheat) -> None:
-        seen = await cheat.look(**HARD)
+        seen = await cheat.look(*SEVERAL)
         bench = cheat.bench.told_by("The mule coughs.", "The mule coughs again.")
         assert isinstance(await bench.take(Say("I wait."), "told-1"), Committed)
         assert await cheat.use(OTHER) != []
         assert isinstance(await bench.take(Say("I wait."), "told-2"), Committed)
-        assert await cheat.use(HARD) == [seen]
+        assert await cheat.use(*SEVERAL) == seen
 
     cheating(attack)
 
@@ -214,7 +226,7 @@ def test_a_turn_that_is_not_the_masters_does_not_use_them_up() -> None:
 def test_a_turn_that_is_left_open_counts_as_seen(fresh: bool) -> None:
     async def attack(cheat: Cheat) -> None:
         turn = await cheat.begin()
-        seen = await check(turn, **HARD)
+        seen = [await check(turn, **arguments) for arguments in SEVERAL]
         with pytest.raises(LeaseError):
             await cheat.begin()
         later = at(LEASE_SECONDS_MAX + 1)
@@ -223,10 +235,7 @@ def test_a_turn_that_is_left_open_counts_as_seen(fresh: bool) -> None:
         cheat.bench = cheat.bench.with_road(
             opened=OpenedEditions(), now=lambda: later, new_id=lambda: f"{next(numbers):032x}"
         )
-        assert await cheat.use(OTHER, HARD) == [await_faces(cheat, 0), seen]
-
-    def await_faces(cheat: Cheat, index: int) -> Any:
-        return pytest.approx([10], abs=10)
+        assert (await cheat.use(OTHER, *SEVERAL))[1:] == seen
 
     cheating(attack, fresh=fresh)
 
@@ -234,11 +243,11 @@ def test_a_turn_that_is_left_open_counts_as_seen(fresh: bool) -> None:
 def test_the_same_operation_begun_again_after_its_time() -> None:
     async def attack(cheat: Cheat) -> None:
         turn = await cheat.begin()
-        seen = await check(turn, **HARD)
+        seen = [await check(turn, **arguments) for arguments in SEVERAL]
         later = at(LEASE_SECONDS_MAX + 1)
         cheat.bench = cheat.bench.with_road(now=lambda: later)
         cheat.operations.pop()
-        assert await cheat.use(HARD) == [seen]
+        assert await cheat.use(*SEVERAL) == seen
         assert len([one for one in await cheat.bench.records() if isinstance(one, Aside)]) == 1
 
     cheating(attack)
@@ -247,10 +256,10 @@ def test_the_same_operation_begun_again_after_its_time() -> None:
 @pytest.mark.parametrize("fresh", [False, True])
 def test_another_branch_has_the_same_dice(fresh: bool) -> None:
     async def attack(cheat: Cheat) -> None:
-        seen = await cheat.look(**HARD)
+        seen = await cheat.look(*SEVERAL)
         await cheat.fork("elsewhere")
         await cheat.use(OTHER)
-        assert await cheat.use(HARD) == [seen]
+        assert await cheat.use(*SEVERAL) == seen
 
     cheating(attack, fresh=fresh)
 
@@ -260,14 +269,14 @@ def test_a_campaign_has_one_open_turn() -> None:
 
     async def attack(cheat: Cheat) -> None:
         turn = await cheat.begin()
-        seen = await check(turn, **HARD)
+        seen = [await check(turn, **arguments) for arguments in SEVERAL]
         await cheat.fork("elsewhere")
         with pytest.raises(LeaseError) as caught:
             await cheat.begin()
         assert caught.value.message == "somebody else is telling a turn of this campaign"
         await give_up(cheat.bench.road, turn.opened.handle)
         await cheat.use(OTHER)
-        assert await cheat.use(HARD) == [seen]
+        assert await cheat.use(*SEVERAL) == seen
 
     cheating(attack)
 
@@ -290,12 +299,12 @@ def test_turns_begun_on_two_branches_at_once() -> None:
 def test_an_open_turn_elsewhere_is_settled_when_its_time_is_over() -> None:
     async def attack(cheat: Cheat) -> None:
         turn = await cheat.begin()
-        seen = await check(turn, **HARD)
+        seen = [await check(turn, **arguments) for arguments in SEVERAL]
         await cheat.fork("elsewhere")
         later = at(LEASE_SECONDS_MAX + 1)
         cheat.bench = cheat.bench.with_road(now=lambda: later)
         await cheat.use(OTHER)
-        assert await cheat.use(HARD) == [seen]
+        assert await cheat.use(*SEVERAL) == seen
         with pytest.raises(LeaseError):
             await replace(turn, road=cheat.bench.road).tell("Too late.")
 
@@ -306,14 +315,14 @@ def test_an_open_turn_elsewhere_is_settled_when_its_time_is_over() -> None:
 def test_undoing_turns_leaves_nothing_behind(fresh: bool) -> None:
     async def attack(cheat: Cheat) -> None:
         await cheat.use(OTHER)
-        seen = await cheat.look(**HARD)
+        seen = await cheat.look(*SEVERAL)
         await cheat.bench.go_back()
         for _ in range(3):
             await cheat.use(OTHER)
-        assert await cheat.use(HARD) == [seen]
+        assert await cheat.use(*SEVERAL) == seen
         # What is undone has used nothing.
         await cheat.bench.go_back()
-        assert await cheat.use(HARD) == [seen]
+        assert await cheat.use(*SEVERAL) == seen
 
     cheating(attack, fresh=fresh)
 
@@ -323,7 +332,7 @@ def test_good_dice_are_not_had_twice_by_looking_at_a_turn_that_is_undone() -> No
         await cheat.use(HARD)
         head = await cheat.bench.head()
         before = await cheat.bench.go_back()
-        await cheat.look(**HARD)
+        await cheat.look(*SEVERAL)
         pointing = Pointing(PointerKind.BRANCH, "main", head.id, NOW)
         await cheat.bench.book.point(pointing, expected=before)
         await cheat.use(HARD)
@@ -333,15 +342,39 @@ def test_good_dice_are_not_had_twice_by_looking_at_a_turn_that_is_undone() -> No
     cheating(attack)
 
 
-def test_the_player_is_not_refused() -> None:
-    """A choice of the player has its own dice, whichever operation brings it."""
+def test_dice_of_the_players_choice_are_seen_too() -> None:
+    """They fall when the turn begins; another turn in between does not change them."""
 
     async def attack(cheat: Cheat) -> None:
-        bench = await lay_bench(play_edition("games/goblin_road"))
-        await (await begin_master(bench.road, "main", Opening(), "opening")).finish("It is early.")
-        turn = await begin_master(bench.road, "main", Choose("drover"), "drover")
-        await give_up(bench.road, turn.opened.handle)
-        await (await begin_master(bench.road, "main", Choose("poacher"), "poacher")).finish("Quiet boots.")
+        road = (bench := await lay_bench(ferry())).road
+        await (await begin_master(road, "main", Opening(), "opening")).finish("Rain.")
+        turn = await begin_master(road, "main", Choose("haggle"), "first")
+        (seen,) = turn.opened.results
+        await give_up(road, turn.opened.handle)
+        await (await begin_master(road, "main", Choose("wait"), "wait")).finish("More rain.")
+        for operation in ("second", "third"):
+            turn = await begin_master(road, "main", Choose("haggle"), operation)
+            assert turn.opened.results == (seen,)
+            await give_up(road, turn.opened.handle)
+        cheat.bench = bench
+
+    cheating(attack)
+
+
+def test_the_player_may_use_them_on_other_terms() -> None:
+    """Only the game master has seen them."""
+
+    async def attack(cheat: Cheat) -> None:
+        recalled, call = await cheat.bench.recall(), Call("skill_check", HARD)
+        game = recalled.edition.game
+        purpose = purpose_of_call(game, call)
+        seen = SeenDraws(replace(purpose, terms="harder", what={"terms": {}}), 20, f"3:{purpose.check}:0")
+        before = SeenBefore((seen,), frozenset({seen.stream}))
+        for cause, refused in ((MODEL, True), (PLAYER, False)):
+            working = TurnProgress(game, recalled.position, NamedDraws(b"", 3, seen=before))
+            judged = await Judge(working).judge((call,), cause)
+            assert bool(judged.mends) is refused
+            assert working.fortune.waiting == ((seen,) if refused else ())
 
     cheating(attack)
 
@@ -349,16 +382,16 @@ def test_the_player_is_not_refused() -> None:
 def test_the_record_shows_every_look_and_what_it_was_for() -> None:
     async def attack(cheat: Cheat) -> None:
         for _ in range(3):
-            await cheat.look(**HARD)
+            await cheat.look(*SEVERAL)
         for operation in cheat.operations:
             (attempt,) = await cheat.bench.attempts(operation)
             assert attempt.verdict is AttemptVerdict.CANCELLED
-            (exchange,) = attempt.body["exchanges"]  # type: ignore[misc,union-attr]
+            exchange, *_ = attempt.body["exchanges"]  # type: ignore[misc,union-attr]
             assert exchange["calls"][0]["name"] == "skill_check"  # type: ignore[call-overload,index]
             assert "individualRolls" in exchange["results"][0]["text"]  # type: ignore[call-overload,index,operator]
         # What waits is listed once.
         (aside,) = (one for one in await cheat.bench.records() if isinstance(one, Aside))
-        (one,) = aside.body["checks"]  # type: ignore[misc,union-attr]
+        one, *_ = aside.body["checks"]  # type: ignore[misc,union-attr]
         assert one["for"] == {  # type: ignore[call-overload,index]
             "check": ["skill_check", {"skill": "athletics"}],
             "terms": {"difficulty": 15},
@@ -370,7 +403,7 @@ def test_the_record_shows_every_look_and_what_it_was_for() -> None:
 
 def test_turns_with_seen_dice_are_played_again_as_they_were() -> None:
     async def attack(cheat: Cheat) -> None:
-        await cheat.look(**HARD)
+        await cheat.look(*SEVERAL)
         await cheat.use(OTHER)
         await cheat.use(HARD)
         for version in (0, 1):

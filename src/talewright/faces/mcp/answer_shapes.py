@@ -73,7 +73,13 @@ _STANDING = {
     "end": record({"ending": text(), "outcome": text()}, description="Empty texts if the story goes on."),
 }
 
-STANDING = record(_STANDING)
+FINISHED = record(
+    {
+        "commit": text("The id of the turn's commit."),
+        "repeated": flag("Whether another call had finished the turn before."),
+        **_STANDING,
+    }
+)
 """The result of a finished turn."""
 
 

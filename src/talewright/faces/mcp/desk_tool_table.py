@@ -13,8 +13,8 @@ from talewright.faces.mcp.answer_shapes import (
     CHOICE,
     DECISION,
     ERRAND,
+    FINISHED,
     SECTION,
-    STANDING,
     STARTED,
     VIEW,
 )
@@ -191,7 +191,7 @@ def _describe_turn_tools(tools: MasterTools) -> tuple[ToolDescription, ...]:
             record(
                 {**where, "narration": text(), "choices": _CHOICES, "facts": each(text())}, "choices", "facts"
             ),
-            STANDING,
+            FINISHED,
             tools.finish_turn,
             idempotent=True,
         ),

@@ -107,7 +107,8 @@ class MasterTools(CampaignTools):
                 return refuse("untold", "; ".join(told.flaws), "The turn is still open: finish it again.")
             if told.result is None or told.result.kind is not ResultKind.COMMITTED:
                 return _write_unspent(told.result)
-            return ToolAnswer(write_standing(await session.view()))
+            done = {"commit": told.result.commit, "repeated": told.result.repeated}
+            return ToolAnswer({**done, **write_standing(await session.view())})
 
     async def abandon_turn(self, request: ToolRequest) -> ToolAnswer:
         """Give up an open turn."""
@@ -163,7 +164,9 @@ def _write_unspent(result: InputResult | None, view: View | None = None) -> Tool
         return refuse("untold", "nothing was told", "Finish the turn with a narration.")
     if result.kind is ResultKind.COMMITTED:
         return refuse(
-            "moved", "this operation_id belongs to a turn that is finished", "Take a new id for a new turn."
+            "moved",
+            f"this operation_id belongs to a turn that is finished, with the commit {result.commit}",
+            "Take a new id for a new turn.",
         )
     return refuse(result.reason, result.message, _find_hint(result.reason, view))
 
