@@ -19,6 +19,7 @@ from tests.play.verify.generated_forgeries import Honest, SharedEditions, Worksh
 from tests.plays.performances import perform_straight
 from tests.plays.scripts import read_plays
 from tests.plays.stage import SECRET, Shelf
+from tests.turn.game_master.cheats import play_looks
 
 NEW_SECRET = b"another secret for imported dice"
 IMPORTED = frozenset({("fourth", "lantern_scenes"), ("fourth", "millrace_fresh")})
@@ -38,12 +39,12 @@ def open_small_workshop() -> Workshop:
     """A few campaigns, for a test: told by scenes and by models with cards, patches and tools; imported."""
     names = {"chapel_bundles", "harbor_told", "lantern_imported", "millrace_fresh", "solo_scenes"}
     kept = [one for one in find_kept() if one.place.name == "fourth" and one.name in names]
-    return Workshop([prepare(one) for one in _read_kept(kept)])
+    return Workshop([prepare(one) for one in (*_read_kept(kept), _play_looks())])
 
 
 def list_campaigns() -> list[Honest]:
     """Each campaign, verified."""
-    campaigns = [prepare(one) for one in (*_read_kept(find_kept()), *_perform_plays())]
+    campaigns = [prepare(one) for one in (*_read_kept(find_kept()), *_perform_plays(), _play_looks())]
     assert len(campaigns) >= CAMPAIGNS_MIN
     return campaigns
 
@@ -83,6 +84,17 @@ def _perform_plays() -> Iterator[Honest]:
         assert isinstance(book, MemoryReader)
         lines, games = asyncio.run(_read_book(book))
         yield Honest(f"play {play.name}", lines, SECRET, games, SharedEditions(Shelf(play.game)))
+
+
+def _play_looks() -> Honest:
+    """A campaign whose game master abandoned turns after seeing dice."""
+
+    async def play() -> Honest:
+        bench = (await play_looks()).bench
+        lines, games = await _read_book(bench.book)
+        return Honest("seen dice", lines, await bench.book.secret(), games, SharedEditions(bench.library))
+
+    return asyncio.run(play())
 
 
 async def _read_book(book: Any) -> tuple[tuple[bytes, ...], Mapping[str, Json]]:

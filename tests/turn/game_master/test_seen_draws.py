@@ -1,16 +1,13 @@
 """Dice that a game master has seen: abandoning a turn neither rolls them again nor uses them up."""
 
 import asyncio
-import json
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field, replace
-from typing import Any
+from dataclasses import replace
 
 import pytest
 
 from talewright.chronicle.records import Aside, AttemptVerdict, PointerKind, Pointing
 from talewright.kernel.chance import derive_face
-from talewright.kernel.game import ChanceRules, FateKind
 from talewright.kernel.judging.moves import MODEL, PLAYER, Call
 from talewright.play.verify.campaign_verification import verify
 from talewright.turn.game_editions import OpenedEditions
@@ -28,75 +25,21 @@ from talewright.turn.turn_progress import (
     TurnProgress,
     purpose_of_call,
 )
-from tests.faces.mcp.goblin_road_script import CHARACTER
 from tests.turn.differences import find_differences
+from tests.turn.game_master.cheats import (
+    EASY,
+    HARD,
+    OTHER,
+    SEVERAL,
+    Cheat,
+    check,
+    lay_cheat,
+    play_looks,
+    roll,
+)
 from tests.turn.game_master.test_master_turn import at
-from tests.turn.making import NOW, Bench, altered, ferry, lay_bench, play_edition
-from tests.turn.mastering import Master, begin_master
-
-HARD = {"skill": "Athletics", "difficulty": 15}
-SEVERAL = (HARD, {"skill": "Stealth", "difficulty": 15}, {"skill": "Insight", "difficulty": 15})
-"""Together they are hardly ever the same by accident."""
-
-EASY = {"skill": "Athletics", "difficulty": 1}
-OTHER = {"skill": "Survival", "difficulty": 15}
-
-
-@dataclass
-class Cheat:
-    """A game master who would like better dice."""
-
-    bench: Bench
-    branch: str = "main"
-    operations: list[str] = field(default_factory=list)
-
-    async def begin(self) -> Master:
-        self.operations.append(f"op-{len(self.operations)}")
-        return await begin_master(self.bench.road, self.branch, Say("I heave."), self.operations[-1])
-
-    async def look(self, *checks: dict[str, Any]) -> list[list[int]]:
-        """Begin a turn, see the dice of checks and abandon it."""
-        turn = await self.begin()
-        faces = [await check(turn, **arguments) for arguments in checks]
-        await give_up(self.bench.road, turn.opened.handle)
-        return faces
-
-    async def use(self, *checks: dict[str, Any]) -> list[list[int]]:
-        """Take a turn with checks."""
-        turn = await self.begin()
-        faces = [await check(turn, **arguments) for arguments in checks]
-        await turn.finish("So it goes.")
-        return faces
-
-    async def fork(self, branch: str) -> None:
-        head = (await self.bench.book.look(self.branch)).head
-        await self.bench.book.point(Pointing(PointerKind.BRANCH, branch, head, NOW))
-        self.branch = branch
-
-
-async def roll(turn: Master, tool: str, **arguments: Any) -> dict[str, Any]:
-    (result,) = (await turn.propose([Call(tool, arguments)])).results
-    answer: dict[str, Any] = json.loads(result.text)
-    return answer
-
-
-async def check(turn: Master, tool: str = "skill_check", **arguments: Any) -> list[int]:
-    answer = await roll(turn, tool, **arguments)
-    faces: list[int] = answer["result"]["individualRolls"]
-    return faces
-
-
-async def lay_cheat(*, fresh: bool = False) -> Cheat:
-    """A campaign with a character, after two turns."""
-    edition = play_edition("games/goblin_road")
-    if fresh:
-        edition = altered(edition, chance=ChanceRules(FateKind.FRESH))
-    bench = await lay_bench(edition)
-    await (await begin_master(bench.road, "main", Opening(), "opening")).finish("It is early.")
-    turn = await begin_master(bench.road, "main", Say("A drover."), "drover")
-    await turn.propose([Call("set_character", CHARACTER)])
-    await turn.finish("Ansa, then.")
-    return Cheat(bench)
+from tests.turn.making import NOW, ferry, lay_bench
+from tests.turn.mastering import begin_master
 
 
 def cheating(attack: Callable[[Cheat], Awaitable[None]], *, fresh: bool = False) -> None:
@@ -411,3 +354,15 @@ def test_turns_with_seen_dice_are_played_again_as_they_were() -> None:
             assert find_differences(commit, await replay_turn(cheat.bench.road, commit)) == ()
 
     cheating(attack)
+
+
+def test_a_campaign_with_all_of_it() -> None:
+    async def run() -> None:
+        cheat = await play_looks()
+        book = cheat.bench.book
+        found = await verify(book, editions=cheat.bench.library, secret=await book.secret())
+        assert found.violations == ()
+        assert [turn.verdict.why for turn in found.turns if turn.verdict.why] == []
+        assert (await cheat.bench.head()).body["seen"]["through"] == 3  # type: ignore[call-overload,index]
+
+    asyncio.run(run())
