@@ -25,6 +25,35 @@ DICE: Proofs = {
     "after `/undo`, the same roll gives the same result": (
         "tests/turn/test_pipeline_repeats.py::test_with_fixed_fate_the_dice_stay_the_same",
     ),
+    "In its turns, what a draw is for decides the result, and not when it is drawn": (
+        "tests/turn/game_master/test_seen_draws.py::test_another_check_first_neither_takes_the_dice_nor_knows_them",
+    ),
+    "The wording, the target and the difficulty do not make it another check": (
+        "tests/turn/game_master/test_seen_draws.py::test_other_words_are_the_same_check",
+        "tests/turn/game_master/test_seen_draws.py::test_other_terms_are_refused_and_show_nothing",
+    ),
+    "the next turn that makes the same check gets the same draws, until a committed turn has used them": (
+        "tests/turn/game_master/test_seen_draws.py::test_an_abandoned_check_gets_the_same_dice_again",
+        "tests/turn/game_master/test_seen_draws.py::test_used_dice_are_not_given_again",
+    ),
+    "It does not matter how the turn was abandoned, how much later the check is made, or on which branch": (
+        "tests/turn/game_master/test_seen_draws.py::test_a_turn_that_is_left_open_counts_as_seen",
+        "tests/turn/game_master/test_seen_draws.py::test_a_turn_without_the_check_does_not_use_them_up",
+        "tests/turn/game_master/test_seen_draws.py::test_another_branch_has_the_same_dice",
+    ),
+    "After an undo, the draws that the undone turn had used count again": (
+        "tests/turn/game_master/test_seen_draws.py::test_undoing_turns_leaves_nothing_behind",
+    ),
+    "Until then, the game master can make the check only on the same terms, such as the same difficulty": (
+        "tests/turn/game_master/test_seen_draws.py::test_other_terms_are_refused_and_show_nothing",
+    ),
+    "The record contains every abandoned turn in which a roll was seen, with its calls and their results": (
+        "tests/turn/game_master/test_seen_draws.py::test_the_record_shows_every_look_and_what_it_was_for",
+    ),
+    "`verify` finds a turn that does not know of all the recorded ones": (
+        "tests/play/verify/test_seen_draws_check.py::test_a_turn_must_know_all_that_was_seen",
+        "tests/play/verify/test_seen_draws_check.py::test_an_abandoned_turn_has_its_own_dice",
+    ),
     "Talewright generates a random number, the **nonce**, for every attempt at a turn": (
         "tests/turn/test_pipeline_repeats.py::test_with_fresh_fate_the_dice_follow_from_a_nonce_that_is_written_down",
     ),

@@ -335,6 +335,18 @@ MCP: Proofs = {
         "tests/injections/test_hostile_master.py::test_no_rule_is_broken_and_nothing_is_received",
         "tests/faces/mcp/test_hostile_client.py::test_a_client_gets_no_further",
     ),
+    "It gets no other dice by abandoning a turn": (
+        "tests/turn/game_master/test_seen_draws.py::test_an_abandoned_check_gets_the_same_dice_again",
+        "tests/turn/game_master/test_seen_draws.py::test_another_check_first_neither_takes_the_dice_nor_knows_them",
+    ),
+    "A campaign has one open turn at a time, whichever branch it is on": (
+        "tests/turn/game_master/test_seen_draws.py::test_a_campaign_has_one_open_turn",
+    ),
+    "Of several `finish_turn` calls for one turn, one finishes it": (
+        "tests/faces/mcp/test_transports.py::test_everything_over_stdio",
+        "tests/faces/mcp/test_transports.py::test_everything_over_http_with_each_request_to_another_process",
+        "tests/turn/game_master/test_master_turn.py::test_of_six_calls_that_finish_at_once_one_does_and_all_name_the_commit",
+    ),
     "It cannot answer for you": (
         "tests/play/sessions/test_relayed_answers.py::test_a_master_cannot_answer_for_the_player",
         "tests/play/sessions/test_relayed_answers.py::test_nothing_else_answers_for_the_player",

@@ -1,6 +1,7 @@
 """Whole games that a scripted MCP client tells as game master; dice, state and proof are the engine's."""
 
 import asyncio
+import hashlib
 import io
 import json
 import os
@@ -36,6 +37,9 @@ ENGLISH = words_for("en")
 
 SOLO = read_play(PLAYS / "20_solo_three_days.yaml")
 SOLO_TURNS = 20
+SOLO_SECRET = hashlib.sha256(b"solo 206").digest()
+"""With it, a game master's dice lead to the same outcomes as the dice of the play."""
+
 HARBOR_TURNS = 10
 COLUMNS = 10_000
 
@@ -68,7 +72,7 @@ def test_solo_with_a_contested_check(tmp_path: Path, capsys: pytest.CaptureFixtu
     async def play() -> str:
         number = 0
         for mode, turns in parts.items():
-            server = await make_test_server(tmp_path, "solo")
+            server = await make_test_server(tmp_path, "solo", secret=SOLO_SECRET)
             async with Client(server, mode=mode, elicitation_callback=user) as client:
                 started = await call(client, "start_campaign", operation_id="begin", language="en")
                 master = ScriptedMaster(client, user, started["campaign"])

@@ -15,6 +15,8 @@ PAGE = (ROOT / "docs" / "play" / "mcp.md").read_text(encoding="utf-8")
 SESSION = re.compile(r"^```text session\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 HANDLE = "HANDLE"
 SHORTENED = "..."
+SECRET = b"the lamp at the end of pier 0004"
+"""With it, the attempt on the page succeeds."""
 
 
 def fits(shown: Any, found: Any) -> bool:
@@ -36,7 +38,7 @@ def test_the_session_is_as_it_is_shown(tmp_path: Path) -> None:
     lines = [line for block in SESSION.findall(PAGE) for line in block.splitlines()]
 
     async def run() -> None:
-        server, handle, answer = await make_test_server(tmp_path, "chapel_watch"), "", ""
+        server, handle, answer = await make_test_server(tmp_path, "chapel_watch", secret=SECRET), "", ""
         async with Client(server, mode=MODERN) as client:
             for line in lines:
                 mark, _, rest = line.partition(" ")

@@ -38,7 +38,7 @@ UNCOVERED: tuple[UncoveredParts, ...] = (
     UncoveredParts("the nonces of fresh dice", ("commit.body.nonce",)),
     UncoveredParts("edits of the campaign's pages", ("commit.body.edits",)),
     UncoveredParts(
-        "background results, as far as no turn shows them",
+        "background results and rolls seen in abandoned turns, as far as no turn shows them",
         ("commit.body.asides", "aside.commit", "aside.body", f"aside {WHOLE}"),
     ),
     UncoveredParts(

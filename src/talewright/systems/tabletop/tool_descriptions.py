@@ -321,15 +321,27 @@ def _stunt_members(book: Rulebook, labels: TabletopLabels) -> dict[str, Json]:
     }
 
 
-def _of_fights(book: Rulebook, labels: TabletopLabels) -> list[Tool]:
-    target, way = _text("Who is attacked, by name."), _text("The attack, by name; the first if absent.")
-    attack = {
+def _attack(target: Json, way: Json) -> Tool:
+    members: dict[str, Json] = {
         "attacker": _text("Who attacks, by name; the player if absent."),
         "target": target,
         "attack": way,
         "advantage": _truth("Whether circumstances help a great deal."),
         "disadvantage": _truth("Whether circumstances hinder a great deal."),
     }
+    return _tool(
+        ATTACK,
+        "Attack somebody by the rulebook: the engine rolls, and applies the damage.",
+        _object(members, "target"),
+        rolls=True,
+        # Another target is no other check: one goblin is as good as the next.
+        check=("attacker",),
+        terms=("advantage", "disadvantage"),
+    )
+
+
+def _of_fights(book: Rulebook, labels: TabletopLabels) -> list[Tool]:
+    target, way = _text("Who is attacked, by name."), _text("The attack, by name; the first if absent.")
     turn = {
         "action": _choice("What the player does.", TURN_ACTIONS),
         "target": target,
@@ -338,15 +350,7 @@ def _of_fights(book: Rulebook, labels: TabletopLabels) -> list[Tool]:
         **_stunt_members(book, labels),
     }
     tools = [
-        _tool(
-            ATTACK,
-            "Attack somebody by the rulebook: the engine rolls, and applies the damage.",
-            _object(attack, "target"),
-            rolls=True,
-            # Another target is no other check: one goblin is as good as the next.
-            check=("attacker",),
-            terms=("advantage", "disadvantage"),
-        ),
+        _attack(target, way),
         _tool(
             TAKE_TURN,
             "The player's turn in a fight, and then everybody else's, up to the player's next turn.",

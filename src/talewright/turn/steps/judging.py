@@ -73,6 +73,10 @@ def report_rolls(road: Road, working: TurnProgress) -> None:
     working.reported_rolls = len(working.rolls)
 
 
+def _refuse_all(moves: Sequence[Move], reason: str) -> tuple[Ruling, ...]:
+    return tuple(Refused(move, Grade.MEND, reason) for move in moves)
+
+
 class Judge:
     """Judges the moves of one turn."""
 
@@ -115,10 +119,7 @@ class Judge:
             with around("rules"):
                 step = judge(working.game, working.position, left, cause, fate, known)
             conflict = "" if cause == PLAYER else working.fortune.find_conflict(fate)
-            if conflict:
-                refused = tuple(Refused(move, Grade.MEND, conflict) for move in left)
-                return JudgedMoves(refused, refused)
-            rulings = self._look_through_all(step, known)
+            rulings = _refuse_all(left, conflict) if conflict else self._look_through_all(step, known)
             mends = tuple(r for r in rulings if isinstance(r, Refused) and r.grade is Grade.MEND)
             if mends:
                 self._note(mends, False, cause == PLAYER)
