@@ -96,6 +96,7 @@ PUBLISHED = {
     "budget": ("Another request could exceed the budget.", ()),
     "timed_out": ("The storyteller took too long.", ()),
     "skipped": ("The player did not wait for the storyteller, and no scene can narrate the turn.", ()),
+    "too_much_work": ("The rules of the game take too many steps here.", ("TooMuchWorkError",)),
     "crashed": ("Every worker of the host that took the turn crashed; its input is saved.", ()),
     "cancelled": ("The turn was stopped; its input is saved.", ()),
     "nothing_to_retry": ("There is no turn to retry.", ()),

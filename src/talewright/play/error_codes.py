@@ -124,6 +124,7 @@ ERROR_CODES: tuple[ErrorCode, ...] = (
     ErrorCode("budget", "Another request could exceed the budget."),
     ErrorCode("timed_out", "The storyteller took too long."),
     ErrorCode("skipped", "The player did not wait for the storyteller, and no scene can narrate the turn."),
+    ErrorCode("too_much_work", "The rules of the game take too many steps here.", ("TooMuchWorkError",)),
     ErrorCode("crashed", "Every worker of the host that took the turn crashed; its input is saved."),
     ErrorCode("cancelled", "The turn was stopped; its input is saved."),
     ErrorCode("nothing_to_retry", "There is no turn to retry."),

@@ -13,10 +13,12 @@ state is unchanged and the input is kept.
 import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
 from talewright.chronicle.record_fold import expected_head
 from talewright.chronicle.records import Accepted, AttemptVerdict
 from talewright.chronicle.store import Acceptance, HeadMovedError
+from talewright.common.work_meter import limit_work
 from talewright.contract.dialect import AnswerGround, ModelAnswer
 from talewright.crashpoints import around
 from talewright.kernel.judging.moves import MODEL
@@ -54,7 +56,7 @@ from talewright.turn.steps.repairing import (
 )
 from talewright.turn.steps.telling import MOVES_FIRST, ONE_ASK, TOOL_LOOP, Try, show_ruling, show_shortly
 from talewright.turn.steps.tool_loop import run_tool_loop
-from talewright.turn.turn_context import Road, TurnKey
+from talewright.turn.turn_context import Road, TurnKey, work_aside
 from talewright.turn.turn_outcomes import Committed, Degraded, Outcome, OutcomeReason, Unspent
 from talewright.turn.turn_signals import Activity, Doing, NarrationReset, TurnAccepted, TurnCommitted
 
@@ -134,14 +136,21 @@ async def make_turn(
 
     `road` must be bound to the turn. Nothing is written.
     """
+    with limit_work(road.limits.work_max):
+        return await _make_turn(road, turn, recalled, ledger)
+
+
+async def _make_turn(
+    road: Road, turn: Turn, recalled: Recalled, ledger: AttemptLedger
+) -> MadeTurn | Unspent | Degraded:
     given = from_json(turn.accepted.input)
     attempt = Try(road, turn, recalled, ledger, await road.folds.read_secret(road.book))
-    deed = attempt.begin(given)
+    deed = await work_aside(partial(attempt.begin, given))
     if isinstance(deed, Unspent):
         return deed
     told = SCENES
     try:
-        if attempt.needs_teller():
+        if await work_aside(attempt.needs_teller):
             await narrate(road, attempt, deed)
             told = TOLD_BY_MODEL
         else:
@@ -151,7 +160,7 @@ async def make_turn(
         if not deed.authored:
             return Degraded(error.reason, error.detail, error.trouble)
         # Discard the attempt so far; the scenes narrate the same deed from the start of the turn.
-        deed = attempt.begin(given)
+        deed = await work_aside(partial(attempt.begin, given))
         assert isinstance(deed, Deed)
         await attempt.tell_by_scenes(deed)
     road.listener(Activity(Doing.SAVING))
@@ -168,7 +177,7 @@ async def narrate(road: Road, attempt: Try, deed: Deed) -> None:
     assert attempt.briefing is not None
     answer = await follow(attempt.plan(), context, asker, attempt.briefing.prompt.messages, decided)
     road.listener(Activity(Doing.UPDATING))
-    attempt.conclude(deed, answer)
+    await attempt.conclude(deed, answer)
 
 
 async def follow(

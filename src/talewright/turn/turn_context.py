@@ -6,14 +6,18 @@ return it, in this process or another, instead of running the step again.
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
+from contextvars import copy_context
 from dataclasses import dataclass, field
+from functools import cache, partial
 from time import monotonic
-from typing import Protocol, TypeAlias
+from typing import Protocol, TypeAlias, TypeVar
 
 from talewright.chronicle.store import CampaignBook
 from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
+from talewright.common.work_meter import LoopLeftError, current_meter
 from talewright.llm.provider import Provider
 from talewright.turn.fold_cache import FoldCache
 from talewright.turn.game_editions import Editions, OpenedEditions
@@ -76,6 +80,33 @@ class PlainRunner:
 
     async def run(self, key: TurnKey, name: str, step: StepWork) -> Json:
         return await step()
+
+
+T = TypeVar("T")
+
+
+async def work_aside(work: Callable[[], T]) -> T:
+    """Do work of a turn that can be done again from its beginning; long work leaves the event loop free.
+
+    It is interrupted once the turn has taken too many steps on the event loop, and done again in a thread.
+    """
+    meter = current_meter()
+    if meter is None:
+        return work()
+    if not meter.left_loop:
+        try:
+            with meter.on_loop():
+                return work()
+        except LoopLeftError:
+            pass
+    run = partial(copy_context().run, work)
+    return await asyncio.get_running_loop().run_in_executor(_working_thread(), run)
+
+
+@cache
+def _working_thread() -> ThreadPoolExecutor:
+    """One thread for the whole process: with more of them, the event loop would wait for each in turn."""
+    return ThreadPoolExecutor(1, "judging")
 
 
 @frozen

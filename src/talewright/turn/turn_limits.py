@@ -1,9 +1,10 @@
-"""Limits of a turn: requests, repairs, rounds, seconds and lengths.
+"""Limits of a turn: requests, repairs, rounds, seconds, lengths and work.
 
 The code that uses a limit defines what happens when it is reached.
 """
 
 from talewright.common.frozen_values import frozen
+from talewright.common.work_meter import WORK_MAX
 from talewright.turn.game_master.open_turn_lease import LEASE_SECONDS_MAX
 
 
@@ -34,6 +35,9 @@ class TurnLimits:
 
     failed_answer_length_max: int = 4_000
     """Characters of a failed answer that are shown to the model again: about 1,000 tokens."""
+
+    work_max: int = WORK_MAX
+    """Steps of work that judging a turn may take; `common.work_meter` counts them. 0: any number."""
 
     lease_seconds_max: float = LEASE_SECONDS_MAX
     """How long a turn narrated from outside may stay open."""

@@ -69,6 +69,9 @@ class OutcomeReason(StrEnum):
     CANCELLED = "cancelled"
     READ_ONLY = "read_only"
     UNSAVED = "unsaved"
+    TOO_MUCH_WORK = "too_much_work"
+    """The rules of the game take too many steps here."""
+
     CRASHED = "crashed"
     """Every worker of a host that took the turn crashed."""
 

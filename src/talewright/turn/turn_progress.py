@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
 from itertools import count, islice
-from typing import Protocol, cast
+from typing import Protocol, TypeVar, cast
 from unicodedata import normalize
 
 from talewright.common.frozen_values import frozen
@@ -30,6 +30,8 @@ from talewright.kernel.story.triggers import Event
 from talewright.prompt.past_turns_part import TranscriptWindow
 from talewright.turn.engine_number import ENGINE_NUMBER
 from talewright.turn.records.commit_body import ROLL, TRIAL
+
+T = TypeVar("T")
 
 
 class OpenedChance(Chance, Protocol):
@@ -247,6 +249,10 @@ class TurnDraws:
         """Keep the draws of a judgement."""
         self._kept += fate.draws
 
+    def take_back(self, count: int) -> None:
+        """Keep only the first draws: the judgement of the others is done again."""
+        del self._kept[count:]
+
     @property
     def draws(self) -> tuple[Draw, ...]:
         """The draws that were kept, in order."""
@@ -407,6 +413,17 @@ class TurnProgress:
         self.settled = False
         """Whether the player has taken a choice whose effects the author wrote."""
 
+    def restart_point(self) -> Callable[[], None]:
+        """Return a function that takes back everything that happens from now on."""
+        kept = {name: _copy(value) for name, value in vars(self).items()}
+        drawn = len(self.fortune.draws)
+
+        def restart() -> None:
+            self.fortune.take_back(drawn)
+            vars(self).update((name, _copy(value)) for name, value in kept.items())
+
+        return restart
+
     def take(self, step: JudgedStep) -> None:
         """Apply a judgement."""
         self.position = step.position
@@ -432,6 +449,11 @@ class TurnProgress:
             self.rolls.append({**fell, **_judge_roll(roll.total, check)})
         if isinstance(trial, Mapping):
             self.rolls.append({"kind": TRIAL, **trial})
+
+
+def _copy(value: T) -> T:
+    """A copy of a list; all other values of a turn in progress are replaced, never altered."""
+    return cast(T, list(value)) if isinstance(value, list) else value
 
 
 def _judge_roll(total: int, check: object) -> dict[str, Json]:

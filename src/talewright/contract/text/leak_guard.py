@@ -19,6 +19,7 @@ from talewright.common.quote_search import (
     keep_layer,
     take_out,
 )
+from talewright.common.work_meter import count_work
 from talewright.kernel.game import Game
 from talewright.kernel.judging.rulings import Flaw
 from talewright.kernel.slots.engine_slots import ENGINE_ROOT
@@ -30,6 +31,12 @@ VALUE_LENGTH_MIN = 40
 """Weight from which a value in a hidden slot is guarded as a text; shorter ones are names and tags, which any
 story may use. For Chinese this is 20 characters.
 """
+
+INDEX_STEPS = 4
+"""Steps of work for each character of a hidden text."""
+
+SEARCH_STEPS = 2
+"""Steps of work for each character that is searched for hidden texts."""
 
 
 def is_text(value: str) -> bool:
@@ -66,6 +73,8 @@ class HiddenTexts:
         """`standing` texts are the same in every turn. `known` returns texts and `folded` their letters; both
         are called only if something looks hidden. `earlier` is what the last turns told.
         """
+        passing = tuple(passing)
+        count_work(INDEX_STEPS * (sum(map(len, passing)) + sum(map(len, standing))))
         self.index = QuoteIndex(passing, [keep_layer(standing)])
         self._names = names
         self._earlier = earlier or ToldEarlier()
@@ -91,6 +100,7 @@ class HiddenTexts:
         """Whether these texts, in sequence, reveal something hidden; the arguments are those of `search`."""
         search = self.search(tally, continues=continues)
         for text in texts:
+            count_work(SEARCH_STEPS * len(text))
             search.feed(f"{text}\n")
         search.finish()
         return search.quoted is not None

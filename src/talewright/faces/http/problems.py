@@ -89,6 +89,7 @@ STATUSES: Mapping[str, int] = {
     "budget": 409,
     "timed_out": 409,
     "skipped": 409,
+    "too_much_work": 409,
     "crashed": 409,
     "cancelled": 409,
     "nothing_to_retry": 409,

@@ -12,6 +12,7 @@ from typing import TypeAlias, cast
 
 from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
+from talewright.common.work_meter import COPIED_PER_STEP, count_work
 from talewright.kernel.conditions.expression_tree import ValueType
 from talewright.kernel.conditions.value_domains import (
     ChoiceDomain,
@@ -100,6 +101,7 @@ def are_equal(left: Json, right: Json, fuel: Fuel) -> bool:
     while pending:
         one, other = pending.pop()
         if isinstance(one, dict) and isinstance(other, dict):
+            count_work(len(one) // COPIED_PER_STEP)
             if one.keys() != other.keys():
                 return False
             spend(fuel, len(one))

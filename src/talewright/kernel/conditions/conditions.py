@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Self, TypeAlias, assert_never, cast
 
 from talewright.common.json_values import Json
+from talewright.common.work_meter import count_work
 from talewright.kernel.conditions.condition_functions import (
     CONDITION_FUNCTIONS,
     ArgumentKind,
@@ -39,6 +40,7 @@ from talewright.kernel.conditions.expression_tree import (
     PathReading,
     TurnNumber,
     ValueType,
+    nodes_of,
     reads_of,
 )
 from talewright.kernel.conditions.expression_types import check, check_fit, type_of
@@ -86,7 +88,7 @@ class Formula:
     therefore stores its JSON form, and builds the tree and the function from it on first use.
     """
 
-    __slots__ = ("_form", "_layout", "_tree", "reads", "source")
+    __slots__ = ("_form", "_layout", "_steps", "_tree", "reads", "source")
 
     def __init__(
         self, source: str, reads: frozenset[Path], layout: Layout, tree: Node | None, form: Json = None
@@ -100,6 +102,12 @@ class Formula:
         self._layout = layout
         self._tree = tree
         self._form = form
+        self._steps = 0 if tree is None else _count_nodes(tree)
+
+    @property
+    def steps(self) -> int:
+        """Steps of work that an evaluation takes, apart from the elements it looks at: one for each node."""
+        return self._steps or _count_nodes(self.tree)
 
     @classmethod
     def restore(cls, source: str, tree_json: Json, reads: Iterable[Sequence[str]], layout: Layout) -> Self:
@@ -126,13 +134,14 @@ class Formula:
         stored = (self._form, sorted(self.reads))
         if repr(stored) != repr((tree_to_json(parsed.tree), sorted(parsed.reads))):
             raise ValueError(f"what is stored of {self.source!r} is not what its text says")
-        self._tree, self._form = parsed.tree, None
+        self._tree, self._form, self._steps = parsed.tree, None, parsed.steps
 
     @property
     def tree(self) -> Node:
         """The tree; it has columns only if the text was just parsed."""
         if self._tree is None:
             self._tree = tree_from_json(self._form)
+            self._steps = _count_nodes(self._tree)
         return self._tree
 
     def __eq__(self, other: object) -> bool:
@@ -158,10 +167,13 @@ class Condition(Formula):
             judge = self._judge
         except AttributeError:
             judge = self._judge = compile_truth(self.tree, self._layout)
+        fuel = [FUEL_MAX]
         try:
-            return judge(document, turn, [FUEL_MAX])
+            return judge(document, turn, fuel)
         except ArithmeticError:
             return False
+        finally:
+            count_work(self._steps + FUEL_MAX - fuel[0])
 
 
 class Expression(Formula):
@@ -182,12 +194,19 @@ class Expression(Formula):
             evaluate = self._evaluate
         except AttributeError:
             evaluate = self._evaluate = compile_value(self.tree, self._layout)
+        fuel = [FUEL_MAX]
         try:
-            value = evaluate(document, turn, [FUEL_MAX])
+            value = evaluate(document, turn, fuel)
         except ArithmeticError:
             return None
+        finally:
+            count_work(self._steps + FUEL_MAX - fuel[0])
         # A number read straight from a document may not be normalized yet.
         return normal_number(value) if type(value) is float else value
+
+
+def _count_nodes(tree: Node) -> int:
+    return sum(1 for _ in nodes_of(tree))
 
 
 def parse_condition(text: str, layout: Layout) -> Condition:

@@ -21,9 +21,8 @@ from talewright.kernel.slots.engine_slots import ENGINE_ROOT
 from talewright.kernel.state.changes import Change
 from talewright.kernel.state.state import Position, canonical
 from talewright.kernel.state.state_paths import pointer
-from talewright.kernel.story.ending_rules import declare_end, end_if_due, judge_end
 from talewright.kernel.story.endings import Route
-from talewright.kernel.story.trigger_firing import run_triggers
+from talewright.kernel.story.story_rules import declare_end, end_if_due, judge_end, run_triggers
 from talewright.kernel.story.triggers import Event
 from talewright.kernel.system import NOTHING_HEARD, Denial, Grant, Heard, Phase, System, Tick, Wait
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import assert_never
 
 from talewright.common.json_values import Json, equal, quote_value
+from talewright.common.work_meter import COPIED_PER_STEP, count_work
 from talewright.kernel.judging.moves import ENGINE, PROPOSERS, Op, Update
 from talewright.kernel.judging.rulings import Granted, Refusal, Refused, drop, mend
 from talewright.kernel.judging.working_state import WorkingState
@@ -25,9 +26,13 @@ from talewright.kernel.slots.value_validation import carry_depth, carry_over, ch
 from talewright.kernel.state.documents import ABSENT, DECIMALS_MAX, find, normal_number
 from talewright.kernel.state.state_paths import Path, PathError, dotted, index_of, parse_path
 
+UPDATE_STEPS = 20
+"""Steps of work to judge an update, apart from the size of its value and of its surroundings."""
+
 
 def judge_update(table: WorkingState, update: Update, cause: str) -> Granted | Refused:
     """Judge one update on the working state and record its changes there."""
+    count_work(UPDATE_STEPS)
     mark = table.mark()
     try:
         path, slot = _locate(table, update.path, cause, update.op)
@@ -127,6 +132,7 @@ class _Writer:
         open_keys = [key for key in value if key not in slot.fields]
         if open_keys:
             check_open_keys(slot, open_keys, dotted(path))
+        count_work(len(current) + len(value))
         for key in current:
             if key not in slot.fields and key not in value:
                 self.table.remove((*path, key), self.reason, self.cause)
@@ -173,6 +179,7 @@ class _Writer:
         siblings = self.table.draft.peek(above)
         assert parent is not None
         assert isinstance(siblings, Mapping)
+        count_work(len(siblings))
         members = {**siblings, path[-1]: fit_number(slot, value, dotted(path)).value}
         clamped = carry_over(parent, members, dotted(above)) or held
         for key in members:
@@ -201,6 +208,7 @@ class _Writer:
         if op is Op.PUSH:
             self.insert_element((*path, str(len(current))), slot, value, len(current))
             return
+        count_work(len(current))
         for number, element in enumerate(current):
             if equal(element, value):
                 self.table.remove((*path, str(number)), self.reason, self.cause)
@@ -224,6 +232,7 @@ class _Writer:
             raise mend(f"nothing can be inserted at {dotted(path)}")
         if key in siblings:
             raise mend(f"{dotted(path)} is there already; set it")
+        count_work(len(siblings) // COPIED_PER_STEP)
         others = len(siblings) - len(siblings.keys() & owner.fields.keys())
         check_open_keys(owner, [key], dotted(above), others)
         fitted = fit(slot, value, dotted(path), proposed=self.proposed)

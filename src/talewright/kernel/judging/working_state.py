@@ -5,8 +5,10 @@ Created for one judgement and then discarded; the position it started from is ne
 
 import math
 from collections.abc import Iterable, Mapping
+from heapq import heapify, heappop, heappush
 
 from talewright.common.json_values import Json, equal
+from talewright.common.work_meter import COPIED_PER_STEP, count_work
 from talewright.kernel.game import Game
 from talewright.kernel.judging.moves import ENGINE
 from talewright.kernel.judging.rulings import Refusal, Ruling
@@ -42,6 +44,9 @@ class WorkingState:
         """Indexes of the triggers whose conditions hold; up to date after `refresh`."""
 
         self.endings = set(position.standing.endings)
+        self.risen: list[int] = []
+        """Those triggers whose conditions have come to hold, in no particular order; the reader clears it."""
+
         self._refreshed = 0
 
     @property
@@ -99,6 +104,7 @@ class WorkingState:
         endings: set[int] = set()
         for path in self._paths[self._refreshed :]:
             readers = watch.readers_of(path)
+            count_work((len(readers.triggers) + len(readers.endings)) // COPIED_PER_STEP + 1)
             triggers |= readers.triggers
             endings |= readers.endings
         self._refreshed = len(self.changes)
@@ -108,10 +114,11 @@ class WorkingState:
         """Evaluate these conditions on the working document."""
         document, turn = self.document, self.turn
         for number in triggers:
-            if self.game.triggers[number].when.holds(document, turn):
-                self.triggers.add(number)
-            else:
+            if not self.game.triggers[number].when.holds(document, turn):
                 self.triggers.discard(number)
+            elif number not in self.triggers:
+                self.triggers.add(number)
+                self.risen.append(number)
         for number in endings:
             if self.game.endings[number].when.holds(document, turn):
                 self.endings.add(number)
@@ -131,17 +138,21 @@ class WorkingState:
 
     def _derive(self) -> None:
         watch = self.game.watch
-        due: set[int] = set()
+        known: set[int] = set()
         for path in self._paths[self._refreshed :]:
-            due |= watch.readers_of(path).derived
+            known |= watch.readers_of(path).derived
+        due = list(known)
+        heapify(due)
         while due:
             # Lowest index first: a derived slot only reads those computed before it.
-            number = min(due)
-            due.discard(number)
+            number = heappop(due)
+            known.discard(number)
             before = len(self._paths)
             self._compute(number)
             for path in self._paths[before:]:
-                due |= watch.readers_of(path).derived
+                for reader in watch.readers_of(path).derived - known:
+                    known.add(reader)
+                    heappush(due, reader)
 
     def _compute(self, number: int) -> None:
         derived = self.game.derived[number]

@@ -9,6 +9,7 @@ from typing import assert_never
 
 from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json, equal, quote_value
+from talewright.common.work_meter import count_work
 from talewright.kernel.judging.rulings import drop, mend
 from talewright.kernel.slots.slot_types import (
     OPEN_KEY_LENGTH_MAX,
@@ -57,6 +58,7 @@ def carry_over(slot: Slot, members: dict[str, Json], name: str) -> bool:
     """Carry overflow between the members of an object, in place; return whether a bound cut it off."""
     clamped = False
     for _ in slot.fields:
+        count_work(len(slot.fields))
         over = [key for key, inner in slot.fields.items() if inner.carry and _runs_over(inner, members[key])]
         if not over:
             break
@@ -86,6 +88,7 @@ def carry_depth(slot: Slot, key: str) -> int:
     while inner is not None and inner.carry and steps < len(slot.fields):
         steps += 1
         inner = slot.fields.get(inner.carry.into)
+    count_work(steps)
     return steps
 
 
@@ -133,6 +136,7 @@ def _fit_list(slot: Slot, value: Sequence[Json], name: str, proposed: bool) -> F
     if len(value) > slot.max_items:
         raise mend(f"{name} is {describe_slot(slot)}; this one has {len(value)}")
     assert slot.element is not None
+    count_work(len(value))
     fitted = [
         fit(slot.element, element, f"{name}.{number}", proposed=proposed)
         for number, element in enumerate(value)
@@ -146,6 +150,7 @@ def _fit_object(slot: Slot, value: Mapping[str, Json], name: str, proposed: bool
         check_open_keys(slot, open_keys, name)
     members: dict[str, Json] = {}
     clamped = False
+    count_work(len(slot.fields) + len(open_keys))
     for key, inner in slot.fields.items():
         if key not in value:
             members[key] = default_of(inner)

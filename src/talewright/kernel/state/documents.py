@@ -9,6 +9,7 @@ from enum import Enum
 from typing import Final, Literal, TypeAlias, assert_never
 
 from talewright.common.json_values import Json
+from talewright.common.work_meter import COPIED_PER_STEP, count_work
 from talewright.kernel.state.state_paths import Path, index_of, pointer
 
 INTEGER_MAX = 2**53 - 1
@@ -197,12 +198,14 @@ class Draft:
             return container.pop(_index(path, len(container))), ()
         if path[-1] not in container:
             raise DraftError(path, "nothing stands there")
+        count_work(len(container) // COPIED_PER_STEP)
         keys = tuple(container)
         return container.pop(path[-1]), keys
 
     def _reorder(self, path: Path, keys: tuple[str, ...]) -> None:
         container = self._own_parent(path, None)
         if isinstance(container, dict):
+            count_work(len(keys) // COPIED_PER_STEP)
             members = {key: container[key] for key in keys}
             container.clear()
             container.update(members)
@@ -216,6 +219,7 @@ class Draft:
             owned.clear()
         node = owned.get(id(self._root))
         if node is None:
+            count_work(len(self._root) // COPIED_PER_STEP)
             node = dict(self._root)
             self._root = node
             owned[id(node)] = node
@@ -225,6 +229,7 @@ class Draft:
             if mine is None:
                 if not isinstance(child, _CONTAINERS):
                     raise DraftError(path, "no object or list stands above it")
+                count_work(len(child) // COPIED_PER_STEP)
                 mine = child.copy()
                 owned[id(mine)] = mine
                 if isinstance(node, dict):

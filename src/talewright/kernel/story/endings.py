@@ -1,7 +1,7 @@
 """Endings: the ways a game can end, and the finales in which the player chooses one.
 
 An ending without a finale ends the game at once. Data only, with keys of texts instead of words;
-`ending_rules` evaluates endings, and `near_endings` says how close one is.
+`story_rules` evaluates endings, and `near_endings` says how close one is.
 """
 
 from enum import StrEnum

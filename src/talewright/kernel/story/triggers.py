@@ -1,6 +1,6 @@
 """Triggers: rules that take effect when a condition holds, and the index of conditions by what they read.
 
-A trigger is data. `trigger_firing` decides when and in which order they fire, and handles `once`.
+A trigger is data. `story_rules` decides when and in which order they fire, and handles `once`.
 """
 
 from collections.abc import Iterable, Sequence

@@ -20,7 +20,7 @@ from talewright.kernel.state.documents import ABSENT, Absent
 from talewright.kernel.state.state_migration import MIGRATION_REASON as REFITTED
 from talewright.kernel.state.state_paths import Path, PathError, dotted, parse_path, parse_pointer, pointer
 from talewright.kernel.story.cards import CardFormat
-from talewright.kernel.story.ending_rules import FINALE, GAME_OVER
+from talewright.kernel.story.story_rules import FINALE, GAME_OVER
 from talewright.kernel.story.triggers import Event
 from talewright.play.campaign_view import ChangeView, Viewer
 from talewright.play.presentation.privacy import (

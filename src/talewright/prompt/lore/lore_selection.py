@@ -15,11 +15,13 @@ from itertools import accumulate
 from typing import assert_never
 
 from talewright.common.frozen_values import frozen
+from talewright.common.work_meter import COPIED_PER_STEP, count_work
 from talewright.kernel.game import Game
 from talewright.kernel.state.state import Position
 from talewright.kernel.story.cast import Lore, LoreLogic
 from talewright.kernel.story.game_texts import Texts
 from talewright.llm.token_estimate import estimate_tokens
+from talewright.prompt.lore.regex_matcher import WORK_MAX as PATTERN_STEPS_MAX
 from talewright.prompt.lore.regex_matcher import make_automaton
 from talewright.prompt.lore.regex_parser import PatternError
 from talewright.prompt.token_budget import clip
@@ -54,6 +56,9 @@ KEYS_KEPT_MAX = 20_000
 _START = 3
 """Leading characters of a key used to rule it out quickly."""
 
+SIGNS_PER_STEP = 4
+"""Characters that a pattern reads in one step of work."""
+
 
 class SearchedPassage:
     """A text to search, prepared once for all keys.
@@ -74,10 +79,12 @@ class SearchedPassage:
     def find(self, keys: Sequence[str], *, whole_words: bool, case_sensitive: bool) -> str:
         """The first of these keys that occurs; empty if none does."""
         text = self._plain if case_sensitive else self._folded
+        count_work(len(keys))
         for key in keys:
             plain, folded = _prepare(key)
             if len(folded) >= _START and folded[:_START] not in self._starts:
                 continue
+            count_work(len(text) // COPIED_PER_STEP)
             if plain and _occurs(plain if case_sensitive else folded, text, whole_words):
                 return key
         return ""
@@ -88,7 +95,9 @@ class SearchedPassage:
             try:
                 automaton = make_automaton(pattern, case_sensitive=case_sensitive)
             except PatternError:
+                count_work(PATTERN_STEPS_MAX)
                 continue
+            count_work(automaton.steps + len(self._plain) // SIGNS_PER_STEP)
             if automaton.find(self._plain):
                 return pattern
         return ""

@@ -105,8 +105,13 @@ class Automaton:
         self._case_sensitive = case_sensitive
         self._write(parse(pattern))
         self._steps.append(None)
+        self._found = _State(frozenset(), _Kind.EDGE)
+        """The accepting state: the pattern has occurred."""
+
         self._forget()
         self._explore()
+        self.steps = self._work
+        """Steps of work to prepare the pattern."""
 
     def find(self, text: str) -> bool:
         """Whether the pattern occurs anywhere in a text."""
@@ -127,8 +132,6 @@ class Automaton:
         self._signatures: dict[str, tuple[bool, ...]] = {}
         self._work = 0
         self._first = self._find_state(frozenset(), _Kind.EDGE)
-        self._found = _State(frozenset(), _Kind.EDGE)
-        """The accepting state: the pattern has occurred."""
 
     def _find_state(self, begun: frozenset[int], before: _Kind) -> "_State":
         place = (begun, before)

@@ -11,6 +11,7 @@ from talewright.chronicle.records import Accepted
 from talewright.common.frozen_values import frozen
 from talewright.common.json_schema import fits, read_schema
 from talewright.common.json_values import Json
+from talewright.common.work_meter import limit_work
 from talewright.contract.dialect import AnswerGround
 from talewright.contract.dialect_table import DIALECTS
 from talewright.contract.text.leak_guard import LEAK
@@ -35,6 +36,7 @@ from talewright.turn.inputs.player_inputs import AnswerDecision, Deed, GoOn, Inp
 from talewright.turn.records.turn_attempts import AttemptLedger
 from talewright.turn.steps.beginning import Beginning, Turn
 from talewright.turn.steps.recalling import Recalled, reach_back, recall, recall_at
+from talewright.turn.steps.repairing import TellingContext
 from talewright.turn.steps.telling import OUTSIDE_PROFILE, OUTSIDE_TELLER, TOOLS, Try
 from talewright.turn.turn_context import Road, TurnKey
 
@@ -89,9 +91,7 @@ class MasterBrief:
 async def brief_master(road: Road, branch: str, since: int = -1) -> MasterBrief:
     """Return what a narrator would be given now; changes since a version are marked."""
     recalled = await recall(road, branch)
-    attempt = _make_try(road, branch, recalled, await road.folds.read_secret(road.book))
-    context = attempt.context_outside()
-    await attempt.brief(context, Deed(""))
+    attempt, context = await _brief_try(road, branch, recalled)
     assert attempt.briefing is not None
     before = await _read_before(road, recalled, branch, since)
     sections = [_section(part, before, since) for part in attempt.briefing.prompt.parts if part.text]
@@ -129,19 +129,22 @@ async def _read_before(road: Road, recalled: Recalled, branch: str, since: int) 
     if since < 0 or not 0 <= behind < len(recalled.past):
         return ()
     earlier = await recall_at(road, recalled.past[behind].id)
-    attempt = _make_try(road, branch, earlier, await road.folds.read_secret(road.book))
-    await attempt.brief(attempt.context_outside(), Deed(""))
+    attempt, _ = await _brief_try(road, branch, earlier)
     assert attempt.briefing is not None
     return attempt.briefing.prompt.parts
 
 
-def _make_try(road: Road, branch: str, recalled: Recalled, secret: bytes) -> Try:
-    """Make an attempt that is never committed, for its briefing."""
+async def _brief_try(road: Road, branch: str, recalled: Recalled) -> tuple[Try, TellingContext]:
+    """Brief an attempt that is never committed."""
     head = recalled.head.id
     beginning = Beginning(head=head, edition=recalled.edition.digest, commit_id="", attempt_id="", at="")
     accepted = Accepted("", branch, head, to_json(GoOn()), "")
     turn = Turn(TurnKey(road.book.campaign, ""), accepted, beginning)
-    return Try(road, turn, recalled, AttemptLedger(), secret)
+    with limit_work(road.limits.work_max):
+        attempt = Try(road, turn, recalled, AttemptLedger(), await road.folds.read_secret(road.book))
+        context = attempt.context_outside()
+        await attempt.brief(context, Deed(""))
+    return attempt, context
 
 
 async def _find_open(road: Road, recalled: Recalled) -> list[tuple[str, Errand]]:
@@ -171,9 +174,7 @@ async def hand_in_answer(road: Road, branch: str, system: str, errand: str, answ
 
 async def _tells_hidden(road: Road, branch: str, recalled: Recalled, body: Mapping[str, Json]) -> bool:
     """Whether an answer would let the player read something hidden."""
-    attempt = _make_try(road, branch, recalled, await road.folds.read_secret(road.book))
-    context = attempt.context_outside()
-    await attempt.brief(context, Deed(""))
+    attempt, context = await _brief_try(road, branch, recalled)
     return tells_hidden(attempt.working, context.guard.veil, body)
 
 
@@ -187,9 +188,7 @@ async def quotes_hidden(road: Road, branch: str, given: Input) -> bool:
     if not words:
         return False
     recalled = await recall(road, branch)
-    attempt = _make_try(road, branch, recalled, await road.folds.read_secret(road.book))
-    context = attempt.context_outside()
-    await attempt.brief(context, Deed(""))
+    _, context = await _brief_try(road, branch, recalled)
     return context.guard.veil.covers(words)
 
 

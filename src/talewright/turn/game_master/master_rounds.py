@@ -137,7 +137,7 @@ async def tell_outside(
         choices, facts = heard.answer.choices or choices, (*facts, *heard.answer.facts)
         progress = OutsideProgress(tuple(results), looks=attempt.working.fortune.looks)
         if one.final:
-            attempt.conclude(deed, replace(heard.answer, choices=choices, facts=facts))
+            await attempt.conclude(deed, replace(heard.answer, choices=choices, facts=facts))
     return progress
 
 

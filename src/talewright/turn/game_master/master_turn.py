@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import cast
 
 from talewright.chronicle.open_turns import OpenTurn
@@ -11,6 +12,7 @@ from talewright.chronicle.records import Accepted, Aside, AttemptVerdict
 from talewright.chronicle.store import Acceptance, HeadMovedError, OpenTurnMovedError
 from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
+from talewright.common.work_meter import TooMuchWorkError, limit_work
 from talewright.contract.text.answer_json import strip_controls
 from talewright.crashpoints import around
 from talewright.kernel.judging.rulings import Flaw
@@ -52,7 +54,7 @@ from talewright.turn.steps.beginning import (
 from talewright.turn.steps.committing import MadeTurn, commit, make_commit
 from talewright.turn.steps.recalling import SEEN, Recalled, find_root, find_seen
 from talewright.turn.steps.telling import Try
-from talewright.turn.turn_context import Road, TurnKey, hear_nothing
+from talewright.turn.turn_context import Road, TurnKey, hear_nothing, work_aside
 from talewright.turn.turn_outcomes import Committed, OutcomeReason, Unspent
 from talewright.turn.turn_progress import write_seen
 from talewright.turn.turn_signals import TurnAccepted, TurnCommitted, TurnFailed
@@ -112,7 +114,8 @@ async def begin_outside(
     """Open a turn for an outside game master; for a finished operation id, return its outcome again.
 
     With a holder, an open turn of the same operation is continued. Raises HeadMovedError if another turn came
-    first, as does finishing it, and LeaseError if someone else is narrating a turn.
+    first, as does finishing it, LeaseError if someone else is narrating a turn, and TooMuchWorkError if the
+    rules take too long.
     """
     unfit = find_unfit(road, given)
     if unfit is not None:
@@ -136,7 +139,9 @@ async def begin_outside(
         if lease.operation_id != operation_id or lease.holder != holder:
             raise _refuse_second(lease)
         held = _read_lease(road, lease)
-        return await _describe(bind_road(road, held.turn), held)
+        attempt, deed = await _prepare(bind_road(road, held.turn), held.turn, AttemptLedger())
+        assert isinstance(deed, Deed), "it was opened"
+        return _describe(held, attempt, deed)
     await _claim_campaign(road, branch)
     if lease is not None:
         await _settle_expired(road, _read_lease(road, lease), operation_id)
@@ -194,7 +199,10 @@ def _check_names(operation_id: str, holder: str) -> None:
 
 
 async def propose(road: Road, handle: TurnHandle, handed_in: OutsideRound) -> RoundResult:
-    """Judge calls now; what is granted takes effect when the turn is finished."""
+    """Judge calls now; what is granted takes effect when the turn is finished.
+
+    Raises TooMuchWorkError if judging takes too long; then the round has no effect.
+    """
     held = await _hold(road, handle)
     if held.is_told:
         raise LeaseError("the turn has been told", "Call finish again; the first narration is kept.")
@@ -221,6 +229,7 @@ async def finish(road: Road, handle: TurnHandle, handed_in: OutsideRound) -> Com
     """Narrate the turn and commit it; with flaws it stays open.
 
     Of several calls at once, the first to store its narration decides; all of them return the same commit.
+    Raises TooMuchWorkError if its rules take too long; then the turn has failed.
     """
     try:
         return await _finish(road, handle, handed_in)
@@ -251,7 +260,12 @@ async def _finish(road: Road, handle: TurnHandle, handed_in: OutsideRound) -> Co
     road = bind_road(road, held.turn)
     ledger = _ledger_of(held)
     recalled = await recall_turn(road, held.turn)
-    progress, made = await judge_rounds(road, held.turn, recalled, rounds, ledger)
+    try:
+        progress, made = await judge_rounds(road, held.turn, recalled, rounds, ledger)
+    except TooMuchWorkError:
+        await _abandon(road, held, AttemptVerdict.FAILED, OutcomeReason.TOO_MUCH_WORK)
+        await _drop(road, handle.branch, held.lease.revision)
+        raise
     # As with a model: the narrator must know the results of the calls.
     unread = () if held.is_told else find_unread(recalled.edition.game, rounds[-1], progress.results)
     if progress.flaws or unread:
@@ -290,7 +304,11 @@ async def _open(road: Road, acceptance: Acceptance, revision: int, holder: str) 
     if turn.refusal is not None:
         return await refuse(road, accepted, ledger, turn.refusal)
     bound = bind_road(road, turn)
-    _, deed = await _begin_try(bound, turn, await recall_turn(bound, turn), ledger)
+    try:
+        attempt, deed = await _prepare(bound, turn, ledger)
+    except TooMuchWorkError:
+        await _end(road, accepted, ledger, AttemptVerdict.FAILED, OutcomeReason.TOO_MUCH_WORK)
+        raise
     if isinstance(deed, Unspent):
         return await refuse(road, accepted, ledger, deed)
     empty = OpenTurn(accepted.branch, accepted.operation_id, holder or road.new_id(), "", revision, {})
@@ -301,16 +319,23 @@ async def _open(road: Road, acceptance: Acceptance, revision: int, holder: str) 
         # In the meantime, someone has begun a turn on another branch.
         await _drop(road, accepted.branch, lease.revision)
         raise _refuse_second(lease)
-    return await _describe(bound, _Held(lease, turn, ()))
+    return _describe(_Held(lease, turn, ()), attempt, deed)
 
 
-async def _describe(road: Road, held: _Held) -> OpenedTurn:
+async def _prepare(road: Road, turn: Turn, ledger: AttemptLedger) -> tuple[Try, Deed | Unspent]:
+    """Carry out the player's input, and write the briefing for its narration."""
+    recalled = await recall_turn(road, turn)
+    with limit_work(road.limits.work_max):
+        attempt, deed = await _begin_try(road, turn, recalled, ledger)
+        if isinstance(deed, Deed):
+            await attempt.brief(attempt.context_outside(), deed)
+    return attempt, deed
+
+
+def _describe(held: _Held, attempt: Try, deed: Deed) -> OpenedTurn:
     """Describe an open turn for a game master."""
-    turn = held.turn
-    attempt, deed = await _begin_try(road, turn, await recall_turn(road, turn), AttemptLedger())
-    assert isinstance(deed, Deed), "it was opened"
-    await attempt.brief(attempt.context_outside(), deed)
-    handle = TurnHandle(turn.accepted.branch, turn.accepted.operation_id, held.lease.holder)
+    accepted = held.turn.accepted
+    handle = TurnHandle(accepted.branch, accepted.operation_id, held.lease.holder)
     return OpenedTurn(handle, deed.said, tuple(attempt.working.rolls), len(held.rounds))
 
 
@@ -336,7 +361,13 @@ async def judge_rounds(
     If a record was forged, its input may have no effect; then return why. `road` must be bound to the turn.
     Nothing is written.
     """
-    ledger = ledger or AttemptLedger()
+    with limit_work(road.limits.work_max):
+        return await _judge_rounds(road, turn, recalled, rounds, ledger or AttemptLedger())
+
+
+async def _judge_rounds(
+    road: Road, turn: Turn, recalled: Recalled, rounds: Sequence[OutsideRound], ledger: AttemptLedger
+) -> tuple[OutsideProgress, MadeTurn | Unspent | None]:
     # Rounds are judged again with every call, so their signals are not sent again.
     attempt, deed = await _begin_try(replace(road, listener=hear_nothing), turn, recalled, ledger)
     if isinstance(deed, Unspent):
@@ -355,7 +386,8 @@ async def _begin_try(
 ) -> tuple[Try, Deed | Unspent]:
     """Carry out the player's input, before any narration."""
     attempt = Try(road, turn, recalled, ledger, await road.folds.read_secret(road.book))
-    return attempt, attempt.begin(from_json(turn.accepted.input), told_outside=True)
+    given = from_json(turn.accepted.input)
+    return attempt, await work_aside(partial(attempt.begin, given, told_outside=True))
 
 
 def _make_round(road: Road, handed_in: OutsideRound) -> OutsideRound | Flaw:

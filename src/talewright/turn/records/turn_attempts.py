@@ -10,6 +10,7 @@ from typing import cast
 from talewright.chronicle.records import Accepted, Attempt, AttemptVerdict, Commit
 from talewright.chronicle.store import ChronicleError, DamagedError, HeadMovedError, UnsavedError
 from talewright.common.json_values import Json
+from talewright.common.work_meter import TooMuchWorkError
 from talewright.errors import TalewrightError
 from talewright.llm.profiles import Profile
 from talewright.llm.reply_chunks import Usage
@@ -183,6 +184,8 @@ def describe_failure(error: Exception) -> tuple[Failed, AttemptVerdict]:
         case UnsavedError(message=message):
             # A full disk may still have room for the small record of this attempt. The input waits.
             return Failed(OutcomeReason.UNSAVED, message), AttemptVerdict.INTERRUPTED
+        case TooMuchWorkError(message=message):
+            return Failed(OutcomeReason.TOO_MUCH_WORK, message), AttemptVerdict.FAILED
         case TalewrightError(message=message):
             return Failed(OutcomeReason.ERROR, message), AttemptVerdict.FAILED
         case _:

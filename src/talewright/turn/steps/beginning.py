@@ -12,6 +12,7 @@ from talewright.chronicle.records import Accepted
 from talewright.chronicle.store import BlobKind
 from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
+from talewright.common.work_meter import UNLIMITED
 from talewright.kernel.game import FateKind
 from talewright.turn.background.page_contents import read_edits
 from talewright.turn.engine_number import ENGINE_NUMBER
@@ -197,12 +198,17 @@ async def recall_turn(road: Road, turn: Turn) -> Recalled:
     return replace(recalled, seen=await recall_seen(road.book, recalled, beginning.seen))
 
 
+LIMITED_SINCE_ENGINE = 4
+"""The first engine number that limits the work of a turn; older turns are never refused."""
+
+
 def bind_road(road: Road, turn: Turn) -> Road:
     """Return the road with the language, limits and models that a turn started with."""
     circumstances = turn.beginning.circumstances
+    limits = circumstances.limits
     return replace(
         road,
         language=turn.beginning.language or road.language,
-        limits=circumstances.limits,
+        limits=limits if turn.engine >= LIMITED_SINCE_ENGINE else replace(limits, work_max=UNLIMITED),
         teller=bind_teller(road.teller, circumstances),
     )

@@ -6,6 +6,7 @@
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import cast
 
 from talewright.common.frozen_values import cached_by_identity, frozen
@@ -17,8 +18,8 @@ from talewright.kernel.game import Game
 from talewright.kernel.judging.move_resolution import current_phases
 from talewright.kernel.judging.working_state import WorkingState
 from talewright.kernel.state.state import Position
-from talewright.kernel.story.ending_rules import OPEN_FINALE
 from talewright.kernel.story.game_texts import Texts
+from talewright.kernel.story.story_rules import OPEN_FINALE
 from talewright.kernel.system import Phase, SystemMemory
 from talewright.llm.profiles import Profile
 from talewright.llm.requests import Request, Schema, SystemMessage, ToolSpec
@@ -56,7 +57,7 @@ from talewright.turn.memory.story_memory import (
 )
 from talewright.turn.records.commit_body import MODEL, ROLL, OfferedChoice, TurnBody
 from talewright.turn.steps.recalling import Recalled
-from talewright.turn.turn_context import Road, Teller
+from talewright.turn.turn_context import Road, Teller, work_aside
 from talewright.turn.turn_progress import TurnProgress
 
 FROZEN = "frozen"
@@ -186,7 +187,7 @@ async def brief(
         # Changes made before the first request appear nowhere else in this prompt or the next.
         working.window = replace(working.window, known=len(working.changes))
     _note_frozen(recalled, working, texts, frame, model)
-    lore = _bring_up(recalled, working, texts, deed, recollection)
+    lore = await _bring_up(recalled, working, texts, deed, recollection)
     told = tuple(verdict.text for verdict in lore if verdict.why in TOLD)
     phrases = pick_words(texts.language, SHORT_PHRASES if frame.budget.short else PHRASES)
     then = find_cut(recalled, working, recollection)
@@ -260,7 +261,7 @@ def _note_frozen(
     working.window = replace(working.window, frozen=digest)
 
 
-def _bring_up(
+async def _bring_up(
     recalled: Recalled, working: TurnProgress, texts: Texts, deed: Deed, recollection: Recollection
 ) -> tuple[LoreVerdict, ...]:
     """Select the lore of this turn, and record it so that later turns can show it again."""
@@ -269,7 +270,7 @@ def _bring_up(
     words = [deed.said, *(body.narration for body in bodies[-SCANNED_TURNS:])]
     window = working.window
     hearing = LoreQuery(words, shown, window.told_at, recalled.head.id)
-    verdicts = select_lore(working.game, texts, working.position, hearing)
+    verdicts = await work_aside(partial(select_lore, working.game, texts, working.position, hearing))
     working.lore = tuple(_note(verdict) for verdict in verdicts if verdict.why in TOLD)
     turn = working.position.turn
     entries = {entry.id: entry for entry in working.game.lore}

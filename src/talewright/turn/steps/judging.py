@@ -22,8 +22,8 @@ from talewright.turn.background.asides import run_errand
 from talewright.turn.hidden_texts import list_changed, list_exposed, list_named, list_values
 from talewright.turn.records.commit_body import CALL, split_rolls
 from talewright.turn.steps.asking import AnswerGuard, Asker
-from talewright.turn.turn_context import Road, Teller
-from talewright.turn.turn_progress import TurnProgress, purpose_of_moves
+from talewright.turn.turn_context import Road, Teller, work_aside
+from talewright.turn.turn_progress import OpenedChance, TurnProgress, purpose_of_moves
 from talewright.turn.turn_signals import DiceRolled
 
 NO_ANSWER = "nobody could answer what this needs to know; go on without it"
@@ -115,9 +115,8 @@ class Judge:
         closed: list[Refused] = []
         left = list(moves)
         while True:
-            fate = working.fortune.open(partial(purpose_of_moves, working.game, left))
             with around("rules"):
-                step = judge(working.game, working.position, left, cause, fate, known)
+                fate, step = await work_aside(partial(self._judge_once, tuple(left), cause, known))
             conflict = "" if cause == PLAYER else working.fortune.find_conflict(fate)
             rulings = _refuse_all(left, conflict) if conflict else self._look_through_all(step, known)
             mends = tuple(r for r in rulings if isinstance(r, Refused) and r.grade is Grade.MEND)
@@ -144,6 +143,13 @@ class Judge:
         self._note(step.rulings, bool(fate.draws), cause == PLAYER)
         opened = self._hold(held)
         return JudgedMoves((*step.rulings, *closed, *held), opened=opened)
+
+    def _judge_once(
+        self, moves: Sequence[Move], cause: str, known: Mapping[str, Json]
+    ) -> tuple[OpenedChance, JudgedStep]:
+        working = self._working
+        fate = working.fortune.open(partial(purpose_of_moves, working.game, moves))
+        return fate, judge(working.game, working.position, moves, cause, fate, known)
 
     def _note(self, rulings: Sequence[Ruling], drawn: bool, of_player: bool) -> None:
         """Record the results of calls that drew, might have rolled dice, or are the player's."""

@@ -5,6 +5,7 @@ The amount read does not grow with the campaign. Nothing is written here.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field, replace
+from functools import partial
 from typing import cast
 
 from talewright.chronicle.records import Aside, Commit
@@ -16,6 +17,7 @@ from talewright.chronicle.store import (
 )
 from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
+from talewright.common.work_meter import limit_work
 from talewright.crashpoints import around
 from talewright.kernel.judging.working_state import WorkingState
 from talewright.kernel.slots.value_validation import find_misfit
@@ -28,7 +30,7 @@ from talewright.turn.engine_number import ENGINE_NUMBER
 from talewright.turn.fold_cache import PastBodies
 from talewright.turn.game_editions import Adoption, Edition, adopt, unpack_pinned
 from talewright.turn.records.commit_body import TurnBody
-from talewright.turn.turn_context import Road
+from talewright.turn.turn_context import Road, work_aside
 from talewright.turn.turn_progress import SeenBefore, SeenDraws, number_of_turn, read_seen
 
 TOLD_TURNS = 8
@@ -110,7 +112,8 @@ async def _recall(road: Road, commit: str, newest: Callable[[Edition], Edition |
     past = await _read_back(road.book, past, count)
     asides = await _open_asides(road, past)
     texts = edition.words(road.language or body.language)
-    position = position_of(edition.game, state, texts.language, texts)
+    with limit_work(road.limits.work_max):
+        position = await work_aside(partial(position_of, edition.game, state, texts.language, texts))
     return Recalled(head, body, edition, position, adoption, past, asides, bodies=road.folds.bodies)
 
 

@@ -5,9 +5,10 @@ model: by the plan `one_ask` once, by `moves_first` with the moves judged before
 in its own file.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 
 from talewright.common.json_values import Json
 from talewright.contract.dialect import AnswerGround, Dialect, ModelAnswer
@@ -20,7 +21,6 @@ from talewright.kernel.judging.moves import PLAYER, Call
 from talewright.kernel.judging.rulings import Decision, Granted, Ruling
 from talewright.kernel.judging.working_state import WorkingState
 from talewright.kernel.slots.engine_slots import ENGINE_ROOT
-from talewright.kernel.story.ending_rules import OPEN_FINALE
 from talewright.kernel.story.game_texts import Texts
 from talewright.kernel.story.scene_rules import (
     current_scene,
@@ -33,6 +33,7 @@ from talewright.kernel.story.scene_rules import (
     wording,
 )
 from talewright.kernel.story.scenes import Scene
+from talewright.kernel.story.story_rules import OPEN_FINALE
 from talewright.kernel.system import Heard
 from talewright.llm.profiles import Profile
 from talewright.llm.provider import ProfiledProvider
@@ -52,7 +53,7 @@ from talewright.turn.steps.briefing import Briefing, brief, make_frame
 from talewright.turn.steps.judging import Judge, note_rolled, report_rolls
 from talewright.turn.steps.recalling import Recalled
 from talewright.turn.steps.repairing import TellingContext
-from talewright.turn.turn_context import Road, Teller
+from talewright.turn.turn_context import Road, Teller, work_aside
 from talewright.turn.turn_outcomes import Unspent
 from talewright.turn.turn_progress import NAMED_SINCE_ENGINE, PASSAGE_BREAK, TurnDraws, TurnProgress
 from talewright.turn.turn_signals import Activity, name_work
@@ -180,6 +181,17 @@ def start_progress(recalled: Recalled, fortune: TurnDraws, engine: int = ENGINE_
     return working
 
 
+async def work_on(working: TurnProgress, work: Callable[[], None]) -> None:
+    """Do work on a turn; if it is done again in a thread, it starts from the same progress."""
+    restart = working.restart_point()
+
+    def start() -> None:
+        restart()
+        work()
+
+    await work_aside(start)
+
+
 class Try:
     """One attempt at a turn."""
 
@@ -241,17 +253,21 @@ class Try:
         await self.judge_waiting(Judge(working), deed)
         report_rolls(self._road, working)
         working.narration += [texts.get(passage) for passage in deed.passages]
-        passages = len(working.narration)
-        self._settle()
-        scene = open_next(working, deed.follows, deed.leaves, by_system=deed.by_system)
-        if scene is None and (deed.resumes or deed.by_system):
-            scene = current_scene(working.game, working.position)
-        if deed.moves or scene is None:
-            working.narration += tell_by_systems(working, deed.moves)
-        if deed.by_system and self._was_told(scene):
-            scene = None
-        working.narration += tell_scene(working, scene, texts, resumes=deed.resumes)
-        working.place_events(passages)
+
+        def follow() -> None:
+            passages = len(working.narration)
+            self._settle()
+            scene = open_next(working, deed.follows, deed.leaves, by_system=deed.by_system)
+            if scene is None and (deed.resumes or deed.by_system):
+                scene = current_scene(working.game, working.position)
+            if deed.moves or scene is None:
+                working.narration += tell_by_systems(working, deed.moves)
+            if deed.by_system and self._was_told(scene):
+                scene = None
+            working.narration += tell_scene(working, scene, texts, resumes=deed.resumes)
+            working.place_events(passages)
+
+        await work_on(working, follow)
 
     def _was_told(self, scene: Scene | None) -> bool:
         """Whether the player has just read this scene, in the same words."""
@@ -295,9 +311,10 @@ class Try:
         if deed.moves:
             # Before the prompt is written, only calls of the player can ask or show anything.
             ground = AnswerGround(working.game, working.position, texts.language)
-            guard.veil = gather_hidden_texts(
-                dialect, ground, texts, recalled, deed.said, engine=working.engine
+            gather = partial(
+                gather_hidden_texts, dialect, ground, texts, recalled, deed.said, engine=working.engine
             )
+            guard.veil = await work_aside(gather)
         rolled = len(working.rolls)
         await self.judge_waiting(context.judge, deed)
         results = (*deed.results, *working.rolls[rolled:])
@@ -306,7 +323,8 @@ class Try:
             frame = make_frame(dialect, ground, texts, context.teller)
             name = context.teller.main.profile.name
             self.briefing = await brief(road, recalled, working, texts, deed, results, frame, name)
-            guard.veil = gather_hidden_texts(
+            gather = partial(
+                gather_hidden_texts,
                 dialect,
                 ground,
                 texts,
@@ -318,22 +336,27 @@ class Try:
                 self.briefing.bodies,
                 working.engine,
             )
+            guard.veil = await work_aside(gather)
         return bool(results)
 
-    def conclude(self, deed: Deed, answer: ModelAnswer) -> None:
+    async def conclude(self, deed: Deed, answer: ModelAnswer) -> None:
         """Apply an answer whose moves were judged, and its consequences."""
         working, texts = self.working, self._texts
-        working.narration += [texts.get("intro")] if "intro" in deed.passages else []
-        working.narration += [answer.prose] if answer.prose else []
-        working.offers = answer.choices
-        working.facts = answer.facts
-        working.bundle = answer.operation_id
-        passages = len(working.narration)
-        working.events += answer.events
-        self._settle()
-        open_next(working, deed.follows, deed.leaves, by_system=deed.by_system)
-        working.narration += tell_end(working, texts)
-        working.place_events(passages)
+
+        def apply() -> None:
+            working.narration += [texts.get("intro")] if "intro" in deed.passages else []
+            working.narration += [answer.prose] if answer.prose else []
+            working.offers = answer.choices
+            working.facts = answer.facts
+            working.bundle = answer.operation_id
+            passages = len(working.narration)
+            working.events += answer.events
+            self._settle()
+            open_next(working, deed.follows, deed.leaves, by_system=deed.by_system)
+            working.narration += tell_end(working, texts)
+            working.place_events(passages)
+
+        await work_on(working, apply)
 
     def plan(self) -> str:
         """Return the name of the plan by which the storyteller is asked."""

@@ -71,6 +71,7 @@ class Phrase(StrEnum):
     CANCELLED = auto()
     READ_ONLY = auto()
     UNSAVED = auto()
+    TOO_MUCH_WORK = auto()
     CRASHED = auto()
     ERROR = auto()
     NOTHING_TO_RETRY = auto()

@@ -50,6 +50,7 @@ REASONS: Mapping[OutcomeReason, Phrase] = {
     OutcomeReason.CANCELLED: Phrase.CANCELLED,
     OutcomeReason.READ_ONLY: Phrase.READ_ONLY,
     OutcomeReason.UNSAVED: Phrase.UNSAVED,
+    OutcomeReason.TOO_MUCH_WORK: Phrase.TOO_MUCH_WORK,
     OutcomeReason.CRASHED: Phrase.CRASHED,
     OutcomeReason.ERROR: Phrase.ERROR,
 }

@@ -7,12 +7,16 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from talewright.common.json_values import Json
+from talewright.common.work_meter import count_work
 from talewright.systems.world.authored.authored_world import WHOLE, AuthoredWorld, PersonAgenda
 from talewright.systems.world.offscreen.seeded_chance import SeededChance
 from talewright.systems.world.world_state import WorldState
 
 TRIES_MAX = 1_000
 """Tries of one step; even an agenda with a tiny chance ends at some time."""
+
+TRY_STEPS = 3
+"""Steps of work for one try."""
 
 NEVER = -1
 """The tick of something that has not happened."""
@@ -62,14 +66,16 @@ def finish_tick(world: AuthoredWorld, agenda: PersonAgenda, seed: int, started: 
     chance = SeededChance(seed, f"agenda {agenda.id} {started}")
     tries = 0
     for _ in range(agenda.segments):
-        tries += next((count for count in range(1, TRIES_MAX) if chance.happens(agenda.chance)), TRIES_MAX)
+        needed = next((count for count in range(1, TRIES_MAX) if chance.happens(agenda.chance)), TRIES_MAX)
+        count_work(needed * TRY_STEPS)
+        tries += needed
     return started + step * tries
 
 
 _KEPT_MAX = 16
-_kept: dict[tuple[int, int], tuple[AuthoredWorld, tuple[tuple[int, str], ...]]] = {}
-"""When agendas that start with the game end, by the identity of their world and the seed. The world is kept
-with them, since an identity may be reused.
+_kept: dict[tuple[int, int], tuple[AuthoredWorld, tuple[tuple[int, str], ...], int]] = {}
+"""When agendas that start with the game end, and the steps of work to find out, by the identity of their
+world and the seed. The world is kept with them, since an identity may be reused.
 """
 
 
@@ -77,13 +83,21 @@ def list_first_ends(world: AuthoredWorld, seed: int) -> tuple[tuple[int, str], .
     """When the agendas that start with the game succeed, the first one first."""
     key = (id(world), seed)
     found = _kept.get(key)
-    if found is None or found[0] is not world:
-        if len(_kept) >= _KEPT_MAX:
-            _kept.clear()
-        first = (one for one in world.agendas.values() if not one.after and not one.knows)
-        ends = tuple(sorted((finish_tick(world, one, seed, 0), one.id) for one in first))
-        found = _kept[key] = (world, ends)
-    return found[1]
+    if found is not None and found[0] is world:
+        # A turn takes as many steps as where they are not kept.
+        count_work(found[2])
+        return found[1]
+    if len(_kept) >= _KEPT_MAX:
+        _kept.clear()
+    first = (one for one in world.agendas.values() if not one.after and not one.knows)
+    ends = tuple(sorted((finish_tick(world, one, seed, 0), one.id) for one in first))
+    _kept[key] = (world, ends, sum(_count_tries(world, name, end) for end, name in ends) * TRY_STEPS)
+    return ends
+
+
+def _count_tries(world: AuthoredWorld, name: str, ends: int) -> int:
+    agenda = world.agendas[name]
+    return 0 if agenda.chance >= WHOLE else ends // world.ticks_in(agenda.every_minutes)
 
 
 def clock_of(state: WorldState, agenda: PersonAgenda, tick: int | None = None) -> int:

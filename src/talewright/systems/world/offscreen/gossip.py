@@ -5,6 +5,7 @@ It looks at a few people in each of a limited number of moments, so that a large
 
 from collections.abc import Sequence
 
+from talewright.common.work_meter import count_work
 from talewright.systems.world.authored.authored_world import AuthoredPerson
 from talewright.systems.world.offscreen.life_ledger import LifeLedger, OffscreenEvent
 from talewright.systems.world.offscreen.seeded_chance import SeededChance
@@ -79,6 +80,7 @@ class MeetingPlaces:
     def _pass_on(self, teller: str, listener: str, place: str, tick: int) -> None:
         ledger, rules = self._ledger, self._rules
         known, liking = ledger.knowledge(listener), ledger.relation(teller, listener)
+        count_work(len(ledger.knowledge(teller)))
         fresh = [
             (entry, fact)
             for entry in ledger.knowledge(teller).values()

@@ -10,6 +10,7 @@ from heapq import heappop, heappush
 from itertools import takewhile
 
 from talewright.common.frozen_values import frozen
+from talewright.common.work_meter import count_work
 from talewright.kernel.judging.moves import Update
 from talewright.systems.world.authored.authored_world import AuthoredPerson, PersonAgenda
 from talewright.systems.world.authored.world_files import PLAYER
@@ -81,6 +82,7 @@ class RunningAgendas:
         first = takewhile(lambda one: one[0] <= until, list_first_ends(ledger.world, self._seed))
         # An unchanged one is still running. They are sorted, and so they are a heap.
         self._queue = [one for one in first if one[1] not in changed or is_running(self._look_up(one[1]))]
+        count_work(len(self._queue) + len(ledger.world.dormant))
         for agenda in ledger.world.dormant:
             self._start_if_ready(agenda, self._since)
             self._schedule(agenda)
@@ -96,6 +98,7 @@ class RunningAgendas:
         """Start the agendas of people who have learned what they needed to know."""
         news, self._ledger.news = self._ledger.news, []
         for person, fact, tick in news if self._ledger.world.dormant else ():
+            count_work(len(self._ledger.world.dormant))
             for agenda in self._ledger.world.dormant:
                 if agenda.owner == person and fact in agenda.knows:
                     self._start_if_ready(agenda, tick, is_new=True)
@@ -165,6 +168,7 @@ class RunningAgendas:
             if stopped.done == NEVER:
                 stopped.done, stopped.stopped = tick, True
                 self._change(name, stopped)
+        count_work(len(ledger.world.dormant))
         for follower in ledger.world.dormant:
             if agenda.id in follower.after:
                 self._start_if_ready(follower, tick, is_new=True)
@@ -172,7 +176,9 @@ class RunningAgendas:
     def _witness(self, agenda: PersonAgenda, owner: AuthoredPerson, place: str, tick: int) -> list[str]:
         """Those who are there learn of an event, including the player."""
         ledger, people = self._ledger, self._ledger.people
-        names = [name for name in ledger.visitors(place, tick) if name != owner.id and name in people]
+        visitors = ledger.visitors(place, tick)
+        count_work(len(visitors))
+        names = [name for name in visitors if name != owner.id and name in people]
         present = [name for name in names if ledger.find(people[name], tick) == place][:WITNESSES_MAX]
         if place == self._player_at:
             present.append(PLAYER)

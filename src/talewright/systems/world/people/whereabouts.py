@@ -6,9 +6,13 @@ A schedule is a function of time. Nothing is simulated and nothing is stored for
 from collections.abc import Iterator, Mapping, Sequence
 
 from talewright.common.frozen_values import frozen
+from talewright.common.work_meter import count_work
 from talewright.systems.world.authored.authored_world import HOURS_OF_DAY, AuthoredPerson, AuthoredWorld
 from talewright.systems.world.authored.field_checks import MINUTES_OF_DAY
 from talewright.systems.world.world_state import Stay, WorldState
+
+ENTRIES_PER_STEP = 4
+"""Entries of a schedule, or stays, that are looked at in one step of work."""
 
 
 def find_person(state: WorldState, person: AuthoredPerson, tick: int) -> str:
@@ -23,6 +27,7 @@ def locate(world: AuthoredWorld, stays: Mapping[str, Stay], person: AuthoredPers
         return stay.at
     if not person.needs and not person.schedule:
         return person.at
+    count_work(1 + (len(person.needs) + len(person.schedule)) // ENTRIES_PER_STEP)
     minute = world.minute_at(tick)
     for need in person.needs:
         if (minute + need.shift) % need.every_minutes < need.minutes:
@@ -51,6 +56,7 @@ def list_visitors(state: WorldState, stays: Mapping[str, Stay], place: str, tick
     made = state.part("people")
     if not made and not stays:
         return usual
+    count_work((len(made) + len(stays)) // ENTRIES_PER_STEP)
     improvised = [name for name in made if state.people[name].at == place]
     staying = [name for name, stay in stays.items() if stay.at == place]
     return tuple(dict.fromkeys((*usual, *improvised, *staying)))
