@@ -128,6 +128,7 @@ class FaultCode(Enum):
         _WARNING,
         "A trigger that fires every turn once it has fired.",
     )
+    MUCH_WORK = "much-work", _WARNING, "Rules that may take so many steps that a turn is stopped."
     UNREACHABLE_ENDING = "unreachable-ending", _WARNING, "An ending that cannot be reached."
     ENDS_AT_ONCE = "ends-at-once", _WARNING, "An ending or a finale that comes before the first choice."
     DEAD_END = "dead-end", _WARNING, "A choice after which no scene is open and no system offers a choice."

@@ -166,7 +166,10 @@ async def _make_turn(
     road.listener(Activity(Doing.SAVING))
     remember(attempt.working)
     with around("build commit"):
-        return make_commit(road, turn, recalled, attempt.working, ledger, said=deed.said, told=told)
+        making = partial(
+            make_commit, road, turn, recalled, attempt.working, ledger, said=deed.said, told=told
+        )
+        return await work_aside(making)
 
 
 async def narrate(road: Road, attempt: Try, deed: Deed) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 import pytest
 
 from talewright.common.json_values import Json
+from talewright.common.work_meter import UNLIMITED, limit_work
 from talewright.kernel.slots.slot_types import Slot
 from talewright.kernel.state.state_paths import Path
 from talewright.kernel.story.endings import Outcome
@@ -110,3 +111,15 @@ def test_the_turn_has_no_card() -> None:
 
 def test_what_has_no_answer_is_not_near() -> None:
     assert near("hp / lit <= 1", {"hp": 1, "lit": 0}) == set()
+
+
+def test_each_part_of_a_deep_condition_is_evaluated_once() -> None:
+    text = "hp > 0"
+    for depth in range(40):
+        text = f"({text} and hp > {depth - 90})" if depth % 2 else f"({text} or hp < {-depth})"
+    layout = make_layout({"hp": integer(10, 0, 99)})
+    game = make_game(layout, endings=[make_ending(layout, "lost", text)])
+    with limit_work(UNLIMITED) as meter:
+        find_near_losses(game, game.initial, 1, lambda path: True)
+    # Three nodes in each of 41 comparisons; those that decide are also measured, now and in the beginning.
+    assert meter.steps <= 41 * (3 + 4)

@@ -21,6 +21,15 @@ from talewright.kernel.state.state_paths import Path, pointer
 from talewright.kernel.story.triggers import Event
 from talewright.kernel.system import Sight, System
 
+CHANGE_STEPS = 40
+"""Steps of work to record a change, and later to check and write it."""
+
+ELEMENT_STEPS = 4
+"""The same for each element of a list, or member of an object, that a change writes or replaces."""
+
+DERIVED_STEPS = 10
+"""Steps of work to compute a derived slot, apart from its expression and the change."""
+
 
 class WorkingState:
     """The scratch state on which moves are judged."""
@@ -81,6 +90,10 @@ class WorkingState:
         self._record(path, Change("remove", pointer(path), ABSENT, was, reason, cause))
 
     def _record(self, path: Path, change: Change) -> None:
+        count_work(CHANGE_STEPS)
+        for value in (change.value, change.was):
+            if isinstance(value, Mapping | list):
+                count_work(len(value) * ELEMENT_STEPS)
         self.changes.append(change)
         self._paths.append(path)
 
@@ -155,6 +168,7 @@ class WorkingState:
                     heappush(due, reader)
 
     def _compute(self, number: int) -> None:
+        count_work(DERIVED_STEPS)
         derived = self.game.derived[number]
         slot = self.game.layout.find(derived.path)
         assert slot is not None

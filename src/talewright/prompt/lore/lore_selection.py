@@ -21,8 +21,7 @@ from talewright.kernel.state.state import Position
 from talewright.kernel.story.cast import Lore, LoreLogic
 from talewright.kernel.story.game_texts import Texts
 from talewright.llm.token_estimate import estimate_tokens
-from talewright.prompt.lore.regex_matcher import WORK_MAX as PATTERN_STEPS_MAX
-from talewright.prompt.lore.regex_matcher import make_automaton
+from talewright.prompt.lore.regex_matcher import WORK_MAX, make_automaton
 from talewright.prompt.lore.regex_parser import PatternError
 from talewright.prompt.token_budget import clip
 
@@ -55,6 +54,9 @@ KEYS_KEPT_MAX = 20_000
 
 _START = 3
 """Leading characters of a key used to rule it out quickly."""
+
+PREPARING_STEPS = 2
+"""Steps of work for each step of preparing a pattern, even if it was prepared before."""
 
 SIGNS_PER_STEP = 4
 """Characters that a pattern reads in one step of work."""
@@ -95,9 +97,9 @@ class SearchedPassage:
             try:
                 automaton = make_automaton(pattern, case_sensitive=case_sensitive)
             except PatternError:
-                count_work(PATTERN_STEPS_MAX)
+                count_work(PREPARING_STEPS * WORK_MAX)
                 continue
-            count_work(automaton.steps + len(self._plain) // SIGNS_PER_STEP)
+            count_work(PREPARING_STEPS * automaton.steps + len(self._plain) // SIGNS_PER_STEP)
             if automaton.find(self._plain):
                 return pattern
         return ""

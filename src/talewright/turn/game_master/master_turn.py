@@ -377,7 +377,9 @@ async def _judge_rounds(
         return progress, None
     remember(attempt.working)
     with around("build commit"):
-        made = make_commit(road, turn, recalled, attempt.working, ledger, said=deed.said, told=OUTSIDE)
+        working, said = attempt.working, deed.said
+        making = partial(make_commit, road, turn, recalled, working, ledger, said=said, told=OUTSIDE)
+        made = await work_aside(making)
     return progress, made
 
 

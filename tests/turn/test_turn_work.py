@@ -1,0 +1,274 @@
+"""The work of a turn: a hostile game stops its own turn, at the same step every time, and nothing else."""
+
+import asyncio
+import random
+import threading
+from dataclasses import replace
+
+import pytest
+
+from talewright.chronicle.records import MAIN, AttemptVerdict, Commit
+from talewright.common import work_meter
+from talewright.common.json_values import Json
+from talewright.common.work_meter import (
+    UNLIMITED,
+    WORK_MAX,
+    TooMuchWorkError,
+    WorkMeter,
+    count_work,
+    limit_work,
+)
+from talewright.kernel.judging.move_resolution import settle
+from talewright.kernel.judging.moves import Op, Update
+from talewright.kernel.state.state import begin
+from talewright.turn.inputs.player_inputs import Choose, GoOn, Input, Opening, Say
+from talewright.turn.records.turn_replay import replay_turn
+from talewright.turn.turn_context import work_aside
+from talewright.turn.turn_limits import TurnLimits
+from talewright.turn.turn_outcomes import Committed, Failed, OutcomeReason
+from tests.kernel.making import Scripted
+from tests.turn.differences import find_differences
+from tests.turn.expecting import expect_unchanged
+from tests.turn.hostile_games import KINDS, HostileGame, make_hostile, make_quadratic
+from tests.turn.making import Bench, bridge, bundle, calls, cards, chapel, ferry, lay_bench, plain, update
+from tests.turn.mastering import begin_master
+
+TRIGGERS = 400
+"""As many took a worker 47 s."""
+
+BITE = 100_000
+"""The most steps that are counted at once."""
+
+STOPPED = Failed(
+    OutcomeReason.TOO_MUCH_WORK, f"the rules of this game take more than {WORK_MAX:,} steps here"
+)
+MECHANICS = '```json\n{"mechanics": {"skill_used": "perception", "difficulty": 0.2}}\n```'
+FREE = TurnLimits(work_max=UNLIMITED)
+
+
+def attack() -> HostileGame:
+    return make_quadratic(random.Random(1), TRIGGERS)
+
+
+@pytest.fixture
+def meters(monkeypatch: pytest.MonkeyPatch) -> list[WorkMeter]:
+    """Every meter that was used."""
+    made: list[WorkMeter] = []
+    first = WorkMeter.__init__
+
+    def note(self: WorkMeter, limit: int) -> None:
+        first(self, limit)
+        made.append(self)
+
+    monkeypatch.setattr(WorkMeter, "__init__", note)
+    return made
+
+
+def test_an_attack_is_stopped_and_leaves_everything_as_it_was() -> None:
+    async def play() -> None:
+        bench = await lay_bench(attack().edition)
+        before = await bench.standing()
+        assert await bench.take(Opening(), "opening") == STOPPED
+        assert await bench.standing() == before
+        (attempt,) = await bench.attempts("opening")
+        assert (attempt.verdict, attempt.body["reason"]) == (AttemptVerdict.FAILED, "too_much_work")
+
+    asyncio.run(play())
+
+
+def test_the_same_game_is_played_on_where_its_triggers_are_few() -> None:
+    async def play() -> None:
+        bench = await lay_bench(make_quadratic(random.Random(1), 20).edition)
+        assert isinstance(await bench.take(Opening(), "opening"), Committed)
+        assert isinstance(await bench.take(Choose("go"), "go"), Committed)
+
+    asyncio.run(play())
+
+
+def test_a_narrated_turn_is_stopped_after_the_model_has_answered() -> None:
+    async def play() -> None:
+        edition = replace(ferry(), game=replace(ferry().game, triggers=()))
+        bench = await lay_bench(edition, [cards("You wait.")] * 2, opened=True)
+        small = bench.with_road(limits=TurnLimits(work_max=1_000))
+        detail = "the rules of this game take more than 1,000 steps here"
+        expected = Failed(OutcomeReason.TOO_MUCH_WORK, detail)
+        await expect_unchanged(
+            small, lambda: small.take(Say("I wait"), "wait"), expected, AttemptVerdict.FAILED
+        )
+
+    asyncio.run(play())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(len(KINDS)), ids=list(KINDS))
+def test_no_kind_of_hostile_game_takes_more_than_its_limit(seed: int, meters: list[WorkMeter]) -> None:
+    async def play() -> None:
+        hostile = make_hostile(seed)
+        bench = await lay_bench(hostile.edition, [cards("On.")] * 9 if hostile.told else None)
+        given: list[tuple[Input, str]] = [
+            (Opening(), "opening"),
+            (GoOn() if hostile.told else Choose("go"), "go"),
+        ]
+        for one, name in given:
+            outcome = await bench.take(one, name)
+            assert not isinstance(outcome, Failed) or outcome == STOPPED
+
+    asyncio.run(play())
+    assert meters
+    assert max(meter.steps for meter in meters) <= WORK_MAX + BITE
+
+
+def test_steps_do_not_depend_on_what_was_judged_before(meters: list[WorkMeter]) -> None:
+    for kind in ("busy world", "lore", "hiding"):
+        seed = list(KINDS).index(kind)
+        counts = []
+        hostile = make_hostile(seed)
+        for _ in range(2):
+            meters.clear()
+            asyncio.run(_take_one(hostile))
+            counts.append([meter.steps for meter in meters])
+        assert counts[0] == counts[1]
+
+
+async def _take_one(hostile: HostileGame) -> None:
+    bench = await lay_bench(hostile.edition, [cards("On.")] * 9)
+    await bench.take(Opening(), "opening")
+    await bench.take(Say(hostile.said), "said")
+
+
+# A replay judges with the limit that applied, and turns of older engines are never refused.
+
+
+async def _commit_freely() -> tuple[Bench, Commit]:
+    bench = await lay_bench(attack().edition, limits=FREE)
+    outcome = await bench.take(Opening(), "opening")
+    assert isinstance(outcome, Committed)
+    return bench.with_road(limits=TurnLimits()), outcome.commit
+
+
+def _claim(commit: Commit, engine: int) -> Commit:
+    """The same turn, without its limit and with another engine number."""
+    body: dict[str, Json] = {name: value for name, value in commit.body.items() if name != "circumstances"}
+    return replace(commit, body={**body, "engine": engine})
+
+
+@pytest.mark.slow
+def test_a_replay_judges_with_the_limit_of_the_turn() -> None:
+    async def play() -> None:
+        bench, commit = await _commit_freely()
+        assert plain(commit.body)["circumstances"]["limits"] == {"work_max": UNLIMITED}
+        assert find_differences(commit, await replay_turn(bench.road, commit)) == ()
+        with pytest.raises(TooMuchWorkError):
+            await replay_turn(bench.road, _claim(commit, 4))
+        assert isinstance(await replay_turn(bench.road, _claim(commit, 3)), Commit)
+
+    asyncio.run(play())
+
+
+# A game master from outside.
+
+
+def test_a_game_master_learns_that_the_turn_was_stopped() -> None:
+    async def play() -> None:
+        bench = await lay_bench(attack().edition)
+        before = await bench.standing()
+        master = await begin_master(bench.road, MAIN, Opening(), "opening")
+        with pytest.raises(TooMuchWorkError):
+            await master.tell("You are here.")
+        assert await bench.standing() == before
+        assert await bench.book.open_turn(MAIN) is None
+        (attempt,) = await bench.attempts("opening")
+        assert (attempt.verdict, attempt.body["reason"]) == (AttemptVerdict.FAILED, "too_much_work")
+
+    asyncio.run(play())
+
+
+def test_a_round_of_calls_that_takes_too_long_has_no_effect() -> None:
+    async def play() -> None:
+        bench = await lay_bench(make_quadratic(random.Random(1), 20).edition, opened=True)
+        master = await begin_master(
+            bench.with_road(limits=TurnLimits(work_max=15_000)).road, MAIN, GoOn(), "on"
+        )
+        with pytest.raises(TooMuchWorkError):
+            await master.propose([Update(Op.INC, "a", 1)] * 60)
+        lease = await bench.book.open_turn(MAIN)
+        assert lease is not None
+        assert plain(lease.body)["rounds"] == []
+
+    asyncio.run(play())
+
+
+def test_a_turn_that_cannot_even_begin_leaves_no_open_turn() -> None:
+    async def play() -> None:
+        bench = await lay_bench(ferry(), opened=True)
+        small = bench.with_road(limits=TurnLimits(work_max=300)).road
+        with pytest.raises(TooMuchWorkError):
+            await begin_master(small, MAIN, GoOn(), "on")
+        assert await bench.book.open_turn(MAIN) is None
+        (attempt,) = await bench.attempts("on")
+        assert (attempt.verdict, attempt.body["reason"]) == (AttemptVerdict.FAILED, "too_much_work")
+
+    asyncio.run(play())
+
+
+# Long work leaves the event loop.
+
+
+def test_long_work_is_done_again_in_a_thread_and_counted_once() -> None:
+    names: list[str] = []
+
+    def work() -> int:
+        names.append(threading.current_thread().name)
+        for _ in range(3):
+            count_work(work_meter.LOOP_WORK_MAX // 2)
+        return len(names)
+
+    async def play() -> None:
+        with limit_work(WORK_MAX) as meter:
+            assert await work_aside(work) == 2
+            assert meter.steps == work_meter.LOOP_WORK_MAX // 2 * 3
+            # From now on the turn stays there.
+            await work_aside(work)
+
+    asyncio.run(play())
+    assert [name.partition("_")[0] for name in names] == ["MainThread", "judging", "judging"]
+
+
+@pytest.mark.parametrize("most", [0, 40, 200, 1_000])
+@pytest.mark.parametrize(
+    ("edition", "script", "given"),
+    [
+        (ferry(), None, Choose("haggle")),
+        (ferry(), [cards("He nods.", update("dec", "coins", 1))], Say("I wave")),
+        (bridge(), [calls("Hm.", ("ask_keeper", {})), '"Old Marn"', "He tells you."], Say("Who?")),
+        (
+            chapel(),
+            [
+                MECHANICS,
+                bundle("It drags.", 1),
+            ],
+            Say("I look"),
+        ),
+    ],
+    ids=["scenes", "cards", "tools", "moves first"],
+)
+def test_a_turn_judged_in_a_thread_is_the_same(
+    edition: object, script: object, given: Input, most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def play() -> Commit:
+        bench = await lay_bench(plain(edition), opened=True)
+        if script is not None:
+            bench = bench.told_by(*plain(script))
+        await bench.commit(given, "given")
+        return await bench.head()
+
+    expected = asyncio.run(play())
+    monkeypatch.setattr(work_meter, "LOOP_WORK_MAX", most)
+    assert find_differences(expected, asyncio.run(play())) == ()
+
+
+def test_firing_triggers_stops_at_the_limit() -> None:
+    game = attack().edition.game
+    with limit_work(WORK_MAX) as meter, pytest.raises(TooMuchWorkError):
+        settle(game, begin(game), Scripted())
+    assert WORK_MAX < meter.steps <= WORK_MAX + BITE
