@@ -125,6 +125,10 @@ SECURITY: Proofs = {
         "tests/pack/cache/test_compiled_game.py::test_a_condition_that_does_not_mean_what_it_says_is_refused",
         "tests/bootstrap/games/test_game_library.py::test_a_game_that_a_stranger_changed_is_refused",
     ),
+    "It changes nothing, and its input is kept": (
+        "tests/turn/test_turn_work.py::test_an_attack_is_stopped_and_leaves_everything_as_it_was",
+        "tests/turn/test_turn_work.py::test_no_kind_of_hostile_game_takes_more_than_its_limit",
+    ),
     "On a host, nothing that is kept in memory for one owner reaches another": (
         "tests/bootstrap/hosting/test_owner_caches.py::test_the_shelf_holds_only_the_operators_games",
         "tests/bootstrap/hosting/test_owner_caches.py::test_sessions_are_the_owners_own",

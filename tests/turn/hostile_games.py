@@ -6,6 +6,7 @@ Whatever is made here fits the limits for authors. A kind is one way to be hosti
 import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from time import process_time
 
 from talewright.common.json_values import Json
 from talewright.kernel.conditions.conditions import Condition, parse_condition
@@ -18,16 +19,22 @@ from talewright.kernel.story.scenes import Choice, Scene, Variant
 from talewright.kernel.story.triggers import Trigger
 from talewright.systems.world.authored.world_files import FACTS, PEOPLE, PLACES, RULES
 from talewright.turn.game_editions import Edition
+from talewright.turn.inputs.player_inputs import Choose, Opening, Say
+from talewright.turn.turn_outcomes import Failed, OutcomeReason
+from talewright.turn.turn_outcomes import Outcome as TurnOutcome
 from tests.kernel.making import integer, listing, make_game, make_layout, opened, record, string
 from tests.systems.world.making import WORLD
 from tests.systems.world.random_worlds import make_world_game
-from tests.turn.making import make_edition
+from tests.turn.making import Bench, cards, lay_bench, make_edition
 
 CONDITIONS_MAX = 8
 """Different conditions of one game: parsing them is not what is measured."""
 
 PARTS_MAX = 40
 """Parts of one condition; it has at most 250 nodes, and 2,000 characters."""
+
+SCRIPTED_REPLIES = 9
+"""Replies of the model of a campaign, more than its turns ask for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -294,3 +301,32 @@ KINDS: Mapping[str, Callable[[random.Random], HostileGame]] = {
     "busy world": _make_busy_world,
 }
 """The ways to be hostile."""
+
+
+@dataclass(frozen=True, slots=True)
+class HostileTurn:
+    """What one turn of a hostile game came to."""
+
+    outcome: TurnOutcome
+    cpu_seconds: float
+    """What it took of the processor, with everything else that this process did in the meantime."""
+
+
+async def open_hostile(hostile: HostileGame) -> Bench:
+    """A campaign of a hostile game, before its first turn."""
+    script = [cards("It goes on.")] * SCRIPTED_REPLIES if hostile.told else None
+    return await lay_bench(hostile.edition, script, document=hostile.document)
+
+
+async def play_hostile(hostile: HostileGame) -> list[HostileTurn]:
+    """Take the first turns of a hostile game; one that is stopped must leave everything as it was."""
+    bench = await open_hostile(hostile)
+    turns = []
+    for number, given in enumerate((Opening(), Say(hostile.said) if hostile.told else Choose("go"))):
+        before, started = (await bench.head()).id, process_time()
+        outcome = await bench.take(given, f"turn {number}")
+        turns.append(HostileTurn(outcome, process_time() - started))
+        if isinstance(outcome, Failed):
+            assert outcome.reason is OutcomeReason.TOO_MUCH_WORK, outcome
+            assert (await bench.head()).id == before
+    return turns

@@ -27,9 +27,10 @@ from talewright.turn.turn_context import work_aside
 from talewright.turn.turn_limits import TurnLimits
 from talewright.turn.turn_outcomes import Committed, Failed, OutcomeReason
 from tests.kernel.making import Scripted
+from tests.sweep import hostile_games
 from tests.turn.differences import find_differences
 from tests.turn.expecting import expect_unchanged
-from tests.turn.hostile_games import KINDS, HostileGame, make_hostile, make_quadratic
+from tests.turn.hostile_games import KINDS, HostileGame, make_hostile, make_quadratic, play_hostile
 from tests.turn.making import Bench, bridge, bundle, calls, cards, chapel, ferry, lay_bench, plain, update
 from tests.turn.mastering import begin_master
 
@@ -102,18 +103,8 @@ def test_a_narrated_turn_is_stopped_after_the_model_has_answered() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(len(KINDS)), ids=list(KINDS))
 def test_no_kind_of_hostile_game_takes_more_than_its_limit(seed: int, meters: list[WorkMeter]) -> None:
-    async def play() -> None:
-        hostile = make_hostile(seed)
-        bench = await lay_bench(hostile.edition, [cards("On.")] * 9 if hostile.told else None)
-        given: list[tuple[Input, str]] = [
-            (Opening(), "opening"),
-            (GoOn() if hostile.told else Choose("go"), "go"),
-        ]
-        for one, name in given:
-            outcome = await bench.take(one, name)
-            assert not isinstance(outcome, Failed) or outcome == STOPPED
-
-    asyncio.run(play())
+    turns = asyncio.run(play_hostile(make_hostile(seed)))
+    assert all(not isinstance(turn.outcome, Failed) or turn.outcome == STOPPED for turn in turns)
     assert meters
     assert max(meter.steps for meter in meters) <= WORK_MAX + BITE
 
@@ -125,15 +116,15 @@ def test_steps_do_not_depend_on_what_was_judged_before(meters: list[WorkMeter]) 
         hostile = make_hostile(seed)
         for _ in range(2):
             meters.clear()
-            asyncio.run(_take_one(hostile))
+            asyncio.run(play_hostile(hostile))
             counts.append([meter.steps for meter in meters])
         assert counts[0] == counts[1]
 
 
-async def _take_one(hostile: HostileGame) -> None:
-    bench = await lay_bench(hostile.edition, [cards("On.")] * 9)
-    await bench.take(Opening(), "opening")
-    await bench.take(Say(hostile.said), "said")
+@pytest.mark.slow
+def test_a_hundredth_of_the_sweep() -> None:
+    count = hostile_games.FULL_COUNT // 100
+    assert hostile_games.run(count, 1) == count
 
 
 # A replay judges with the limit that applied, and turns of older engines are never refused.
@@ -187,10 +178,10 @@ def test_a_round_of_calls_that_takes_too_long_has_no_effect() -> None:
     async def play() -> None:
         bench = await lay_bench(make_quadratic(random.Random(1), 20).edition, opened=True)
         master = await begin_master(
-            bench.with_road(limits=TurnLimits(work_max=15_000)).road, MAIN, GoOn(), "on"
+            bench.with_road(limits=TurnLimits(work_max=13_000)).road, MAIN, GoOn(), "on"
         )
         with pytest.raises(TooMuchWorkError):
-            await master.propose([Update(Op.INC, "a", 1)] * 60)
+            await master.propose([Update(Op.INC, "a", 1)] * 20)
         lease = await bench.book.open_turn(MAIN)
         assert lease is not None
         assert plain(lease.body)["rounds"] == []

@@ -13,6 +13,7 @@ from talewright.chronicle.records import Aside
 from talewright.common.frozen_values import frozen
 from talewright.common.json_schema import fits, read_schema
 from talewright.common.json_values import Json
+from talewright.common.work_meter import limit_work
 from talewright.common.language_tags import pick_words
 from talewright.contract.dialect import AnswerGround
 from talewright.contract.dialect_table import DIALECTS
@@ -126,9 +127,9 @@ async def condense(road: Road, branch: str) -> int:
     troubles, made = BackgroundTroubles(), 0
     # A system whose `reach` fails is reported when the pages are written.
     recalled = await reach_back(road.book, await recall(road, branch))
-    with troubles.catch(BackgroundWork.ERRANDS):
+    with troubles.catch(BackgroundWork.ERRANDS), limit_work(road.limits.work_max):
         made += await _run_errands(road, road.teller, recalled, troubles)
-    with troubles.catch(BackgroundWork.SUMMARY):
+    with troubles.catch(BackgroundWork.SUMMARY), limit_work(road.limits.work_max):
         made += await _sum_up(road, road.teller, recalled, troubles)
     await record_troubles(road, recalled.head, troubles.found)
     return made

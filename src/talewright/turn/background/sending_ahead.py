@@ -11,6 +11,7 @@ from itertools import takewhile
 
 from talewright.chronicle.records import Attempt, AttemptVerdict
 from talewright.common.json_values import Json
+from talewright.common.work_meter import limit_work
 from talewright.contract.dialect_table import DIALECTS
 from talewright.contract.text.leak_guard import NOTHING_HIDDEN
 from talewright.kernel.story.scene_rules import is_over
@@ -64,7 +65,8 @@ async def send_ahead(road: Road, branch: str) -> bool:
         # turn.
         return False
     recalled = await recall(road, branch)
-    request = await write_ahead(road, teller, recalled)
+    with limit_work(road.limits.work_max):
+        request = await write_ahead(road, teller, recalled)
     if request is None:
         return False
     name, at = road.new_id(), road.now()
