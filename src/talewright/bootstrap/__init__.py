@@ -266,7 +266,12 @@ def run_server(
     secret: bytes | None = None,
 ) -> int:
     """Serve all campaigns over HTTP; return the exit code. Only tests pass the secret of the dice."""
+    from dataclasses import replace
+
+    from talewright.bootstrap.games.compiled_folders import CompiledFolders
+    from talewright.bootstrap.games.game_library import FolderGameLibrary
     from talewright.bootstrap.games.scenario_games import ScenarioImporter
+    from talewright.bootstrap.jobs.job_pool import JobPlaces, JobPool, read_job_limits
     from talewright.bootstrap.model_chooser import LocalModelChooser
     from talewright.bootstrap.serving.folder_workbench import FolderWorkbench
     from talewright.bootstrap.serving.server_launcher import ServedLobby, serve_lobby
@@ -276,21 +281,30 @@ def run_server(
 
     factory = ReloadingProviderFactory(lambda: open_provider_factory(environment))
     language = asked.language or locale_language(environment)
-    lobby = open_lobby(
-        asked.saves,
-        shelf=open_game_library(places, language),
-        git=asked.git,
-        secret=secret,
-        reloading_factory=factory,
-    )
+    compiled = CompiledFolders(places.cache, installed_systems)
+
+    def open_shelf(wanted: str) -> FolderGameLibrary:
+        return FolderGameLibrary(places.games, places.cache, installed_systems, wanted, compiled=compiled)
+
+    shelf = open_shelf(language)
+    whole = JobPlaces(places.games, places.cache, asked.saves, asked.git, language=language)
+    pool = JobPool(whole, read_job_limits(environment, has_owners=False), environment)
+    jobs = pool.for_owner("")
+    lobby = open_lobby(asked.saves, shelf=shelf, git=asked.git, secret=secret, reloading_factory=factory)
+
+    async def close() -> None:
+        await pool.close()
+        await factory.close()
+
     games = Path.cwd() / data_folder(environment, Path.home()) / "games"
     served = ServedLobby(
-        lobby,
+        replace(lobby, jobs=jobs),
         new_id,
         LocalModelChooser(factory, lambda: language),
-        ScenarioImporter(games, installed_systems(), open_game_library(places).games),
-        lambda wanted: open_game_library(places, wanted).games(),
-        factory.close,
-        FolderWorkbench(places.own_games, installed_systems, utc_now),
+        ScenarioImporter(games, installed_systems(), shelf.games, jobs),
+        lambda wanted: open_shelf(wanted).games(),
+        close,
+        FolderWorkbench(places.own_games, installed_systems, utc_now, jobs=jobs),
+        lambda: compiled.prepare(places.games, jobs),
     )
     return serve_lobby(served, asked, environment)

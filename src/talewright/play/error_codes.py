@@ -107,6 +107,17 @@ ERROR_CODES: tuple[ErrorCode, ...] = (
     ErrorCode("request_foreign", "The request names another host, or comes from a page of another origin."),
     ErrorCode("body_too_large", "The body of the request is too large."),
     ErrorCode("server_stopping", "The server is stopping; the request can be sent again."),
+    ErrorCode(
+        "server_busy",
+        "The server has too much work; the request can be sent again in a few seconds.",
+        ("ServerBusyError",),
+    ),
+    ErrorCode(
+        "job_stopped",
+        "An import, an export, a verification or a game needs more time or memory than the server allows.",
+        ("JobStoppedError",),
+    ),
+    ErrorCode("job_crashed", "A process of the server ended before its work was done.", ("JobCrashedError",)),
     ErrorCode("unmatched", "No choice matches what the player said."),
     ErrorCode("no_such_choice", "There is no such choice."),
     ErrorCode("no_such_decision", "There is no such decision."),

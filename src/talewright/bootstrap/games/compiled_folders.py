@@ -3,18 +3,20 @@
 It never writes to a game. Which folders may be opened is decided in `game_library`.
 """
 
+import asyncio
 import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from talewright.common.json_values import Json
-from talewright.errors import Fault, Severity, TalewrightError
+from talewright.errors import Fault, Severity, SourcePlace, TalewrightError
 from talewright.kernel.game import Game
 from talewright.kernel.state.state import canonical
 from talewright.kernel.story.game_texts import Texts
 from talewright.kernel.system import System
-from talewright.pack.cache.compiled_game import pack_game
+from talewright.pack.cache.compiled_game import pack_game, unpack_faults
 from talewright.pack.cache.cover_cache import (
     COLORS,
     DESCRIPTION,
@@ -27,8 +29,12 @@ from talewright.pack.cache.cover_cache import (
     write_cover,
 )
 from talewright.pack.cache.game_cache import load_folder
+from talewright.pack.game_folders import GAME_FILE, list_games
 from talewright.play.playable_games import UnplayableGameError
 from talewright.turn.game_editions import Edition
+
+if TYPE_CHECKING:
+    from talewright.play.serving.served_jobs import JobRunner
 
 FAULTS_TOLD_MAX = 3
 """Faults to show if a game cannot be played."""
@@ -39,6 +45,9 @@ class CompiledFolders:
 
     def __init__(self, cache: Path, systems: Callable[[], Mapping[str, System]]) -> None:
         self._cache = cache
+        self._preparing: set[Path] = set()
+        """Folders that another process is compiling."""
+
         self._systems = systems
         self._opened: dict[Path, tuple[str, Edition]] = {}
         """Editions by folder, with the folder's mark at the time."""
@@ -59,6 +68,13 @@ class CompiledFolders:
         faulty = self._faulty.get(folder)
         if faulty is not None and mark and faulty[0] == mark:
             raise _unplayable(folder, faulty[1])
+        if folder in self._preparing:
+            if known is not None:
+                return known[1]
+            # Only servers have jobs.
+            from talewright.play.serving.served_jobs import ServerBusyError
+
+            raise ServerBusyError("the game is still being compiled", "Try again in a few seconds.")
         compiled = load_folder(folder, self._systems(), self._cache)
         if compiled.game is None:
             errors = [fault for fault in compiled.faults if fault.severity is Severity.ERROR]
@@ -71,6 +87,41 @@ class CompiledFolders:
         edition = bind_edition(game, texts, cast(Json, pack_game(game, texts, ())))
         self._opened[folder] = mark, edition
         return edition
+
+    async def prepare(self, folders: Sequence[Path], jobs: "JobRunner") -> None:
+        """Compile every changed game in some folders in another process, so that it is not compiled here.
+
+        Meanwhile, its last edition is in use.
+        """
+        for folder in await asyncio.to_thread(list_games, folders):
+            await self._prepare(folder, jobs)
+
+    async def _prepare(self, folder: Path, jobs: "JobRunner") -> None:
+        from talewright.play.serving.served_jobs import JobCrashedError, JobKind, JobStoppedError
+
+        mark = await asyncio.to_thread(self._find_change, folder)
+        if not mark or folder in self._preparing:
+            return
+        self._preparing.add(folder)
+        try:
+            done = await jobs.run(JobKind.COMPILE, {"folder": str(folder)})
+            faults = unpack_faults(done.value)
+        except (JobStoppedError, JobCrashedError) as error:
+            faults = (stopped_fault(error),)
+        finally:
+            self._preparing.discard(folder)
+        if faults:
+            self._faulty[folder] = mark, faults
+            return
+        # It is in the cache now; if the files have faults by now, whoever asks for the game is told.
+        with suppress(TalewrightError):
+            await asyncio.to_thread(self.open, folder)
+
+    def _find_change(self, folder: Path) -> str:
+        """The mark of a folder that has to be compiled; empty if it need not or cannot be."""
+        mark = _mark(folder)
+        seen = {kept[folder][0] for kept in (self._opened, self._faulty) if folder in kept}
+        return "" if mark in seen or read_cover(folder, self._cache) is not None else mark
 
     def find_cover(self, folder: Path) -> GameCover | None:
         """What lists show of the game in a folder; None if it has faults."""
@@ -86,6 +137,14 @@ class CompiledFolders:
     def find_faults(self, folder: Path) -> tuple[Fault, ...]:
         """Why a folder could not be opened; empty if it could."""
         return self._faulty[folder][1] if folder in self._faulty else ()
+
+
+def stopped_fault(error: TalewrightError) -> Fault:
+    """The fault of a game that could not be compiled within the limits of a server."""
+    # Only servers have jobs.
+    from talewright.pack.faults import FaultCode
+
+    return FaultCode.FOLDER_TOO_LARGE.fault(SourcePlace(GAME_FILE), error.message, error.hint)
 
 
 def bind_edition(game: Game, texts: Mapping[str, Texts], form: Json) -> Edition:

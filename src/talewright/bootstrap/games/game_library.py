@@ -42,10 +42,14 @@ class FolderGameLibrary:
         systems: Callable[[], Mapping[str, System]],
         language: str = "",
         allowed: frozenset[str] | None = None,
+        compiled: CompiledFolders | None = None,
     ) -> None:
-        """On a host, `allowed` are digests: imported campaigns must have listed games or games with these."""
+        """On a host, `allowed` are digests: imported campaigns must have listed games or games with these.
+
+        `compiled` is given if several libraries share it; otherwise, this one has its own.
+        """
         self._folders = tuple(folders)
-        self._compiled = CompiledFolders(cache, systems)
+        self._compiled = compiled or CompiledFolders(cache, systems)
         self._stored = StoredGames(systems)
         self._language = language
         """The language of titles, if a game has it."""

@@ -10,13 +10,16 @@ import re
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
+from typing import cast
 
 from talewright.chronicle.store import NameTakenError, UnfitNameError
 from talewright.common.frozen_values import frozen
+from talewright.common.json_values import Json
 from talewright.errors import TalewrightError
 from talewright.kernel.system import HasScenarios, ScenarioError, System
 from talewright.pack.game_folders import write_scenario_game
 from talewright.play.lobby import GameInfo
+from talewright.play.serving.served_jobs import JobKind, JobRunner
 
 SCENARIO_BYTES_MAX = 16 * 1024 * 1024
 """The maximum size in bytes of a scenario."""
@@ -50,31 +53,45 @@ class ScenarioImporter:
     list_games: Callable[[], tuple[GameInfo, ...]]
     """The games that are listed already, in this folder or another; called in another thread."""
 
+    jobs: JobRunner | None = None
+    """On a server, makes the games in another process."""
+
     async def __call__(self, data: bytes, name: str = "") -> str:
         """Make a game; returns its id. Without a name, it is named after its title."""
-        return await asyncio.to_thread(self._make, data, name)
+        if self.jobs is not None:
+            asked: dict[str, Json] = {"games": str(self.games), "name": name}
+            return cast(str, (await self.jobs.run(JobKind.IMPORT_SCENARIO, asked, data)).value)
+        return await asyncio.to_thread(
+            make_scenario_game, self.games, self.systems, self.list_games, data, name
+        )
 
-    def _make(self, data: bytes, name: str) -> str:
-        if len(data) > SCENARIO_BYTES_MAX:
-            raise ScenarioError(
-                "the scenario is too large", f"The limit is {SCENARIO_BYTES_MAX // 2**20} MiB."
-            )
-        reader = find_scenario_reader(self.systems)
-        scenario = reader.read_scenario(data)
-        made = name or _find_id(scenario.title)
-        if not GAME_ID.fullmatch(made):
-            raise UnfitNameError(f"{made!r} cannot be the id of a game", f"{GAME_ID_RULE}.")
-        folder = self.games / made
-        if os.path.lexists(folder) or any(info.id == made for info in self.list_games()):
-            raise NameTakenError(f"a game {made!r} already exists", "Choose another name.")
-        try:
-            self.games.mkdir(parents=True, exist_ok=True)
-            write_scenario_game(folder, made, scenario.title, reader.name, scenario)
-        except OSError as error:
-            raise TalewrightError(
-                f"the game could not be written: {error.strerror or error}", f"Check the folder {self.games}."
-            ) from error
-        return made
+
+def make_scenario_game(
+    games: Path,
+    systems: Mapping[str, System],
+    list_games: Callable[[], tuple[GameInfo, ...]],
+    data: bytes,
+    name: str,
+) -> str:
+    """Make a game in the folder `games`; returns its id."""
+    if len(data) > SCENARIO_BYTES_MAX:
+        raise ScenarioError("the scenario is too large", f"The limit is {SCENARIO_BYTES_MAX // 2**20} MiB.")
+    reader = find_scenario_reader(systems)
+    scenario = reader.read_scenario(data)
+    made = name or _find_id(scenario.title)
+    if not GAME_ID.fullmatch(made):
+        raise UnfitNameError(f"{made!r} cannot be the id of a game", f"{GAME_ID_RULE}.")
+    folder = games / made
+    if os.path.lexists(folder) or any(info.id == made for info in list_games()):
+        raise NameTakenError(f"a game {made!r} already exists", "Choose another name.")
+    try:
+        games.mkdir(parents=True, exist_ok=True)
+        write_scenario_game(folder, made, scenario.title, reader.name, scenario)
+    except OSError as error:
+        raise TalewrightError(
+            f"the game could not be written: {error.strerror or error}", f"Check the folder {games}."
+        ) from error
+    return made
 
 
 def _find_id(title: str) -> str:

@@ -6,8 +6,8 @@ Only the operator sets up models and games: no route sets up a model, tests an a
 import asyncio
 import re
 import time
-from collections.abc import Callable, Mapping
-from contextlib import suppress
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -16,9 +16,9 @@ from talewright.bootstrap import (
     installed_systems,
     new_id,
     new_secret,
-    open_game_library,
     utc_now,
 )
+from talewright.bootstrap.games.compiled_folders import CompiledFolders
 from talewright.bootstrap.games.game_library import FolderGameLibrary
 from talewright.bootstrap.hosting.host_addresses import (
     PublicAddress,
@@ -27,9 +27,12 @@ from talewright.bootstrap.hosting.host_addresses import (
     open_host_models,
     read_bind,
     read_public_url,
+    require_setting,
 )
 from talewright.bootstrap.hosting.host_transfer import open_host_store
 from talewright.bootstrap.hosting.operations_launcher import run_operations
+from talewright.bootstrap.jobs.game_preparation import GamePreparation
+from talewright.bootstrap.jobs.job_pool import JobPlaces, JobPool, read_job_limits
 from talewright.bootstrap.mcp_launcher import find_token, listen
 from talewright.bootstrap.serving.server_launcher import BODY_LIMITS, make_server
 from talewright.common.frozen_values import frozen
@@ -46,6 +49,8 @@ from talewright.pack.user_folders import UserFolders
 from talewright.play.serving.owner_lookup import OwnerIdentity, OwnerLookup, SingleOwner
 from talewright.play.sessions.store_lobby import StoreLobby
 from talewright.stores.postgres.postgres_store import PostgresStore
+from talewright.stores.postgres.sealing import SEALING_KEYS
+from talewright.stores.postgres.shards import DATABASE_URL
 
 if TYPE_CHECKING:
     from talewright.faces.http.api_services import ApiServices
@@ -59,6 +64,9 @@ SECURE_COOKIE = "__Host-talewright"
 
 ALLOWED_GAMES = "TALEWRIGHT_ALLOWED_GAMES"
 """The variable with the digests of further games whose campaigns may be imported."""
+
+OPERATOR = ""
+"""Whose jobs compile the games of a host; no owner has this id."""
 
 _DIGEST = re.compile("[0-9a-f]{64}")
 
@@ -76,6 +84,9 @@ class NodeParts:
 
     list_games: "Callable[[str], tuple[GameInfo, ...]]"
     """The operator's games, described in a language."""
+
+    prepare: Callable[[], Awaitable[None]] | None = None
+    """Compiles changed games in another process."""
 
 
 def launch_node(
@@ -105,14 +116,21 @@ async def _serve(
     news = RedisNews(find_redis_url(environment))
     services = NodeServices(TurnQueue(url), HostingTables(url), news)
     host, port = read_bind(bind)
-    async with run_operations(environment, "node") as metrics, open_host_store(environment) as store:
+    compiled = CompiledFolders(places.cache, installed_systems)
+    shelf = open_host_games(places, environment, compiled)
+    async with (
+        run_operations(environment, "node") as metrics,
+        open_host_store(environment) as store,
+        open_job_pool(places, environment) as pool,
+    ):
         news.observer = metrics
         await services.queue.prepare()
         parts = NodeParts(
-            share_lobby(services, store, places, environment),
+            share_lobby(services, store, shelf, environment, pool),
             await open_lookup(store, single),
             EndedSessions(store.databases[0]),
-            lambda wanted: open_game_library(places, wanted).games(),
+            lambda wanted: open_host_games(places, environment, compiled, wanted).games(),
+            lambda: compiled.prepare(places.games, pool.for_owner(OPERATOR)),
         )
         with listen(host, port) as listening:
             app, requests = make_node_app(parts, listening.getsockname()[1], public)
@@ -130,14 +148,38 @@ async def open_lookup(store: PostgresStore, single: SingleOwner | None) -> Owner
     return OwnerDirectory(database, store.keys) if single is None else single
 
 
+@asynccontextmanager
+async def open_job_pool(places: UserFolders, environment: Mapping[str, str]) -> AsyncIterator[JobPool]:
+    """The processes for imports and other heavy work; they get no keys of models. Raises SettingsError."""
+    pool = JobPool(
+        JobPlaces(
+            places.games,
+            places.cache,
+            database=require_setting(environment, DATABASE_URL),
+            keys=require_setting(environment, SEALING_KEYS),
+            allowed=read_allowed_games(environment.get(ALLOWED_GAMES, "")),
+        ),
+        read_job_limits(environment, has_owners=True),
+        environment,
+    )
+    try:
+        yield pool
+    finally:
+        await pool.close()
+
+
 def share_lobby(
-    services: NodeServices, store: PostgresStore, places: UserFolders, environment: Mapping[str, str]
+    services: NodeServices,
+    store: PostgresStore,
+    shelf: FolderGameLibrary,
+    environment: Mapping[str, str],
+    pool: JobPool | None = None,
 ) -> Callable[[str], StoreLobby]:
     """Make the lobby of any owner; all share the operator's games, and models that only workers call."""
     factory = open_host_models(environment, calls_models=False)
     lobby = StoreLobby(
         store=store,
-        shelf=open_host_games(places, environment),
+        shelf=shelf,
         now=utc_now,
         new_id=new_id,
         new_secret=new_secret,
@@ -145,15 +187,25 @@ def share_lobby(
     if factory is not None:
         lobby = replace(lobby, hire=factory.hire, limits=factory.limits)
         services = replace(services, budgets=SharedBudgets(store.databases[0]))
-    return lambda owner: services.host(replace(lobby, store=store.for_owner(owner)), owner)
+
+    def open_lobby(owner: str) -> StoreLobby:
+        jobs = None if pool is None else pool.for_owner(owner)
+        return services.host(replace(lobby, store=store.for_owner(owner), jobs=jobs), owner)
+
+    return open_lobby
 
 
-def open_host_games(places: UserFolders, environment: Mapping[str, str]) -> FolderGameLibrary:
+def open_host_games(
+    places: UserFolders,
+    environment: Mapping[str, str],
+    compiled: CompiledFolders | None = None,
+    language: str = "",
+) -> FolderGameLibrary:
     """The operator's games. Owners cannot bring their own: the operator's models would narrate them, at the
     operator's cost. Raises SettingsError if the list of further games cannot be read.
     """
     allowed = read_allowed_games(environment.get(ALLOWED_GAMES, ""))
-    return FolderGameLibrary(places.games, places.cache, installed_systems, allowed=allowed)
+    return FolderGameLibrary(places.games, places.cache, installed_systems, language, allowed, compiled)
 
 
 def read_allowed_games(text: str) -> frozenset[str]:
@@ -200,7 +252,7 @@ def make_node_app(
     app.router.routes.extend(make_token_login_routes(parts.lookup, login_of, cookie))
     app.router.routes.extend(WebPages(parts.list_games, has_models=False).make_routes())
     gate = OwnerGate(app, parts.lookup, owners, login_of, cookie, secure=secure, seconds=seconds)
-    requests = OpenRequests(gate)
+    requests = OpenRequests(gate if parts.prepare is None else GamePreparation(gate, parts.prepare))
     origins = {} if public is None else {public.host: public.origin}
     return RequestGuards(requests, port, BODY_LIMITS, origins=origins), requests
 
@@ -214,7 +266,7 @@ def make_owner_services(lobby: StoreLobby, owner: OwnerIdentity, login: "Browser
 
     find_birth = partial(read_birth, lobby.store)
     rules = AccessRules(owner.has, owner.key, login.is_logged_in, owner.id, find_birth=find_birth)
-    audit = StoreAudit(lobby.store, lobby.shelf, lobby.lookup)
-    transfers = StoreTransfers(lobby.store, lobby.shelf, lobby.now)
+    audit = StoreAudit(lobby.store, lobby.shelf, lobby.lookup, lobby.jobs)
+    transfers = StoreTransfers(lobby.store, lobby.shelf, lobby.now, lobby.jobs)
     # Without models, importers and a workbench, their routes answer as if they did not exist.
     return make_services(lobby, rules, new_id, owner.key, audit=audit, transfers=transfers, owner=owner.id)

@@ -98,10 +98,13 @@ class ServedLobby:
     """The games, described in a language."""
 
     close: Callable[[], Awaitable[None]]
-    """Closes the connections to models."""
+    """Closes the connections to models, and ends the processes of jobs."""
 
     workbench: "GameWorkbench | None" = None
     """The games that the owner works on; None for a server without pages for authors."""
+
+    prepare: Callable[[], Awaitable[None]] | None = None
+    """Compiles changed games in another process."""
 
 
 def serve_lobby(served: ServedLobby, asked: ServerOptions, environment: Mapping[str, str]) -> int:
@@ -186,11 +189,11 @@ def make_server_app(
         rules,
         served.new_id,
         secret,
-        audit=StoreAudit(lobby.store, lobby.shelf, lobby.lookup),
+        audit=StoreAudit(lobby.store, lobby.shelf, lobby.lookup, lobby.jobs),
         models=served.models,
         import_scenario=served.import_scenario,
         workbench=served.workbench,
-        transfers=StoreTransfers(lobby.store, lobby.shelf, lobby.now),
+        transfers=StoreTransfers(lobby.store, lobby.shelf, lobby.now, lobby.jobs),
     )
     api = make_api_app(services, find_own_token(hash_token(token.key.reveal()), rules))
     api.router.routes.extend(make_login_routes(login))
@@ -200,9 +203,16 @@ def make_server_app(
         from talewright.bootstrap.serving.mcp_mount import McpMount
 
         app = McpMount(api, served.lobby, rules, token, port)
-    requests = OpenRequests(LastingRequests(app, rules, seconds))
+    requests = OpenRequests(LastingRequests(_prepare_games(app, served), rules, seconds))
     names = (*HOST_NAMES, login.host.partition(":")[0]) if login.host else HOST_NAMES
     return RequestGuards(requests, port, BODY_LIMITS, names), requests
+
+
+def _prepare_games(app: "AsgiApp", served: ServedLobby) -> "AsgiApp":
+    """The application, with changed games compiled in another process before each request."""
+    from talewright.bootstrap.jobs.game_preparation import GamePreparation
+
+    return app if served.prepare is None else GamePreparation(app, served.prepare)
 
 
 def derive_secret(token: "AccessToken") -> bytes:

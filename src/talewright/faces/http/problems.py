@@ -19,6 +19,7 @@ from talewright.common.json_values import Json
 from talewright.errors import TalewrightError
 from talewright.faces.http.access_grants import CHALLENGE
 from talewright.play.error_codes import ENGINE_ERROR, code_of
+from talewright.play.serving.served_jobs import RETRY_SECONDS
 
 PROBLEM_TYPE = "application/problem+json"
 
@@ -55,6 +56,9 @@ STATUSES: Mapping[str, int] = {
     "request_foreign": 403,
     "body_too_large": 413,
     "server_stopping": 503,
+    "server_busy": 503,
+    "job_stopped": 422,
+    "job_crashed": 500,
     "file_unusable": 409,
     "address_unreadable": 422,
     "server_unreachable": 502,
@@ -148,7 +152,9 @@ def answer_error(error: TalewrightError) -> Response:
     if code in _HIDDEN:
         error = NotFoundError()
         code = code_of(error)
-    headers = {"WWW-Authenticate": CHALLENGE} if STATUSES[code] == HTTPStatus.UNAUTHORIZED else None
+    headers = {"WWW-Authenticate": CHALLENGE} if STATUSES[code] == HTTPStatus.UNAUTHORIZED else {}
+    if code == "server_busy":
+        headers["Retry-After"] = str(RETRY_SECONDS)
     return write_problem(code, error.message, error.hint, headers=headers)
 
 

@@ -214,6 +214,16 @@ _FAULTS = TupleCodec(
 )
 
 
+def pack_faults(faults: tuple[Fault, ...]) -> Json:
+    """Faults as JSON, for another process."""
+    return _FAULTS.pack(faults)
+
+
+def unpack_faults(form: Json) -> tuple[Fault, ...]:
+    """Faults from JSON."""
+    return _FAULTS.unpack(form, _NO_LAYOUT)
+
+
 def pack_game(game: Game, texts: Mapping[str, Texts], faults: tuple[Fault, ...]) -> dict[str, Json]:
     """A compiled game as JSON."""
     # The layout comes first, because conditions are read against it; systems are stored by name. Their own

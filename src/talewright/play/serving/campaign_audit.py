@@ -3,7 +3,7 @@
 They read whole records and may name hidden things; the caller decides who may see them.
 """
 
-from typing import Protocol
+from typing import Protocol, cast
 
 from talewright.chronicle.store import DamagedError, Store, UnfitNameError, UnknownCampaignError
 from talewright.common.frozen_values import frozen
@@ -12,6 +12,7 @@ from talewright.llm.profiles import ProfileLookup
 from talewright.play.history.campaign_cost import count_costs
 from talewright.play.history.campaign_history import CampaignArchive
 from talewright.play.playable_games import GameLibrary
+from talewright.play.serving.served_jobs import JobKind, JobRunner
 from talewright.play.verify.campaign_verification import verify
 from talewright.play.verify.receipts import find_secret, make_receipt, parse_receipt
 
@@ -41,6 +42,9 @@ class StoreAudit:
     lookup: ProfileLookup
     """Returns the prices of models."""
 
+    jobs: JobRunner | None = None
+    """On a server, verifies campaigns in another process; without it, this process does."""
+
     async def read_cost(self, campaign: str) -> dict[str, Json]:
         """Tokens and money, by turn and by model."""
         async with self._archive.past(campaign) as past:
@@ -55,6 +59,9 @@ class StoreAudit:
     async def verify(self, campaign: str, receipt: str = "") -> dict[str, Json]:
         """The report of replaying every turn. Raises ReceiptError if a receipt cannot be checked."""
         given = parse_receipt(receipt) if receipt else None
+        if self.jobs is not None:
+            asked: dict[str, Json] = {"campaign": campaign, "receipt": receipt}
+            return cast(dict[str, Json], (await self.jobs.run(JobKind.VERIFY, asked)).value)
         async with self._archive.book(campaign) as book:
             secret = await find_secret(book)
             report = await verify(book, editions=self.shelf, secret=secret, receipt=given)

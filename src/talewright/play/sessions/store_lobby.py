@@ -7,7 +7,7 @@ import hashlib
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
 from time import monotonic
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias, cast
 
 from talewright.chronicle.pagination import read_campaigns
 from talewright.chronicle.readable_pages import RecordWitness
@@ -20,6 +20,7 @@ from talewright.chronicle.store import (
     Store,
     UnknownCampaignError,
 )
+from talewright.common.json_values import Json
 from talewright.common.language_tags import pick_language
 from talewright.common.safe_text import clean_line
 from talewright.errors import TalewrightError
@@ -45,6 +46,9 @@ from talewright.turn.moderation import Moderation, NoModeration
 from talewright.turn.new_campaign import write_first_commit
 from talewright.turn.turn_context import PlainRunner, Road, Runner, Teller
 from talewright.turn.turn_limits import TurnLimits
+
+if TYPE_CHECKING:
+    from talewright.play.serving.served_jobs import JobRunner
 
 READ_THROUGH_BYTES_MAX = 16 * 1024 * 1024
 """The maximum size in bytes of a record that is read completely at opening, before anything is appended."""
@@ -105,6 +109,9 @@ class StoreLobby:
 
     on_remove: Callable[[str], Awaitable[None]] | None = None
     """Is called with the name of a removed campaign, to forget what is kept of it besides the store."""
+
+    jobs: "JobRunner | None" = None
+    """On a server, imports and exports campaigns in another process; without it, this process does."""
 
     async def games(self) -> tuple[GameInfo, ...]:
         """The games that can be started."""
@@ -203,6 +210,12 @@ class StoreLobby:
     async def bring_in(self, data: bytes, campaign: str = "", file_name: str = "") -> str:
         """Start a campaign from a save game, by default named after the file; returns its name."""
         # Exports and imports are rare, so their modules are loaded only when needed.
+        if self.jobs is not None:
+            from talewright.play.serving.served_jobs import JobKind
+
+            secret = self.new_secret().hex()
+            asked: dict[str, Json] = {"campaign": campaign, "file_name": file_name, "secret": secret}
+            return cast(str, (await self.jobs.run(JobKind.IMPORT, asked, data)).value)
         from talewright.play.export.campaign_files import bring_in
 
         return await bring_in(
@@ -218,6 +231,11 @@ class StoreLobby:
 
     async def write_out(self, campaign: str, form: ExportForm) -> bytes:
         """The bytes of an export."""
+        if self.jobs is not None:
+            from talewright.play.serving.served_jobs import JobKind
+
+            asked: dict[str, Json] = {"campaign": campaign, "form": form.value}
+            return (await self.jobs.run(JobKind.EXPORT, asked)).data
         from talewright.play.export.campaign_files import write_out
 
         return await write_out(CampaignArchive(self.store, self.shelf), campaign, form)

@@ -4,12 +4,13 @@ The dice secret is not sent until a campaign is closed here: anyone who knows it
 """
 
 from collections.abc import Callable
-from typing import Protocol, runtime_checkable
+from typing import Protocol, cast, runtime_checkable
 
 from talewright.chronicle.store import CampaignBook, Store
 from talewright.common.frozen_values import frozen
 from talewright.play.export.save_game import SaveGameError
 from talewright.play.playable_games import ImportableEditions
+from talewright.play.serving.served_jobs import JobKind, JobRunner
 from talewright.play.transfer.campaign_transfer import found_transferred, read_for_transfer
 from talewright.play.transfer.transfer_file import check_transferred, read_transfer_file, write_transfer_file
 
@@ -45,9 +46,13 @@ class StoreTransfers:
     store: Store
     editions: ImportableEditions
     now: Callable[[], str]
+    jobs: JobRunner | None = None
+    """On a server, reads and writes copies in another process; without it, this process does."""
 
     async def send(self, campaign: str) -> bytes:
         """A campaign with its whole history."""
+        if self.jobs is not None:
+            return (await self.jobs.run(JobKind.SEND_COPY, {"campaign": campaign})).data
         book = await self.store.open(campaign)
         try:
             closed = isinstance(book, ClosableBook) and await book.closed_at() is not None
@@ -58,6 +63,8 @@ class StoreTransfers:
 
     async def take(self, data: bytes, campaign: str) -> int:
         """Create a campaign. Raises SaveGameError if anything about it is wrong."""
+        if self.jobs is not None:
+            return cast(int, (await self.jobs.run(JobKind.TAKE_COPY, {"campaign": campaign}, data)).value)
         sent, _ = read_transfer_file(data)
         if not sent.secret:
             raise SaveGameError(
