@@ -293,9 +293,9 @@ def refuse(*arguments: object, **more: object) -> NoReturn:
     raise AssertionError("the server compiles a game")
 
 
-async def start_blocked(home: JobHome, owner: str = "") -> "asyncio.Task[object]":
+async def start_blocked(home: JobHome, owner: str = "") -> "asyncio.Task[JobResult]":
     """A job that waits for the campaign's lock, or for a process."""
-    task: asyncio.Task[object] = asyncio.create_task(home.pool.run(owner, JobKind.EXPORT, EXPORT))
+    task = asyncio.create_task(home.pool.run(owner, JobKind.EXPORT, EXPORT))
     await asyncio.sleep(0)
     while not home.pool.processes:
         await asyncio.sleep(0)

@@ -51,6 +51,9 @@ INHERITED = frozenset(
 )
 """The variables that a job process gets; all others may be secrets."""
 
+DATABASE_PREFIX = "PG"
+"""How the variables of PostgreSQL's clients begin; on a host, job processes need them as the node does."""
+
 _STREAM_BYTES = 1024 * 1024
 _log = logging.getLogger(__name__)
 
@@ -241,7 +244,11 @@ class JobPool:
     def __init__(self, places: JobPlaces, limits: JobLimits, environment: Mapping[str, str]) -> None:
         self._places = places
         self._limits = limits
-        self._environment = {name: environment[name] for name in INHERITED & environment.keys()}
+        self._environment = {
+            name: value
+            for name, value in environment.items()
+            if name in INHERITED or (places.database and name.startswith(DATABASE_PREFIX))
+        }
         self._idle: list[JobProcess] = []
         self._busy: set[JobProcess] = set()
         self._running: Counter[str] = Counter()

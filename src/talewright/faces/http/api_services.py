@@ -4,10 +4,11 @@ A route declares what it needs; the check reads the token before anything else i
 token does not allow looks as if it did not exist.
 """
 
+import asyncio
 import hashlib
 import hmac
 from collections.abc import Awaitable, Callable, Coroutine
-from typing import Annotated, Any, Literal, cast
+from typing import Annotated, Any, Literal, TypeVar, cast
 
 from fastapi import Query, Request
 from fastapi.routing import APIRoute
@@ -25,9 +26,12 @@ from talewright.play.model_choices import ModelChooser
 from talewright.play.serving.campaign_audit import CampaignAudit
 from talewright.play.serving.game_workbench import GameWorkbench
 from talewright.play.serving.model_trials import ModelTrials
+from talewright.play.serving.served_jobs import JobStoppedError
 from talewright.play.serving.session_pool import SessionPool
 from talewright.play.session_roles import SessionRight, may
 from talewright.play.transfer.transfer_service import CampaignTransfers
+
+T = TypeVar("T")
 
 NEEDS = "x-needs"
 """The member of a route's description that names what it needs: `owner`, or a right of its role."""
@@ -133,6 +137,25 @@ def check_need(grant: AccessGrant, need: str, campaign: str) -> None:
         allowed = not need or may(grant.role, SessionRight(need))
     if not allowed or (campaign and not grant.covers(campaign)):
         raise NotFoundError
+
+
+async def run_while_connected(request: Request, work: Coroutine[Any, Any, T]) -> T:
+    """The result of long work, which is cancelled if the client disconnects; its body must have been read."""
+    task, leaving = asyncio.ensure_future(work), asyncio.ensure_future(_wait_for_end(request))
+    try:
+        await asyncio.wait((task, leaving), return_when=asyncio.FIRST_COMPLETED)
+        if not task.done():
+            raise JobStoppedError("the client disconnected, so this was stopped", "Send the request again.")
+        return task.result()
+    finally:
+        task.cancel()
+        leaving.cancel()
+        await asyncio.wait((task, leaving))
+
+
+async def _wait_for_end(request: Request) -> None:
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
 
 
 def describe_role(

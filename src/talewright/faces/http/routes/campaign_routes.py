@@ -10,7 +10,14 @@ from urllib.parse import quote
 from fastapi import APIRouter, Path, Query, Request
 from starlette.responses import Response
 
-from talewright.faces.http.api_services import OWNER, CheckedRoute, grant_of, needs, services_of
+from talewright.faces.http.api_services import (
+    OWNER,
+    CheckedRoute,
+    grant_of,
+    needs,
+    run_while_connected,
+    services_of,
+)
 from talewright.faces.http.campaign_beginnings import CampaignBeginning
 from talewright.faces.http.json_answers import answer, answer_bytes
 from talewright.faces.http.problems import NotFoundError
@@ -164,7 +171,7 @@ async def export_campaign(
     grant = grant_of(request)
     if form not in STORY_FORMS and not (grant.is_owner or grant.role is Viewer.AUTHOR):
         raise NotFoundError
-    data = await services_of(request).lobby.write_out(campaign, form)
+    data = await run_while_connected(request, services_of(request).lobby.write_out(campaign, form))
     return answer_bytes(data, _TYPES[form], f"{campaign}.{form.value}")
 
 
@@ -184,7 +191,8 @@ async def import_campaign(
     ] = "",
 ) -> Response:
     """Start a campaign from the bytes of a save game."""
-    campaign = await services_of(request).lobby.bring_in(await request.body(), name, file_name)
+    importing = services_of(request).lobby.bring_in(await request.body(), name, file_name)
+    campaign = await run_while_connected(request, importing)
     return answer(ImportedCampaign(campaign), 201, {"Location": f"/api/campaigns/{quote(campaign)}"})
 
 

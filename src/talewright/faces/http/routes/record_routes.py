@@ -10,7 +10,7 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from talewright.faces.http.access_grants import GRANTED_ROLES
-from talewright.faces.http.api_services import OWNER, CheckedRoute, needs, services_of
+from talewright.faces.http.api_services import OWNER, CheckedRoute, needs, run_while_connected, services_of
 from talewright.faces.http.json_answers import answer
 from talewright.faces.http.problems import NotFoundError, write_problem
 from talewright.faces.http.request_bodies import ReceiptBody, TokenBody
@@ -57,7 +57,8 @@ async def make_receipt(request: Request, campaign: CampaignName) -> Response:
 )
 async def verify(request: Request, campaign: CampaignName, body: ReceiptBody | None = None) -> Response:
     """Replay every turn and compare it with the record; the report is that of `talewright verify --json`."""
-    return answer(await _audit_of(request).verify(campaign, "" if body is None else body.receipt))
+    verifying = _audit_of(request).verify(campaign, "" if body is None else body.receipt)
+    return answer(await run_while_connected(request, verifying))
 
 
 @router.post(

@@ -9,7 +9,7 @@ from urllib.parse import quote
 from fastapi import APIRouter, Query, Request
 from starlette.responses import Response
 
-from talewright.faces.http.api_services import OWNER, CheckedRoute, needs, services_of
+from talewright.faces.http.api_services import OWNER, CheckedRoute, needs, run_while_connected, services_of
 from talewright.faces.http.json_answers import answer, answer_bytes
 from talewright.faces.http.problems import NotFoundError
 from talewright.faces.http.request_bodies import NAME_LENGTH_MAX
@@ -44,7 +44,8 @@ def _transfers_of(request: Request) -> CampaignTransfers:
 )
 async def send_copy(request: Request, campaign: CampaignName) -> Response:
     """The whole history, byte for byte; includes the dice secret only if the campaign is closed."""
-    return answer_bytes(await _transfers_of(request).send(campaign), COPY_TYPE, f"{campaign}.copy.jsonl")
+    data = await run_while_connected(request, _transfers_of(request).send(campaign))
+    return answer_bytes(data, COPY_TYPE, f"{campaign}.copy.jsonl")
 
 
 @router.post(
@@ -60,7 +61,7 @@ async def take_copy(
     name: Annotated[str, Query(max_length=NAME_LENGTH_MAX, description="Of the campaign here.")],
 ) -> Response:
     """Create a campaign from a copy that includes its dice secret; every hash stays the same."""
-    await _transfers_of(request).take(await request.body(), name)
+    await run_while_connected(request, _transfers_of(request).take(await request.body(), name))
     return answer(ImportedCampaign(name), 201, {"Location": f"/api/campaigns/{quote(name)}"})
 
 

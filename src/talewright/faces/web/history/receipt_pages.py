@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from talewright.common.frozen_values import frozen
-from talewright.faces.http.api_services import services_of
+from talewright.faces.http.api_services import run_while_connected, services_of
 from talewright.faces.http.json_answers import answer_bytes
 from talewright.faces.http.problems import NotFoundError
 from talewright.faces.web.history.history_pages import read_number, show_page
@@ -100,7 +100,8 @@ class ReceiptPages:
         campaign = request.path_params["campaign"]
         fields = await read_form(request, "receipt")
         records = int(str((await _audit_of(request).make_receipt(campaign))["records"]))
-        report = await _audit_of(request).verify(campaign, fields.get("receipt", "").strip())
+        verifying = _audit_of(request).verify(campaign, fields.get("receipt", "").strip())
+        report = await run_while_connected(request, verifying)
         reports = self.reports.find(services_of(request))
         reports.pop(campaign, None)
         reports[campaign] = read_report(report, records)

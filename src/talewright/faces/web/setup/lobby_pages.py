@@ -17,7 +17,7 @@ from starlette.routing import Route
 from talewright.common.frozen_values import frozen
 from talewright.common.language_tags import normalize_tag
 from talewright.errors import TalewrightError
-from talewright.faces.http.api_services import services_of
+from talewright.faces.http.api_services import run_while_connected, services_of
 from talewright.faces.http.problems import NotFoundError
 from talewright.faces.web.author.author_routes import DESK_PATH
 from talewright.faces.web.display_choices import DisplayChoices
@@ -112,7 +112,8 @@ class LobbyPages:
             raise unreadable("no file was chosen, or it is empty", "Go back and choose a file.")
         services = services_of(request)
         try:
-            campaign = await services.lobby.bring_in(upload.data, "", upload.file_name)
+            importing = services.lobby.bring_in(upload.data, "", upload.file_name)
+            campaign = await run_while_connected(request, importing)
         except TalewrightError as error:
             is_save = any(mark in upload.data for mark in SAVE_MARKS)
             if services.import_scenario is None or is_save or code_of(error) != "save_unreadable":
