@@ -56,9 +56,6 @@ STATUSES: Mapping[str, int] = {
     "request_foreign": 403,
     "body_too_large": 413,
     "server_stopping": 503,
-    "server_busy": 503,
-    "job_stopped": 422,
-    "job_crashed": 500,
     "file_unusable": 409,
     "address_unreadable": 422,
     "server_unreachable": 502,
@@ -101,6 +98,9 @@ STATUSES: Mapping[str, int] = {
     "withdraw": 409,
     "rollback": 409,
     "quit": 409,
+    "server_busy": 503,
+    "job_stopped": 422,
+    "job_crashed": 500,
     ENGINE_ERROR: 500,
 }
 """The status of each code."""

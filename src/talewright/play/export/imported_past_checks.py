@@ -21,7 +21,7 @@ from talewright.play.export.save_game import SaveGameError, find_value_faults, t
 from talewright.play.playable_games import ForeignGameError, ImportableEditions
 from talewright.play.presentation.news_events import tell_commit
 from talewright.play.sessions.session_navigation import NAME_LENGTH_MAX
-from talewright.play.verify.campaign_replay import Fold, Folding
+from talewright.play.verify.campaign_replay import Fold
 from talewright.play.verify.campaign_verification import Verification
 from talewright.play.verify.dice_commitments import read_commitments
 from talewright.prompt.past_turns_part import read_window
@@ -60,9 +60,10 @@ def check_past(
     """
     _refuse(_check_names(records))
     _refuse(_check_forms(records))
-    _refuse(_check_invariants(records))
+    folds: list[Fold] = []
+    _refuse(_check_invariants(records, folds))
     opened = _open_games(records, games, editions)
-    _refuse(_check_commits(records, opened))
+    _refuse(_check_commits(folds, opened))
     ledger = FoldedRecords()
     for record in records:
         ledger.take(record)
@@ -116,12 +117,14 @@ def _is_plain(text: str, length_max: int) -> bool:
     return 0 < len(text) <= length_max and clean_line(text) == text
 
 
-def _check_invariants(records: Sequence[Record]) -> Iterator[str]:
-    """The findings of `talewright verify`."""
+def _check_invariants(records: Sequence[Record], folds: list[Fold]) -> Iterator[str]:
+    """The findings of `talewright verify`; adds every turn as it was recomputed, which takes a while."""
     verification = Verification()
     try:
         for record in records:
             verification.take(record)
+            if isinstance(record, Commit) and verification.fold is not None:
+                folds.append(verification.fold)
     except UNREADABLE as error:
         yield f"record {verification.records}: it cannot be read: {_word(error)}"
         return
@@ -150,25 +153,20 @@ def _open_games(
     return opened
 
 
-def _check_commits(records: Sequence[Record], opened: Mapping[str, Edition]) -> Iterator[str]:
-    """Check that every state follows from the previous one and fits its game, and that every turn can be
-    read.
+def _check_commits(folds: Sequence[Fold], opened: Mapping[str, Edition]) -> Iterator[str]:
+    """Check that every state fits its game, and that every turn can be read. That it follows from the
+    previous state has been checked.
     """
-    folding = Folding()
     played: dict[str, str] = {}
     """The game of each commit, by its digest."""
 
-    for commit in records:
-        if not isinstance(commit, Commit):
-            continue
+    for fold in folds:
+        commit = fold.commit
         edition = opened[commit.game_digest]
         played[commit.id] = commit.game_digest
         try:
-            fold = folding.take(commit)
-            faults = [fold.fault] if fold.fault else []
-            if not faults:
-                same = played.get(commit.parent) == commit.game_digest
-                faults += find_state_faults(fold, edition, changed_only=same)
+            same = played.get(commit.parent) == commit.game_digest
+            faults = find_state_faults(fold, edition, changed_only=same)
             if not faults:
                 _read_turn(commit, edition)
         except UNREADABLE as error:

@@ -116,8 +116,8 @@ class Verification:
         self._uncovered: Counter[str] = Counter()
         self._secret = secret
         self._prover = prover
-        self._fold: Fold | None = None
-        """The last commit taken."""
+        self.fold: Fold | None = None
+        """The last commit taken, recomputed."""
 
         self._turns: list[VerifiedTurn] = []
         self._wrong: dict[str, str] = {}
@@ -208,7 +208,7 @@ class Verification:
 
     async def prove(self, record: Record) -> None:
         """Replay the last turn, if there is a prover."""
-        fold = self._fold
+        fold = self.fold
         if self._prover is None or fold is None or fold.commit is not record:
             return
         commit = fold.commit
@@ -233,7 +233,7 @@ class Verification:
         self._ids[commit.id] += 1
         if commit.parent == "":
             self._take_root(commit)
-        fold = self._fold = self._folding.take(commit)
+        fold = self.fold = self._folding.take(commit)
         self._counts["changes"] += len(fold.changes)
         if fold.fault and not fold.inherited:
             self._complain_of(commit, FOLDED, fold.fault)
