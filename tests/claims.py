@@ -129,6 +129,17 @@ SECURITY: Proofs = {
         "tests/turn/test_turn_work.py::test_an_attack_is_stopped_and_leaves_everything_as_it_was",
         "tests/turn/test_turn_work.py::test_no_kind_of_hostile_game_takes_more_than_its_limit",
     ),
+    "What exceeds them is stopped, and nobody else waits for it": (
+        "tests/bootstrap/jobs/test_job_pool.py::test_the_loop_runs_while_campaigns_are_imported_exported_and_verified",
+        "tests/bootstrap/jobs/test_job_pool.py::test_no_game_is_compiled_or_linted_in_the_server",
+        "tests/bootstrap/jobs/test_job_pool.py::test_a_job_that_takes_too_long_is_stopped",
+        "tests/bootstrap/jobs/test_job_pool.py::test_a_job_that_needs_too_much_memory_is_stopped_and_the_next_one_runs",
+        "tests/bootstrap/jobs/test_job_pool.py::test_an_owner_cannot_occupy_the_pool_nor_its_queue",
+    ),
+    "These processes get neither tokens nor keys of models": (
+        "tests/bootstrap/jobs/test_job_pool.py::test_a_job_process_gets_no_token_and_no_key",
+        "tests/bootstrap/jobs/test_served_jobs.py::test_a_server_imports_exports_and_verifies_in_other_processes",
+    ),
     "On a host, nothing that is kept in memory for one owner reaches another": (
         "tests/bootstrap/hosting/test_owner_caches.py::test_the_shelf_holds_only_the_operators_games",
         "tests/bootstrap/hosting/test_owner_caches.py::test_sessions_are_the_owners_own",

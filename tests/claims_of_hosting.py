@@ -19,7 +19,32 @@ POSTGRES_STORE: Proofs = {
 _FILES = "tests/deploy/test_deploy_files.py"
 _IMAGE = "tests/deploy/test_image.py"
 
+_JOBS = "tests/bootstrap/jobs/test_job_pool.py"
+_SERVED_JOBS = "tests/bootstrap/jobs/test_served_jobs.py"
+
 HOSTING: Proofs = {
+    "A job that needs more time or memory is stopped, and its request fails with `job_stopped`": (
+        f"{_JOBS}::test_a_job_that_takes_too_long_is_stopped",
+        f"{_JOBS}::test_a_job_that_needs_too_much_memory_is_stopped_and_the_next_one_runs",
+        f"{_JOBS}::test_a_job_process_ends_itself_when_its_processor_time_is_used_up",
+    ),
+    "If a client disconnects, its job ends": (
+        f"{_SERVED_JOBS}::test_a_client_that_disconnects_ends_its_job",
+        f"{_JOBS}::test_a_cancelled_request_ends_its_job",
+    ),
+    "No owner can use more than half of the processes at once": (
+        f"{_JOBS}::test_an_owner_cannot_occupy_the_pool_nor_its_queue",
+        f"{_JOBS}::test_limits_are_read_from_the_environment",
+    ),
+    "All others are refused with the status 503": (
+        f"{_JOBS}::test_an_owner_cannot_occupy_the_pool_nor_its_queue",
+        f"{_JOBS}::test_a_job_waits_only_so_long_for_a_process",
+        f"{_JOBS}::test_a_busy_server_says_when_to_come_back",
+    ),
+    "These processes reach the databases as the node does": (
+        f"{_SERVED_JOBS}::test_jobs_on_a_host_see_only_the_campaigns_of_their_owner",
+    ),
+    "They get neither tokens nor API keys": (f"{_JOBS}::test_a_job_process_gets_no_token_and_no_key",),
     "a test also builds the image and plays a turn on a node and a worker from it": (
         f"{_IMAGE}::test_a_turn_is_played_on_a_host_from_the_image",
     ),

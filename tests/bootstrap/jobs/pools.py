@@ -1,10 +1,9 @@
 """Job pools for tests, on campaigns and games in a temporary folder."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
-from functools import wraps
 from pathlib import Path
 
 from talewright.bootstrap import installed_systems, new_id, open_lobby
@@ -20,16 +19,6 @@ from tests.warm_homes import warm
 CAMPAIGN = "told"
 ENVIRONMENT = {"TALEWRIGHT_TOKEN": "a-token", "OPENAI_API_KEY": "a-key", "PATH": "/usr/bin:/bin"}
 """The environment of a server, with what its job processes must not get."""
-
-
-def in_loop(test: Callable[[Path], Coroutine[None, None, None]]) -> Callable[[Path], None]:
-    """Run a test in an event loop of its own."""
-
-    @wraps(test)
-    def run(tmp_path: Path) -> None:
-        asyncio.run(test(tmp_path))
-
-    return run
 
 
 @dataclass

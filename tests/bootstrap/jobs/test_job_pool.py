@@ -38,7 +38,7 @@ from talewright.play.serving.served_jobs import (
     ServerBusyError,
 )
 from talewright.play.transfer.transfer_service import StoreTransfers
-from tests.bootstrap.jobs.pools import CAMPAIGN, JobHome, LoopProbe, in_loop, open_home
+from tests.bootstrap.jobs.pools import CAMPAIGN, JobHome, LoopProbe, open_home
 
 TICKS_MIN = 200
 """While another process works, the event loop runs many thousand times; while this one does, a few dozen
@@ -49,37 +49,39 @@ EXPORT = {"campaign": CAMPAIGN, "form": "md"}
 
 
 @pytest.mark.process
-@in_loop
-async def test_the_loop_runs_while_campaigns_are_imported_exported_and_verified(tmp_path: Path) -> None:
-    probe = LoopProbe()
-    async with open_home(tmp_path) as home:
-        here, jobs = home.lobby(), home.pool.for_owner("")
-        served = replace(here, jobs=jobs)
-        for form in (ExportForm.WHOLE, ExportForm.EPUB):
+def test_the_loop_runs_while_campaigns_are_imported_exported_and_verified(tmp_path: Path) -> None:
+    async def check() -> None:
+        probe = LoopProbe()
+        async with open_home(tmp_path) as home:
+            here, jobs = home.lobby(), home.pool.for_owner("")
+            served = replace(here, jobs=jobs)
+            for form in (ExportForm.WHOLE, ExportForm.EPUB):
+                async with probe.watch():
+                    sent = await served.write_out(CAMPAIGN, form)
+                assert (sent, probe.ticks > TICKS_MIN) == (await here.write_out(CAMPAIGN, form), True)
+            whole = await here.write_out(CAMPAIGN, ExportForm.WHOLE)
             async with probe.watch():
-                sent = await served.write_out(CAMPAIGN, form)
-            assert (sent, probe.ticks > TICKS_MIN) == (await here.write_out(CAMPAIGN, form), True)
-        whole = await here.write_out(CAMPAIGN, ExportForm.WHOLE)
-        async with probe.watch():
-            assert await served.bring_in(whole, "again") == "again"
-        assert probe.ticks > TICKS_MIN
-        assert await here.write_out("again", ExportForm.MARKDOWN) == await here.write_out(
-            CAMPAIGN, ExportForm.MARKDOWN
-        )
-        audit = StoreAudit(here.store, home.shelf, here.lookup)
-        async with probe.watch():
-            report = await replace(audit, jobs=jobs).verify(CAMPAIGN)
-        assert (report, probe.ticks > TICKS_MIN) == (await audit.verify(CAMPAIGN), True)
-        transfers = StoreTransfers(here.store, home.shelf, utc_now)
-        async with probe.watch():
-            copy = await replace(transfers, jobs=jobs).send(CAMPAIGN)
-        assert (copy, probe.ticks > TICKS_MIN) == (await transfers.send(CAMPAIGN), True)
-        # The file has no dice secret, as the campaign is not closed here.
-        with pytest.raises(RemoteError) as found:
-            await replace(transfers, jobs=jobs).take(copy, "copy")
-        assert code_of(found.value) == "save_unreadable"
-        # One process did it all.
-        assert len(home.pool.processes) == 1
+                assert await served.bring_in(whole, "again") == "again"
+            assert probe.ticks > TICKS_MIN
+            assert await here.write_out("again", ExportForm.MARKDOWN) == await here.write_out(
+                CAMPAIGN, ExportForm.MARKDOWN
+            )
+            audit = StoreAudit(here.store, home.shelf, here.lookup)
+            async with probe.watch():
+                report = await replace(audit, jobs=jobs).verify(CAMPAIGN)
+            assert (report, probe.ticks > TICKS_MIN) == (await audit.verify(CAMPAIGN), True)
+            transfers = StoreTransfers(here.store, home.shelf, utc_now)
+            async with probe.watch():
+                copy = await replace(transfers, jobs=jobs).send(CAMPAIGN)
+            assert (copy, probe.ticks > TICKS_MIN) == (await transfers.send(CAMPAIGN), True)
+            # The file has no dice secret, as the campaign is not closed here.
+            with pytest.raises(RemoteError) as found:
+                await replace(transfers, jobs=jobs).take(copy, "copy")
+            assert code_of(found.value) == "save_unreadable"
+            # One process did it all.
+            assert len(home.pool.processes) == 1
+
+    asyncio.run(check())
 
 
 @pytest.mark.process
@@ -107,140 +109,160 @@ def test_no_game_is_compiled_or_linted_in_the_server(tmp_path: Path, monkeypatch
 
 
 @pytest.mark.process
-@in_loop
-async def test_a_game_that_takes_too_long_to_compile_is_not_compiled_in_the_server(tmp_path: Path) -> None:
-    async with open_home(tmp_path) as home:
-        jobs = StoppedJobs()
-        await home.compiled.prepare([tmp_path / "games"], jobs)
-        (fault,) = home.shelf.find_faults("tea")
-        assert (fault.code, fault.message) == ("folder-too-large", "too long")
-        assert home.shelf.latest("tea") is None
-        (game,) = await FolderWorkbench([tmp_path / "games"], dict, lambda: "now", jobs=jobs).games()
-        assert [one.fault for one in game.faults] == [fault]
+def test_a_game_that_takes_too_long_to_compile_is_not_compiled_in_the_server(tmp_path: Path) -> None:
+    async def check() -> None:
+        async with open_home(tmp_path) as home:
+            jobs = StoppedJobs()
+            await home.compiled.prepare([tmp_path / "games"], jobs)
+            (fault,) = home.shelf.find_faults("tea")
+            assert (fault.code, fault.message) == ("folder-too-large", "too long")
+            assert home.shelf.latest("tea") is None
+            (game,) = await FolderWorkbench([tmp_path / "games"], dict, lambda: "now", jobs=jobs).games()
+            assert [one.fault for one in game.faults] == [fault]
+
+    asyncio.run(check())
 
 
-@in_loop
-async def test_while_a_game_is_compiled_its_last_edition_is_in_use(tmp_path: Path) -> None:
-    async with open_home(tmp_path) as home:
-        games, jobs = tmp_path / "games", WaitingJobs()
-        before = home.shelf.edition("tea")
-        file = games / "tea" / "game.yaml"
-        file.write_text(file.read_text("utf-8") + "# changed\n", "utf-8")
-        write_starter(games / "new", "new", "New")
-        preparing = asyncio.create_task(home.compiled.prepare([games], jobs))
-        for name in ("new", "tea"):
-            await jobs.asked.acquire()
-            if name == "new":
-                with pytest.raises(ServerBusyError):
-                    home.compiled.open(games / "new")
-            else:
-                assert home.shelf.edition("tea") is before
-            jobs.go_on.release()
-        await preparing
-        assert home.shelf.edition("new").game.id == "new"
+def test_while_a_game_is_compiled_its_last_edition_is_in_use(tmp_path: Path) -> None:
+    async def check() -> None:
+        async with open_home(tmp_path) as home:
+            games, jobs = tmp_path / "games", WaitingJobs()
+            before = home.shelf.edition("tea")
+            file = games / "tea" / "game.yaml"
+            file.write_text(file.read_text("utf-8") + "# changed\n", "utf-8")
+            write_starter(games / "new", "new", "New")
+            preparing = asyncio.create_task(home.compiled.prepare([games], jobs))
+            for name in ("new", "tea"):
+                await jobs.asked.acquire()
+                if name == "new":
+                    with pytest.raises(ServerBusyError):
+                        home.compiled.open(games / "new")
+                else:
+                    assert home.shelf.edition("tea") is before
+                jobs.go_on.release()
+            await preparing
+            assert home.shelf.edition("new").game.id == "new"
 
-
-@pytest.mark.process
-@in_loop
-async def test_a_job_that_takes_too_long_is_stopped(tmp_path: Path) -> None:
-    async with open_home(tmp_path, JobLimits(seconds=1)) as home:
-        with home.blocked(), pytest.raises(JobStoppedError, match="longer than the server allows"):
-            await home.pool.run("", JobKind.EXPORT, EXPORT)
-        assert home.pool.processes == ()
+    asyncio.run(check())
 
 
 @pytest.mark.process
-@in_loop
-async def test_a_job_that_needs_too_much_memory_is_stopped_and_the_next_one_runs(tmp_path: Path) -> None:
-    async with open_home(tmp_path, JobLimits(megabytes=500)) as home:
-        bomb = b"[" + b"[]," * 8_000_000 + b"[]]"
-        served = replace(home.lobby(), jobs=home.pool.for_owner(""))
-        with pytest.raises(JobStoppedError, match="more memory than the server allows"):
-            await served.bring_in(bomb)
-        assert await served.write_out(CAMPAIGN, ExportForm.MARKDOWN)
-
-
-@pytest.mark.process
-@in_loop
-async def test_a_cancelled_request_ends_its_job(tmp_path: Path) -> None:
-    async with open_home(tmp_path) as home:
-        with home.blocked():
-            task = await start_blocked(home)
-            (process,) = home.pool.processes
-            task.cancel()
-            with pytest.raises(asyncio.CancelledError):
-                await task
+def test_a_job_that_takes_too_long_is_stopped(tmp_path: Path) -> None:
+    async def check() -> None:
+        async with open_home(tmp_path, JobLimits(seconds=1)) as home:
+            with home.blocked(), pytest.raises(JobStoppedError, match="longer than the server allows"):
+                await home.pool.run("", JobKind.EXPORT, EXPORT)
             assert home.pool.processes == ()
-        await home.pool.close()
-        with pytest.raises(ProcessLookupError):
-            os.kill(process, 0)
+
+    asyncio.run(check())
 
 
 @pytest.mark.process
-@in_loop
-async def test_a_killed_process_fails_its_request_and_no_other(tmp_path: Path) -> None:
-    async with open_home(tmp_path) as home:
-        with home.blocked():
-            task = await start_blocked(home)
+def test_a_job_that_needs_too_much_memory_is_stopped_and_the_next_one_runs(tmp_path: Path) -> None:
+    async def check() -> None:
+        async with open_home(tmp_path, JobLimits(megabytes=500)) as home:
+            bomb = b"[" + b"[]," * 8_000_000 + b"[]]"
+            served = replace(home.lobby(), jobs=home.pool.for_owner(""))
+            with pytest.raises(JobStoppedError, match="more memory than the server allows"):
+                await served.bring_in(bomb)
+            assert await served.write_out(CAMPAIGN, ExportForm.MARKDOWN)
+
+    asyncio.run(check())
+
+
+@pytest.mark.process
+def test_a_cancelled_request_ends_its_job(tmp_path: Path) -> None:
+    async def check() -> None:
+        async with open_home(tmp_path) as home:
+            with home.blocked():
+                task = await start_blocked(home)
+                (process,) = home.pool.processes
+                task.cancel()
+                with pytest.raises(asyncio.CancelledError):
+                    await task
+                assert home.pool.processes == ()
+            await home.pool.close()
+            with pytest.raises(ProcessLookupError):
+                os.kill(process, 0)
+
+    asyncio.run(check())
+
+
+@pytest.mark.process
+def test_a_killed_process_fails_its_request_and_no_other(tmp_path: Path) -> None:
+    async def check() -> None:
+        async with open_home(tmp_path) as home:
+            with home.blocked():
+                task = await start_blocked(home)
+                (process,) = home.pool.processes
+                os.kill(process, signal.SIGKILL)
+                with pytest.raises(JobCrashedError):
+                    await task
+            assert (await home.pool.run("", JobKind.EXPORT, EXPORT)).data
+            # One that dies while it is idle is replaced.
             (process,) = home.pool.processes
             os.kill(process, signal.SIGKILL)
-            with pytest.raises(JobCrashedError):
-                await task
-        assert (await home.pool.run("", JobKind.EXPORT, EXPORT)).data
-        # One that dies while it is idle is replaced.
-        (process,) = home.pool.processes
-        os.kill(process, signal.SIGKILL)
-        while home.pool.processes:
-            await asyncio.sleep(0)
-        assert (await home.pool.run("", JobKind.EXPORT, EXPORT)).data
+            while home.pool.processes:
+                await asyncio.sleep(0)
+            assert (await home.pool.run("", JobKind.EXPORT, EXPORT)).data
+
+    asyncio.run(check())
 
 
 @pytest.mark.process
-@in_loop
-async def test_an_owner_cannot_occupy_the_pool_nor_its_queue(tmp_path: Path) -> None:
-    limits = JobLimits(processes=2, owner_processes=1, waiting=2, owner_waiting=1)
-    async with open_home(tmp_path, limits) as home:
-        with home.blocked():
-            hogs = [await start_blocked(home, "hog"), await start_blocked(home, "hog")]
-            with pytest.raises(ServerBusyError):
-                await home.pool.run("hog", JobKind.EXPORT, EXPORT)
-            with pytest.raises(RemoteError):
-                await home.pool.run("other", JobKind.IMPORT, {"campaign": "", "file_name": "", "secret": ""})
-            assert len(home.pool.processes) == 2
-            hogs[0].cancel()
-            # The next job of the same owner continues.
-            await asyncio.wait(hogs[:1])
-            assert not hogs[1].done()
-        assert (await hogs[1]).data
+def test_an_owner_cannot_occupy_the_pool_nor_its_queue(tmp_path: Path) -> None:
+    async def check() -> None:
+        limits = JobLimits(processes=2, owner_processes=1, waiting=2, owner_waiting=1)
+        async with open_home(tmp_path, limits) as home:
+            with home.blocked():
+                hogs = [await start_blocked(home, "hog"), await start_blocked(home, "hog")]
+                with pytest.raises(ServerBusyError):
+                    await home.pool.run("hog", JobKind.EXPORT, EXPORT)
+                with pytest.raises(RemoteError):
+                    await home.pool.run(
+                        "other", JobKind.IMPORT, {"campaign": "", "file_name": "", "secret": ""}
+                    )
+                assert len(home.pool.processes) == 2
+                hogs[0].cancel()
+                # The next job of the same owner continues.
+                await asyncio.wait(hogs[:1])
+                assert not hogs[1].done()
+            assert (await hogs[1]).data
+
+    asyncio.run(check())
 
 
 @pytest.mark.process
-@in_loop
-async def test_a_job_waits_only_so_long_for_a_process(tmp_path: Path) -> None:
-    async with open_home(tmp_path, JobLimits(processes=1, wait_seconds=0.01)) as home:
-        with home.blocked():
-            task = await start_blocked(home)
-            with pytest.raises(ServerBusyError):
-                await home.pool.run("", JobKind.EXPORT, EXPORT)
-            task.cancel()
-            await asyncio.wait([task])
+def test_a_job_waits_only_so_long_for_a_process(tmp_path: Path) -> None:
+    async def check() -> None:
+        async with open_home(tmp_path, JobLimits(processes=1, wait_seconds=0.01)) as home:
+            with home.blocked():
+                task = await start_blocked(home)
+                with pytest.raises(ServerBusyError):
+                    await home.pool.run("", JobKind.EXPORT, EXPORT)
+                task.cancel()
+                await asyncio.wait([task])
+
+    asyncio.run(check())
 
 
 @pytest.mark.process
 @pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="other systems do not show it")
-@in_loop
-async def test_a_job_process_gets_no_token_and_no_key(tmp_path: Path) -> None:
-    async with open_home(tmp_path) as home:
-        await home.pool.run("", JobKind.EXPORT, EXPORT)
-        (process,) = home.pool.processes
-        names = {
-            one.partition(b"=")[0]
-            for one in Path(f"/proc/{process}/environ").read_bytes().split(b"\0")
-            if one
-        }
-        assert names == {b"PATH", b"MALLOC_ARENA_MAX"}
-        arguments = Path(f"/proc/{process}/cmdline").read_bytes()
-        assert str(tmp_path).encode() not in arguments
+def test_a_job_process_gets_no_token_and_no_key(tmp_path: Path) -> None:
+    async def check() -> None:
+        async with open_home(tmp_path) as home:
+            await home.pool.run("", JobKind.EXPORT, EXPORT)
+            (process,) = home.pool.processes
+            names = {
+                one.partition(b"=")[0]
+                for one in Path(f"/proc/{process}/environ").read_bytes().split(b"\0")
+                if one
+            }
+            assert names == {b"PATH", b"MALLOC_ARENA_MAX"}
+            arguments = Path(f"/proc/{process}/cmdline").read_bytes()
+            assert str(tmp_path).encode() not in arguments
+
+    asyncio.run(check())
 
 
 @pytest.mark.process
