@@ -130,7 +130,7 @@ SECURITY: Proofs = {
         "tests/turn/test_turn_work.py::test_no_kind_of_hostile_game_takes_more_than_its_limit",
     ),
     "What exceeds them is stopped, and nobody else waits for it": (
-        "tests/bootstrap/jobs/test_job_pool.py::test_the_loop_runs_while_campaigns_are_imported_exported_and_verified",
+        "tests/bootstrap/jobs/test_job_pool.py::test_the_loop_runs_while_files_are_imported_exported_and_verified",
         "tests/bootstrap/jobs/test_job_pool.py::test_no_game_is_compiled_or_linted_in_the_server",
         "tests/bootstrap/jobs/test_job_pool.py::test_a_job_that_takes_too_long_is_stopped",
         "tests/bootstrap/jobs/test_job_pool.py::test_a_job_that_needs_too_much_memory_is_stopped_and_the_next_one_runs",

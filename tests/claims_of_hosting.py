@@ -26,13 +26,13 @@ HOSTING: Proofs = {
     "A job that needs more time or memory is stopped, and its request fails with `job_stopped`": (
         f"{_JOBS}::test_a_job_that_takes_too_long_is_stopped",
         f"{_JOBS}::test_a_job_that_needs_too_much_memory_is_stopped_and_the_next_one_runs",
-        f"{_JOBS}::test_a_job_process_ends_itself_when_its_processor_time_is_used_up",
+        f"{_JOBS}::test_a_job_process_ends_itself_when_its_time_is_used_up",
     ),
     "If a client disconnects, its job ends": (
         f"{_SERVED_JOBS}::test_a_client_that_disconnects_ends_its_job",
         f"{_JOBS}::test_a_cancelled_request_ends_its_job",
     ),
-    "No owner can use more than half of the processes at once": (
+    "no owner can use more than half of them at once": (
         f"{_JOBS}::test_an_owner_cannot_occupy_the_pool_nor_its_queue",
         f"{_JOBS}::test_limits_are_read_from_the_environment",
     ),

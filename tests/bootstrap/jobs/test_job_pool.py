@@ -1,6 +1,7 @@
 """The job pool: heavy work leaves the event loop, within limits, and never takes the server down."""
 
 import asyncio
+import json
 import os
 import signal
 import subprocess
@@ -13,6 +14,7 @@ from typing import NoReturn
 import pytest
 
 from talewright.bootstrap import utc_now
+from talewright.bootstrap.games.scenario_games import ScenarioImporter
 from talewright.bootstrap.jobs.job_pool import (
     MEGABYTES,
     PROCESSES,
@@ -39,6 +41,7 @@ from talewright.play.serving.served_jobs import (
 )
 from talewright.play.transfer.transfer_service import StoreTransfers
 from tests.bootstrap.jobs.pools import CAMPAIGN, JobHome, LoopProbe, open_home
+from tests.systems.world.scenarios.tankard import TANKARD
 
 TICKS_MIN = 200
 """While another process works, the event loop runs many thousand times; while this one does, a few dozen
@@ -49,7 +52,7 @@ EXPORT = {"campaign": CAMPAIGN, "form": "md"}
 
 
 @pytest.mark.process
-def test_the_loop_runs_while_campaigns_are_imported_exported_and_verified(tmp_path: Path) -> None:
+def test_the_loop_runs_while_files_are_imported_exported_and_verified(tmp_path: Path) -> None:
     async def check() -> None:
         probe = LoopProbe()
         async with open_home(tmp_path) as home:
@@ -78,6 +81,15 @@ def test_the_loop_runs_while_campaigns_are_imported_exported_and_verified(tmp_pa
             with pytest.raises(RemoteError) as found:
                 await replace(transfers, jobs=jobs).take(copy, "copy")
             assert code_of(found.value) == "save_unreadable"
+            importer = ScenarioImporter(tmp_path / "games", {}, lambda: (), jobs)
+            scenario = json.dumps(TANKARD).encode()
+            async with probe.watch():
+                assert await importer(scenario, "tankard") == "tankard"
+            assert probe.ticks > TICKS_MIN
+            for taken in ("tankard", "mist_harbor"):
+                with pytest.raises(RemoteError) as found:
+                    await importer(scenario, taken)
+                assert code_of(found.value) == "name_taken"
             # One process did it all.
             assert len(home.pool.processes) == 1
 
@@ -267,10 +279,17 @@ def test_a_job_process_gets_no_token_and_no_key(tmp_path: Path) -> None:
 
 @pytest.mark.process
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no such limits")
-def test_a_job_process_ends_itself_when_its_processor_time_is_used_up() -> None:
-    code = "from talewright.bootstrap.jobs import job_process as one; one.limit_time(0)\nwhile True: pass"
+@pytest.mark.parametrize(
+    ("lines", "end"),
+    [
+        (("one.limit_time(0)", "one.stop_clock()", "while True: pass"), "SIGXCPU"),
+        (("one.ALARM_SPARE_SECONDS = 0.1", "one.limit_time(0)", "signal.pause()"), "SIGALRM"),
+    ],
+)
+def test_a_job_process_ends_itself_when_its_time_is_used_up(lines: tuple[str, ...], end: str) -> None:
+    code = "\n".join(["import signal", "from talewright.bootstrap.jobs import job_process as one", *lines])
     done = subprocess.run([sys.executable, "-c", code], check=False, timeout=60)
-    assert done.returncode == -signal.SIGXCPU
+    assert done.returncode == -signal.Signals[end]
 
 
 def test_limits_are_read_from_the_environment() -> None:

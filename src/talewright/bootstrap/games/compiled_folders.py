@@ -93,10 +93,11 @@ class CompiledFolders:
 
         Meanwhile, its last edition is in use.
         """
-        for folder in await asyncio.to_thread(list_games, folders):
+        for folder in await asyncio.to_thread(lambda: tuple(list_games(folders))):
             await self._prepare(folder, jobs)
 
     async def _prepare(self, folder: Path, jobs: "JobRunner") -> None:
+        from talewright.play.error_codes import RemoteError
         from talewright.play.serving.served_jobs import JobCrashedError, JobKind, JobStoppedError
 
         mark = await asyncio.to_thread(self._find_change, folder)
@@ -106,7 +107,7 @@ class CompiledFolders:
         try:
             done = await jobs.run(JobKind.COMPILE, {"folder": str(folder)})
             faults = unpack_faults(done.value)
-        except (JobStoppedError, JobCrashedError) as error:
+        except (JobStoppedError, JobCrashedError, RemoteError) as error:
             faults = (stopped_fault(error),)
         finally:
             self._preparing.discard(folder)
@@ -118,7 +119,7 @@ class CompiledFolders:
             await asyncio.to_thread(self.open, folder)
 
     def _find_change(self, folder: Path) -> str:
-        """The mark of a folder that has to be compiled; empty if it need not or cannot be."""
+        """The mark of a folder that has to be compiled; empty if that is not needed or not possible."""
         mark = _mark(folder)
         seen = {kept[folder][0] for kept in (self._opened, self._faulty) if folder in kept}
         return "" if mark in seen or read_cover(folder, self._cache) is not None else mark

@@ -45,6 +45,8 @@ IDLE_SECONDS = 60.0
 """How long a process waits for the next job before it ends."""
 
 MODULE = "talewright.bootstrap.jobs.job_process"
+"""What a job process runs."""
+
 INHERITED = frozenset(
     {"PATH", "HOME", "USERPROFILE", "SYSTEMROOT", "TEMP", "TMP", "TMPDIR", "LANG", "LC_ALL", "LC_CTYPE"}
     | {"PYTHONPATH", "PYTHONHOME", "VIRTUAL_ENV", "PYTHONDONTWRITEBYTECODE"}
@@ -188,6 +190,9 @@ class JobProcess:
         """End it and everything it has started, at once."""
         if self.ending is not None:
             self.ending.cancel()
+        if not self.is_alive:
+            # By now, its number may belong to another process.
+            return
         with suppress(ProcessLookupError):
             if hasattr(os, "killpg"):
                 os.killpg(self._process.pid, signal.SIGKILL)

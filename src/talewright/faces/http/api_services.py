@@ -139,8 +139,11 @@ def check_need(grant: AccessGrant, need: str, campaign: str) -> None:
         raise NotFoundError
 
 
-async def run_while_connected(request: Request, work: Coroutine[Any, Any, T]) -> T:
-    """The result of long work, which is cancelled if the client disconnects; its body must have been read."""
+async def run_while_connected(request: Request, work: Awaitable[T]) -> T:
+    """The result of long work, which is cancelled if the client disconnects.
+
+    The body of the request must have been read.
+    """
     task, leaving = asyncio.ensure_future(work), asyncio.ensure_future(_wait_for_end(request))
     try:
         await asyncio.wait((task, leaving), return_when=asyncio.FIRST_COMPLETED)

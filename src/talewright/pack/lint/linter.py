@@ -15,7 +15,6 @@ from talewright.pack.lint.text_lint import check_texts
 from talewright.pack.lint.trigger_lint import check_stops, check_triggers
 from talewright.pack.lint.update_lint import check_updates
 from talewright.pack.lint.variable_lint import check_display, check_hidden_values, check_variables
-from talewright.pack.lint.variable_lint import check_display, check_variables
 from talewright.pack.lint.work_lint import check_work
 from talewright.pack.schema.game_fields import GameSource
 from talewright.pack.schema.game_records import GameRecords

@@ -13,8 +13,8 @@ from talewright.chronicle.records import Aside
 from talewright.common.frozen_values import frozen
 from talewright.common.json_schema import fits, read_schema
 from talewright.common.json_values import Json
-from talewright.common.work_meter import limit_work
 from talewright.common.language_tags import pick_words
+from talewright.common.work_meter import limit_work
 from talewright.contract.dialect import AnswerGround
 from talewright.contract.dialect_table import DIALECTS
 from talewright.contract.text.answer_json import JsonTextError, read_json, strip_controls

@@ -212,4 +212,5 @@ async def import_scenario(
     make = services_of(request).import_scenario
     if make is None:
         raise NotFoundError
-    return answer(ImportedGame(await make(await request.body(), name)), 201)
+    game = await run_while_connected(request, make(await request.body(), name))
+    return answer(ImportedGame(game), 201)

@@ -118,7 +118,7 @@ class LobbyPages:
             is_save = any(mark in upload.data for mark in SAVE_MARKS)
             if services.import_scenario is None or is_save or code_of(error) != "save_unreadable":
                 raise
-            game = await services.import_scenario(upload.data, "")
+            game = await run_while_connected(request, services.import_scenario(upload.data, ""))
             return redirect(f"/#game-{quote(game, safe='')}")
         return redirect(f"{table_path(campaign)}#now")
 
