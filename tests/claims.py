@@ -94,6 +94,15 @@ README: Proofs = {
 }
 
 SECURITY: Proofs = {
+    "gets parentheses for its brackets before a model reads it, also in disguise": (
+        "tests/prompt/test_past_turns_part_forged_marks.py::test_markers_of_chat_templates_are_said_in_parentheses",
+        "tests/prompt/test_past_turns_part_forged_marks.py::test_our_own_marks_are_seen_through_their_disguise",
+        "tests/injections/test_chat_markers.py::test_the_players_words_stay_words_in_every_prompt_and_are_kept_as_they_were",
+    ),
+    "So do markers in names, pages, past turns, replies and results": (
+        "tests/injections/test_chat_markers.py::test_so_do_the_names_and_texts_in_the_state",
+        "tests/injections/test_chat_markers.py::test_so_do_answers_that_a_model_was_made_to_give",
+    ),
     "A game folder or save from a stranger reads or writes files outside itself, runs code, or hangs the program": (
         "tests/stores/folder/test_odd_files.py::test_nothing_odd_is_waited_for_or_followed",
         "tests/stores/folder/pages/test_git_history_trust.py::test_nothing_of_a_trapped_repository_runs",
@@ -187,7 +196,7 @@ SECURITY: Proofs = {
     "the dice page says which changes `verify` finds, and which only a receipt shows": (
         "tests/play/verify/test_dice_page.py::test_the_page_lists_who_detects_which_forgery",
     ),
-    "The guard stops quotations. With `reveal_when`, authors can keep a text from the model altogether": (
+    "it withholds the text from the prompt until its condition is true": (
         "tests/leaks/test_leak_corpus.py::test_nothing_hidden_passes_in_any_field",
         "tests/prompt/lore/test_lore_selection_firing.py::test_what_is_withheld_is_not_told_whatever_calls_for_it",
     ),
@@ -368,6 +377,19 @@ REFERENCE: Proofs = {
         "tests/common/test_letter_folding.py::test_a_sign_is_folded",
         "tests/common/test_letter_folding_rendered.py::test_markup_is_not_read",
     ),
+    "digits and symbols are read as letters": (
+        "tests/leaks/test_leak_corpus.py::test_nothing_hidden_passes_in_any_field",
+        "tests/common/test_letter_folding_rendered.py::test_a_masked_text_is_unmasked",
+    ),
+    "The last eight turns count together": (
+        "tests/leaks/test_told_over_turns.py::test_a_text_is_not_narrated_piece_by_piece",
+        "tests/leaks/test_told_over_turns.py::test_a_run_that_the_next_turn_continues_is_one_run",
+        "tests/leaks/test_told_over_turns.py::test_pieces_count_for_as_many_turns_as_the_page_says",
+    ),
+    "This does not apply to the instructions to the model, nor to a hidden value that changed": (
+        "tests/turn/test_hidden_texts.py::test_instructions_are_not_counted_over_turns",
+        "tests/turn/test_hidden_texts.py::test_a_value_that_has_just_changed_is_not_counted_over_turns",
+    ),
     "have 20 letters in a row in common, that is a quotation": (
         "tests/common/test_quote_search.py::test_twenty_letters_or_eight_of_chinese_are_a_quotation",
     ),
@@ -389,8 +411,12 @@ REFERENCE: Proofs = {
     "less than half of it can be seen before the reply is withdrawn": (
         "tests/contract/text/test_leak_guard.py::test_the_piece_that_makes_up_half_is_not_shown",
     ),
-    "`reveal_when` can: a model cannot reveal what it has never read": (
+    "`reveal_when` does that: a model cannot reveal what it has never read": (
         "tests/prompt/lore/test_lore_selection_firing.py::test_what_is_withheld_is_not_told_whatever_calls_for_it",
+    ),
+    "`talewright check` warns about hidden text that is in every prompt": (
+        "tests/pack/lint/test_library_lint.py::test_withheld_lore_in_every_prompt_is_told_where_it_is_repeated",
+        "tests/pack/lint/test_variable_lint.py::test_a_long_text_that_players_must_not_read_and_the_storyteller_always_does_is_told_at_its_id",
     ),
 }
 

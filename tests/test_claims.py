@@ -53,7 +53,6 @@ NO_PROMISES: dict[str, tuple[str, ...]] = {
         "If it is a plain save, nothing is proven about what came before",
         "The rolls are honest, but others have to take your word",
         "The function does not know the rules of the game, so it cannot say",
-        "It cannot stop a model from saying the same thing in other words",
     ),
     "a rule of a game, not of the engine": (
         "points you did not spend the day before are lost",

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -241,3 +242,40 @@ def test_what_was_hidden_and_given_up_is_covered_while_the_prompt_shows_it() -> 
 
 NEWS = "Tomorrow the ferry will not come, and after that there will be no ferry at all."
 RIVER = "The river has risen for nine days and nobody says a word about it in the inn."
+
+
+def tell_on(*narrations: str, **more: Any) -> tuple[bool, bool]:
+    """Whether the last of these narrations leaks after the others, and whether it does by itself."""
+    *told, last = narrations
+    recalled = past(*(TurnBody(told="model", narration=text) for text in reversed(told)))
+    ground = AnswerGround(GAME, begin(GAME), "en")
+    made = gather_hidden_texts(DIALECTS["cards"], ground, TEXTS, recalled, "", **more)
+    alone = gather_hidden_texts(DIALECTS["cards"], ground, TEXTS, NOTHING, "", **more)
+    return made.covers([last], continues=True), alone.covers([last], continues=True)
+
+
+def test_pieces_of_a_secret_are_counted_over_turns() -> None:
+    assert tell_on(f"Rain. {SECRET[:18]}", f"Fog. {SECRET[24:42]}", f"Snow. {SECRET[42:60]}") == (True, False)
+    assert tell_on(f"Rain. {SECRET[:18]}", "Fog.", f"Snow. {SECRET[:18]}") == (False, False)
+    older = tell_on(f"Rain. {SECRET[:18]}", f"Fog. {SECRET[24:42]}", f"Snow. {SECRET[42:60]}", engine=3)
+    assert older == (False, False)
+
+
+def test_a_run_goes_on_over_turns() -> None:
+    assert tell_on(f"Rain. {SECRET[:11]}", f"{SECRET[11:26]}. Snow.") == (True, False)
+    assert tell_on(f"Rain. {SECRET[:11]} Fog.", f"{SECRET[11:26]}. Snow.") == (False, False)
+    assert tell_on(f"Rain. {SECRET[:11]}", f"{SECRET[11:26]}. Snow.", engine=3) == (False, False)
+
+
+def test_instructions_are_not_counted_over_turns() -> None:
+    waits = "(The player waits for what happens next.)"
+    assert veil().covers([waits])
+    assert tell_on(f"Rain. {waits[:18]}", f"Fog. {waits[18:33]}") == (False, False)
+
+
+def test_a_value_that_has_just_changed_is_not_counted_over_turns() -> None:
+    plan = str(LAYOUT.roots["plan"].default)
+    pieces = (f"Rain. {plan[:18]}", f"Fog. {plan[20:38]}", f"Snow. {plan[40:58]}")
+    assert tell_on(*pieces) == (True, False)
+    body = TurnBody(changes=(Change("replace", "/plan", plan, "", "", "model"),))
+    assert tell_on(*pieces, bodies=(body,)) == (False, False)

@@ -85,7 +85,8 @@ def is_masked(text: str, alphabet: frozenset[str]) -> bool:
     """Whether unmasking may read other letters than those of the text; `alphabet` as in `RenderedLetters`."""
     if _MASKED.search(text) is not None:
         return True
-    return not text.isascii() and any(_is_foreign(letters, alphabet) for letters in set(fold_signs(text)))
+    read = () if text.isascii() else set(fold_signs(text))
+    return any(_is_foreign(letters, alphabet) or not LEET.keys().isdisjoint(letters) for letters in read)
 
 
 def list_alphabet(letters: str) -> frozenset[str]:
