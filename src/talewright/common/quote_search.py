@@ -221,11 +221,11 @@ class QuoteTally:
         first, last = (bisect_right(text.ends, letters[at]) for at in (0, -1))
         return any(_has_half(text, sentence, told) for sentence in range(first, last + 1))
 
-    def find_halved(self, texts: Iterable[QuotedText]) -> QuotedText | None:
-        """The first text of which half a sentence was quoted in pieces; None if there is none."""
-        for text in texts:
-            told = self.told.get(text.letters, frozenset())
-            if told and any(_has_half(text, sentence, told) for sentence in range(len(text.ends))):
+    def find_halved(self, texts: Mapping[str, QuotedText]) -> QuotedText | None:
+        """The first text of which half a sentence was quoted in pieces, from texts by their letters."""
+        for letters, told in self.told.items():
+            text = texts[letters]
+            if any(_has_half(text, sentence, told) for sentence in range(len(text.ends))):
                 return text
         return None
 

@@ -213,7 +213,7 @@ def check_withheld(inquiry: LintContext) -> None:
     if not withheld:
         return
     index = QuoteIndex(entries[f"lore.{name}.text"] for name in withheld.values())
-    hidden = [text for layer in index.layers for text in layer.texts]
+    hidden = {text.letters: text for layer in index.layers for text in layer.texts}
     public = fold_all(text for key, text in entries.items() if _is_public(key))
     for key, text in _list_always(inquiry):
         tally = QuoteTally()
@@ -227,9 +227,8 @@ def check_withheld(inquiry: LintContext) -> None:
                 f"this repeats the text of `{name}`, which `reveal_when` withholds, and it is in every prompt"
             )
             suggestion = f"Write it only in `{name}`, or delete its `reveal_when`."
-            inquiry.fault_list.report(
-                FaultCode.HIDDEN_IN_PROMPT, inquiry.catalogue.places[key], message, suggestion
-            )
+            place = inquiry.catalogue.places[key]
+            inquiry.fault_list.report(FaultCode.HIDDEN_IN_PROMPT, place, message, suggestion)
 
 
 _ALWAYS_SENT = re.compile(

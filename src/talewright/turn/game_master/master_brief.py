@@ -5,7 +5,7 @@ written are a game master's answers to errands, and summaries.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import astuple
+from dataclasses import astuple, replace
 
 from talewright.chronicle.records import Accepted
 from talewright.common.frozen_values import frozen
@@ -20,6 +20,7 @@ from talewright.kernel.game import Game
 from talewright.kernel.judging.rulings import Errand
 from talewright.kernel.state.state import begin
 from talewright.llm.requests import ToolSpec
+from talewright.prompt.past_turns_part import disarm
 from talewright.prompt.prompt_assembly import PromptPart
 from talewright.turn.background.asides import (
     SUMMARY,
@@ -104,7 +105,7 @@ async def brief_master(road: Road, branch: str, since: int = -1) -> MasterBrief:
         recalled.head.version,
         tuple(sections),
         tools,
-        tuple(OpenErrand(system, errand) for system, errand in errands),
+        tuple(OpenErrand(system, replace(one, question=disarm(one.question))) for system, one in errands),
         asked,
     )
 
