@@ -32,13 +32,13 @@ def find_wrong(records: Sequence[Record]) -> list[str]:
 def alter(number: int, work: Callable[[Aside], Aside]) -> list[Record]:
     """The records with one of the asides altered."""
     asides = [one for one in read_records() if isinstance(one, Aside)]
-    return [work(one) if one == asides[number] else one for one in read_records()]  # type: ignore[arg-type]
+    return [work(one) if one == asides[number] else one for one in read_records()]
 
 
 def alter_look(**members: Any) -> Callable[[Aside], Aside]:
     def work(aside: Aside) -> Aside:
-        first, *others = aside.body["checks"]  # type: ignore[misc,union-attr]
-        return replace(aside, body={**aside.body, "checks": [{**first, **members}, *others]})  # type: ignore[dict-item]
+        checks: Any = aside.body["checks"]
+        return replace(aside, body={**aside.body, "checks": [{**checks[0], **members}, *checks[1:]]})
 
     return work
 
@@ -70,8 +70,8 @@ def test_a_turn_that_does_not_say_what_it_knows() -> None:
 
 
 def read_stream(number: int) -> str:
-    aside = [one for one in read_records() if isinstance(one, Aside)][number]
-    return str(aside.body["checks"][0]["stream"])  # type: ignore[call-overload,index]
+    body: Any = [one for one in read_records() if isinstance(one, Aside)][number].body
+    return str(body["checks"][0]["stream"])
 
 
 @pytest.mark.parametrize("number", range(3))

@@ -13,12 +13,12 @@ from tests.faces.mcp.goblin_road_script import CHARACTER
 from tests.turn.making import NOW, Bench, altered, lay_bench, play_edition
 from tests.turn.mastering import Master, begin_master
 
-HARD = {"skill": "Athletics", "difficulty": 15}
+HARD: dict[str, Any] = {"skill": "Athletics", "difficulty": 15}
 SEVERAL = (HARD, {"skill": "Stealth", "difficulty": 15}, {"skill": "Insight", "difficulty": 15})
 """Together they are hardly ever the same by accident."""
 
-EASY = {"skill": "Athletics", "difficulty": 1}
-OTHER = {"skill": "Survival", "difficulty": 15}
+EASY: dict[str, Any] = {"skill": "Athletics", "difficulty": 1}
+OTHER: dict[str, Any] = {"skill": "Survival", "difficulty": 15}
 
 
 @dataclass

@@ -107,7 +107,7 @@ class MasterTools(CampaignTools):
                 return refuse("untold", "; ".join(told.flaws), "The turn is still open: finish it again.")
             if told.result is None or told.result.kind is not ResultKind.COMMITTED:
                 return _write_unspent(told.result)
-            done = {"commit": told.result.commit, "repeated": told.result.repeated}
+            done: dict[str, Json] = {"commit": told.result.commit, "repeated": told.result.repeated}
             return ToolAnswer({**done, **write_standing(await session.view())})
 
     async def abandon_turn(self, request: ToolRequest) -> ToolAnswer:
