@@ -269,7 +269,10 @@ class CampaignBlobs(Protocol):
 
 
 class OpenTurnStore(Protocol):
-    """Turns written by outside narrators: at most one per branch, durable, outside the chain."""
+    """Turns written by outside narrators: at most one per branch, durable, outside the chain.
+
+    One more is stored under an empty name: it says which branch of the campaign has the open turn.
+    """
 
     async def open_turn(self, branch: str) -> OpenTurn | None:
         """The open turn of a branch; None if there is none."""

@@ -1,6 +1,7 @@
 """The master's tools in one process: a refusal says what would be accepted."""
 
 import asyncio
+import json
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,7 @@ from mcp import Client
 from mcp.shared.exceptions import MCPError
 
 from talewright.bootstrap import open_lobby
+from talewright.cli import main
 from talewright.play.campaign_view import Viewer
 from tests.faces.mcp.serving import call, make_test_server, refusal
 
@@ -82,6 +84,45 @@ def test_of_six_calls_that_finish_a_turn_at_once_one_does(tmp_path: Path) -> Non
             assert results[0]["commit"] in again["message"]
 
     asyncio.run(run())
+
+
+def test_an_abandoned_roll_counts_in_the_next_process(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    skill = {"skill": "persuasion", "difficulty": "hard"}
+
+    async def look(campaign: str, operation: str, *, tell: bool = False) -> Any:
+        async with Client(await make_test_server(tmp_path, GAME)) as client:
+            opened = await call(
+                client, "begin_turn", campaign=campaign, operation_id=operation, say="Please."
+            )
+            where = {"campaign": campaign, "turn": opened["turn"]}
+            drawn = json.loads((await call(client, "attempt", **where, **skill))["result"])["rand"]
+            await call(
+                client,
+                "finish_turn" if tell else "abandon_turn",
+                **where,
+                **({"narration": "So."} if tell else {}),
+            )
+            return drawn
+
+    async def run() -> str:
+        async with Client(await make_test_server(tmp_path, GAME)) as client:
+            campaign = await start(client)
+            await tell(client, campaign, "opening")
+        seen = await look(campaign, "one")
+        async with Client(await make_test_server(tmp_path, GAME)) as client:
+            await tell(client, campaign, "filler", say="I wait.")
+            opened = await call(client, "begin_turn", campaign=campaign, operation_id="two", say="Please.")
+            where = {"campaign": campaign, "turn": opened["turn"]}
+            easier = await refusal(client, "attempt", **where, skill="persuasion", difficulty="easy")
+            assert '{"difficulty": "hard"}' in easier["message"]
+            await call(client, "abandon_turn", **where)
+        assert [await look(campaign, "three"), await look(campaign, "four", tell=True)] == [seen, seen]
+        return campaign
+
+    campaign = asyncio.run(run())
+    assert main(["verify", campaign, "--saves", str(tmp_path)]) == 0, capsys.readouterr().out
 
 
 def test_a_server_serves_one_game_or_one_campaign(tmp_path: Path) -> None:

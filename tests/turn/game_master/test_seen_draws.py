@@ -193,6 +193,37 @@ def test_the_same_operation_begun_again_after_its_time() -> None:
         cheat.operations.pop()
         assert await cheat.use(*SEVERAL) == seen
         assert len([one for one in await cheat.bench.records() if isinstance(one, Aside)]) == 1
+        attempts = await cheat.bench.attempts(cheat.operations[-1])
+        assert [one.verdict for one in attempts] == [AttemptVerdict.INTERRUPTED, AttemptVerdict.COMMITTED]
+
+    cheating(attack)
+
+
+def test_a_check_made_while_the_turn_is_being_abandoned() -> None:
+    async def attack(cheat: Cheat) -> None:
+        turn = await cheat.begin()
+        early = await check(turn, **OTHER)
+        lease = await cheat.bench.book.open_turn("main")
+        assert lease is not None
+        late = [await check(turn, **arguments) for arguments in SEVERAL]
+        newer = await cheat.bench.book.open_turn("main")
+        assert newer is not None
+        # The abandoning call had read the turn before these checks.
+        reads = iter([lease])
+        book = cheat.bench.book
+
+        class Slow:
+            def __getattr__(self, name: str) -> Any:
+                return getattr(book, name)
+
+            async def open_turn(self, branch: str) -> Any:
+                return next(reads, newer) if branch else await book.open_turn(branch)
+
+        await give_up(replace(cheat.bench.road, book=Slow()), turn.opened.handle)  # type: ignore[arg-type]
+        later = at(LEASE_SECONDS_MAX + 1)
+        cheat.bench = cheat.bench.with_road(now=lambda: later)
+        await cheat.use()
+        assert await cheat.use(OTHER, *SEVERAL) == [early, *late]
 
     cheating(attack)
 

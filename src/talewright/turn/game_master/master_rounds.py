@@ -130,7 +130,7 @@ async def tell_outside(
         heard, fact_flaws = _hear(context, one)
         flaws = (*fact_flaws, *_find_flaws(context, one, heard))
         if flaws:
-            return OutsideProgress(flaws=flaws)
+            return OutsideProgress(flaws=flaws, looks=attempt.working.fortune.looks)
         ledger.exchanges.append(heard.exchange)
         results = await run_calls(context, heard, one.answers)
         context.guard.keep()

@@ -177,8 +177,7 @@ async def _claim_campaign(road: Road, branch: str) -> None:
                 raise _refuse_second(lease)
             await _settle_expired(road, held)
             await _drop(road, claim.holder, lease.revision)
-    now = road.now()
-    wanted = OpenTurn(_CAMPAIGN, "", branch, now, 0 if claim is None else claim.revision, {})
+    wanted = OpenTurn(_CAMPAIGN, "", branch, road.now(), 0 if claim is None else claim.revision, {})
     try:
         await road.book.write_open_turn(wanted, wanted.revision)
     except OpenTurnMovedError:
@@ -441,7 +440,10 @@ def _ledger_of(held: _Held) -> AttemptLedger:
 async def _settle_expired(road: Road, held: _Held, again: str = "") -> None:
     """End a turn that was left open too long: its input no longer waits, unless it is begun `again`."""
     if held.lease.operation_id == again:
-        await _note_looks(road, held, _ledger_of(held))
+        ledger, accepted = _ledger_of(held), held.turn.accepted
+        await _note_looks(road, held, ledger)
+        if ledger.exchanges:
+            await settle_try(road, accepted, ledger, AttemptVerdict.INTERRUPTED, OutcomeReason.TIMED_OUT)
     else:
         await _abandon(road, held, AttemptVerdict.CANCELLED, OutcomeReason.TIMED_OUT)
 
@@ -478,8 +480,9 @@ async def _note_looks(road: Road, held: _Held, ledger: AttemptLedger) -> None:
         "operation_id": held.turn.accepted.operation_id,
         "checks": [write_seen(one) for one in new],
     }
-    root = await find_root(road.book)
-    await road.book.add(Aside(f"{SEEN}-{beginning.attempt_id}", root, road.now(), body))
+    # A round may be added while the turn is being abandoned; then there is another aside.
+    name = f"{SEEN}-{beginning.attempt_id}-{len(held.rounds)}"
+    await road.book.add(Aside(name, await find_root(road.book), road.now(), body))
 
 
 async def _drop(road: Road, branch: str, revision: int) -> None:
