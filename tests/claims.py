@@ -284,6 +284,10 @@ TURNS: Proofs = {
     "if that model costs nothing and keeps the beginning of a prompt": (
         "tests/turn/background/test_sending_ahead.py::test_nothing_is_sent_where_it_might_cost_something_or_be_forgotten",
     ),
+    "a cache never changes the count, so a turn that is replayed takes as many steps as before": (
+        "tests/turn/test_turn_work.py::test_steps_do_not_depend_on_what_was_judged_before",
+        "tests/turn/test_turn_work.py::test_a_replay_judges_with_the_limit_of_the_turn",
+    ),
     "The rest of the turn is computed from these results and never stored": (
         "tests/plays/test_recorded_steps.py::test_finished_by_another_process_after_any_step",
     ),

@@ -61,7 +61,8 @@ def test_every_task_has_its_own_meter() -> None:
                 await asyncio.sleep(0)
         return meter.steps
 
-    async def work_together() -> list[int]:
-        return await asyncio.gather(work(3), work(7))
+    async def work_together() -> tuple[int, int]:
+        three, seven = await asyncio.gather(work(3), work(7))
+        return three, seven
 
-    assert asyncio.run(work_together()) == [3, 7]
+    assert asyncio.run(work_together()) == (3, 7)

@@ -7,6 +7,7 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from time import process_time
+from typing import Any
 
 from talewright.common.json_values import Json
 from talewright.kernel.conditions.conditions import Condition, parse_condition
@@ -273,7 +274,7 @@ def _make_busy_world(chance: random.Random) -> HostileGame:
         }
         for name in people
     ]
-    files = {
+    files: dict[str, Any] = {
         PLACES: [{"id": name, "name": name, "exits": [{"to": to} for to in places]} for name in places],
         PEOPLE: rows,
         FACTS: [{"id": name, "topic": name, "text": f"Fact {name}.", "trust": -100} for name in facts],

@@ -109,6 +109,7 @@ def test_no_kind_of_hostile_game_takes_more_than_its_limit(seed: int, meters: li
     assert max(meter.steps for meter in meters) <= WORK_MAX + BITE
 
 
+@pytest.mark.slow
 def test_steps_do_not_depend_on_what_was_judged_before(meters: list[WorkMeter]) -> None:
     for kind in ("busy world", "lore", "hiding"):
         seed = list(KINDS).index(kind)

@@ -12,10 +12,9 @@ from talewright.pack.lint.library_lint import check_items, check_lore, check_peo
 from talewright.pack.lint.lint_context import make_lint_context
 from talewright.pack.lint.scene_lint import check_scenes
 from talewright.pack.lint.text_lint import check_texts
-from talewright.pack.lint.trigger_lint import check_stops, check_triggers
+from talewright.pack.lint.trigger_lint import check_stops, check_triggers, check_work
 from talewright.pack.lint.update_lint import check_updates
 from talewright.pack.lint.variable_lint import check_display, check_hidden_values, check_variables
-from talewright.pack.lint.work_lint import check_work
 from talewright.pack.schema.game_fields import GameSource
 from talewright.pack.schema.game_records import GameRecords
 
