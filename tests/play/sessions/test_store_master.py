@@ -1,6 +1,7 @@
 """The desk of a game master: whole turns from outside through a session, heard by the players."""
 
 import asyncio
+import random
 
 import pytest
 
@@ -22,6 +23,7 @@ from talewright.turn.game_master.open_turn_lease import LeaseError
 from talewright.turn.turn_limits import TurnLimits
 from tests.play.hearing import drain
 from tests.play.making import make_lobby
+from tests.turn.hostile_games import make_quadratic
 from tests.turn.making import altered, bridge
 
 HIDDEN = "the keeper once drowned a man who would not pay, and sold his boots"
@@ -281,3 +283,16 @@ def test_a_session_follows_a_branch_that_another_one_made() -> None:
 
 def test_the_port_and_the_turn_agree_how_long_an_operation_id_may_be() -> None:
     assert master_desk.MASTER_OPERATION_LENGTH_MAX == open_turn_lease.MASTER_OPERATION_LENGTH_MAX
+
+
+def test_a_game_master_is_told_that_the_rules_take_too_long() -> None:
+    async def main() -> None:
+        lobby = make_lobby(make_quadratic(random.Random(1), 400).edition, language="en")
+        (game,) = await lobby.games()
+        session = await lobby.begin(game.id, campaign="kept", role=Viewer.MASTER)
+        result = (await tell(session.master)).result
+        assert result is not None
+        assert (result.kind, result.reason) == (ResultKind.FAILED, "too_much_work")
+        assert result.message.startswith("The rules of this game take too long here")
+
+    asyncio.run(main())

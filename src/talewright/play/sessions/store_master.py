@@ -13,6 +13,7 @@ from typing import cast
 from talewright.chronicle.store import HeadMovedError
 from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
+from talewright.common.work_meter import TooMuchWorkError
 from talewright.llm.requests import ToolCall, ToolSpec
 from talewright.play.campaign_view import View, Viewer
 from talewright.play.master_desk import (
@@ -47,8 +48,9 @@ from talewright.turn.game_master.master_turn import (
 )
 from talewright.turn.game_master.open_turn_lease import LeaseError
 from talewright.turn.inputs.player_inputs import AnswerDecision, Choose, GoOn, Input, Opening, Say
+from talewright.turn.records.turn_attempts import describe_failure
 from talewright.turn.turn_context import Road
-from talewright.turn.turn_outcomes import Committed, Failed, Outcome, OutcomeReason
+from talewright.turn.turn_outcomes import Committed, Outcome
 from talewright.turn.turn_signals import name_turn
 
 
@@ -122,10 +124,8 @@ class StoreMasterDesk:
         handed_in = OutsideRound(_write_calls(calls), text=narration, facts=facts)
         try:
             done = await finish(self._road_of(held.branch, held.operation_id), held, handed_in)
-        except HeadMovedError as error:
-            return RoundView(
-                result=self._word(Failed(OutcomeReason.MOVED, head=error.head), held.operation_id)
-            )
+        except (HeadMovedError, TooMuchWorkError) as error:
+            return RoundView(result=self._word(describe_failure(error)[0], held.operation_id))
         if isinstance(done, Committed):
             if not done.repeated:
                 self.turns.afterwards.follow(done.commit)
@@ -150,8 +150,8 @@ class StoreMasterDesk:
         road = self._road_of(branch, stamp.operation_id)
         try:
             opened = await begin_outside(road, branch, given, stamp.operation_id, stamp.base, holder)
-        except HeadMovedError as error:
-            return self._word(Failed(OutcomeReason.MOVED, head=error.head), stamp.operation_id)
+        except (HeadMovedError, TooMuchWorkError) as error:
+            return self._word(describe_failure(error)[0], stamp.operation_id)
         if isinstance(opened, OpenedTurn):
             return OutsideTurnView(write_handle(opened.handle), opened.said, opened.results, opened.rounds)
         return self._word(opened, stamp.operation_id)
