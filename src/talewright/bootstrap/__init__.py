@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from talewright.bootstrap.serving.server_launcher import ServerOptions
     from talewright.bootstrap.settings_reload import ReloadingProviderFactory
     from talewright.bootstrap.splash import PlayCommandOptions
+    from talewright.chronicle.store import StorageLimits
     from talewright.kernel.system import System
     from talewright.pack.user_folders import UserFolders
     from talewright.play.lobby import Lobby
@@ -64,11 +65,13 @@ def find_game_folder(name_or_path: str) -> Path:
     return FolderGameLibrary(places.games, places.cache, installed_systems).folder_of(name_or_path)
 
 
-def open_store(saves: Path | None = None, *, git: bool = True) -> "FolderStore":
+def open_store(
+    saves: Path | None = None, *, git: bool = True, limits: "StorageLimits | None" = None
+) -> "FolderStore":
     """The campaigns in a folder; None uses the user's default."""
     from talewright.stores.folder.folder_store import FolderStore
 
-    return FolderStore(saves or user_places().saves, git=git)
+    return FolderStore(saves or user_places().saves, git=git, limits=limits)
 
 
 def open_lobby(
@@ -80,6 +83,7 @@ def open_lobby(
     secret: bytes | None = None,
     factory: "ProviderFactory | None" = None,
     reloading_factory: "ReloadingProviderFactory | None" = None,
+    limits: "StorageLimits | None" = None,
 ) -> "StoreLobby":
     """Where a user starts and continues campaigns; only tests pass the secret of the dice."""
     from dataclasses import replace
@@ -87,7 +91,7 @@ def open_lobby(
     from talewright.play.sessions.store_lobby import StoreLobby
 
     lobby = StoreLobby(
-        store=open_store(saves, git=git),
+        store=open_store(saves, git=git, limits=limits),
         shelf=shelf or open_game_library(),
         now=utc_now,
         new_id=new_id,
@@ -278,9 +282,11 @@ def run_server(
     from talewright.bootstrap.settings_reload import ReloadingProviderFactory
     from talewright.common.language_tags import locale_language
     from talewright.pack.user_folders import data_folder
+    from talewright.play.serving.owner_quotas import LOCAL_QUOTAS, QUOTAS, read_quotas
 
     factory = ReloadingProviderFactory(lambda: open_provider_factory(environment))
     language = asked.language or locale_language(environment)
+    quotas = read_quotas(environment.get(QUOTAS, ""), LOCAL_QUOTAS)
     compiled = CompiledFolders(places.cache, installed_systems)
 
     def open_shelf(wanted: str) -> FolderGameLibrary:
@@ -290,7 +296,14 @@ def run_server(
     whole = JobPlaces(places.games, places.cache, asked.saves, asked.git, language=language)
     pool = JobPool(whole, read_job_limits(environment, has_owners=False), environment)
     jobs = pool.for_owner("")
-    lobby = open_lobby(asked.saves, shelf=shelf, git=asked.git, secret=secret, reloading_factory=factory)
+    lobby = open_lobby(
+        asked.saves,
+        shelf=shelf,
+        git=asked.git,
+        secret=secret,
+        reloading_factory=factory,
+        limits=quotas.storage,
+    )
 
     async def close() -> None:
         await pool.close()
@@ -306,5 +319,6 @@ def run_server(
         close,
         FolderWorkbench(places.own_games, installed_systems, utc_now, jobs=jobs),
         lambda: compiled.prepare(places.games, jobs),
+        quotas,
     )
     return serve_lobby(served, asked, environment)

@@ -18,6 +18,13 @@ from typing import TYPE_CHECKING, Any
 from talewright.common.frozen_values import frozen
 from talewright.errors import TalewrightError
 from talewright.play.campaign_view import Viewer
+from talewright.play.serving.owner_quotas import (
+    LOCAL_QUOTAS,
+    QUOTAS,
+    MemoryQuotaCounts,
+    OwnerQuotas,
+    read_quotas,
+)
 
 if TYPE_CHECKING:
     from mcp.server import Server
@@ -71,6 +78,7 @@ def serve(
     """Serve until the client goes away, or until stopped; return the exit code."""
     logging.basicConfig(stream=sys.stderr, level=logging.WARNING)
     token = find_token(environment, new=asked.new_token)
+    quotas = read_quotas(environment.get(QUOTAS, ""), LOCAL_QUOTAS)
 
     async def run() -> None:
         try:
@@ -78,7 +86,7 @@ def serve(
             if asked.port is None:
                 await _serve_stdio(server)
             else:
-                await _serve_http(server, token, asked.port)
+                await _serve_http(server, token, asked.port, quotas)
         finally:
             await close()
 
@@ -133,17 +141,35 @@ async def _serve_stdio(server: "Server[Any]") -> None:
         await server.run(source, out, server.create_initialization_options())
 
 
-async def _serve_http(server: "Server[Any]", token: "AccessToken", port: int) -> None:
+async def _serve_http(server: "Server[Any]", token: "AccessToken", port: int, quotas: OwnerQuotas) -> None:
     import uvicorn
 
     from talewright.faces.mcp.http_service import HOST, PATH, make_http_app
 
     with listen_here(port) as listening:
         port = listening[0].getsockname()[1]
-        app = make_http_app(server, port, token.matches)
-        settings = uvicorn.Config(app, log_level="warning", access_log=False, timeout_graceful_shutdown=5)
+        app = limit_requests(make_http_app(server, port, token.matches), token.matches, quotas)
+        settings = uvicorn.Config(
+            app, log_level="warning", access_log=False, proxy_headers=False, timeout_graceful_shutdown=5
+        )
         print(f"http://{HOST}:{port}{PATH} (the token is in {token.source})", flush=True)
         await uvicorn.Server(settings).serve(sockets=listening)
+
+
+def limit_requests(app: Any, matches: Callable[[str], bool], quotas: OwnerQuotas) -> Any:
+    """An application of one owner that counts requests, and bad tokens by their address."""
+    from talewright.faces.http.guards.request_limits import BadTokenGuard, read_bearer, serve_counted
+
+    made = MemoryQuotaCounts(quotas)
+    counts = made.count_owner("")
+
+    async def serve_owner(scope: Any, receive: Any, send: Any) -> None:
+        if scope["type"] == "http" and matches(read_bearer(scope)):
+            await serve_counted(counts, app, scope, receive, send)
+        else:
+            await app(scope, receive, send)
+
+    return BadTokenGuard(serve_owner, made)
 
 
 @contextmanager

@@ -74,6 +74,14 @@ class NewerFormatError(ChronicleError):
     """The campaign was written by a later version of the program."""
 
 
+class TooManyCampaignsError(ChronicleError):
+    """The owner has as many campaigns as a server allows."""
+
+
+class StorageFullError(ChronicleError):
+    """The campaigns of the owner take all the space that a server allows."""
+
+
 CAMPAIGN_NAME_LENGTH_MAX = 64
 """Characters of a campaign's name."""
 
@@ -117,6 +125,39 @@ class RecordLines(Protocol):
 
     def lines(self) -> AsyncIterator[bytes]:
         """The bytes of all records, in order, unchanged. Raises DamagedError where they are damaged."""
+
+
+@frozen
+class StorageLimits:
+    """What one owner may store in a store; None for no limit."""
+
+    campaigns: int | None = None
+    """Campaigns, removed ones not included."""
+
+    bytes: int | None = None
+    """Of all campaigns together."""
+
+    @property
+    def are_set(self) -> bool:
+        """Whether there is a limit."""
+        return self.campaigns is not None or self.bytes is not None
+
+    def check_campaigns(self, campaigns: int) -> None:
+        """Raise TooManyCampaignsError if an owner would have more campaigns than allowed."""
+        if self.campaigns is not None and campaigns > self.campaigns:
+            raise TooManyCampaignsError(
+                f"you have {campaigns - 1} campaigns, and this server allows no more",
+                "Remove one that you no longer play, or ask the operator of this server for more.",
+            )
+
+    def check_bytes(self, stored: int) -> None:
+        """Raise StorageFullError if an owner would store more bytes than allowed."""
+        if self.bytes is not None and stored > self.bytes:
+            raise StorageFullError(
+                f"your campaigns take all the space that this server allows, {self.bytes} bytes",
+                "Ask the operator of this server for more space, or to delete your removed campaigns: they "
+                "count too.",
+            )
 
 
 @frozen

@@ -46,6 +46,10 @@ ERROR_CODES: tuple[ErrorCode, ...] = (
     ErrorCode(
         "database_unreachable", "The database of a host does not answer.", ("UnreachableDatabaseError",)
     ),
+    ErrorCode(
+        "too_many_campaigns", "The owner has as many campaigns as allowed.", ("TooManyCampaignsError",)
+    ),
+    ErrorCode("storage_full", "The owner's campaigns take all the space allowed.", ("StorageFullError",)),
     ErrorCode("record_unreadable", "A record is malformed.", ("RecordCodecError",)),
     ErrorCode("game_unknown", "There is no such game.", ("UnknownGameError",)),
     ErrorCode("game_unplayable", "The game has faults, or cannot be read.", ("UnplayableGameError",)),
@@ -70,6 +74,12 @@ ERROR_CODES: tuple[ErrorCode, ...] = (
     ErrorCode("receipt_unusable", "The line is not a receipt, or cannot be checked here.", ("ReceiptError",)),
     ErrorCode("port_unusable", "The server cannot listen on that port.", ("UnusablePortError",)),
     ErrorCode("token_needed", "The request has no valid token.", ("AccessDenied",)),
+    ErrorCode(
+        "rate_limited",
+        "Too many requests, imports or bad tokens in a minute; `Retry-After` says when to try again.",
+        ("RateLimitedError",),
+    ),
+    ErrorCode("too_many_streams", "The owner has too many open event streams.", ("TooManyStreamsError",)),
     ErrorCode("not_found", "There is nothing here, or the token does not allow it.", ("NotFoundError",)),
     ErrorCode("request_refused", "The server does not support this request."),
     ErrorCode("file_unusable", "A file could not be read or written.", ("LocalFileError",)),

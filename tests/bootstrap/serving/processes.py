@@ -81,13 +81,14 @@ class ServeCommand:
 
 @contextmanager
 def serve_command(
-    home: Path, *options: str, token: str = TOKEN, folder: Path | None = None
+    home: Path, *options: str, token: str = TOKEN, folder: Path | None = None, quotas: str = ""
 ) -> Iterator[ServeCommand]:
     """Run `talewright serve` in a folder until the block ends; a token of its own if none is given."""
     variables = {
         **os.environ,
         "TALEWRIGHT_HOME": str(warm(home)),
         "PYTHONPATH": os.pathsep.join([str(ROOT / "src"), str(ROOT)]),
+        "TALEWRIGHT_QUOTAS": quotas,
     }
     variables.pop("TALEWRIGHT_TOKEN", None)
     if token:

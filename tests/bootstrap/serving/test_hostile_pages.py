@@ -15,6 +15,9 @@ from tests.bootstrap.serving.test_route_matrix import OPEN, ROWS
 pytestmark = pytest.mark.process
 
 OTHER_PORT = 8735
+MANY_401 = "bad_tokens=none"
+"""Here every route is asked without a token; how many an address may ask is tested elsewhere."""
+
 DERIVED = frozenset({"index.bin", "campaign.json", "last"})
 """Files that the store makes of its records."""
 
@@ -56,7 +59,11 @@ class Target:
 @pytest.fixture(scope="module")
 def target(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Target]:
     home = tmp_path_factory.mktemp("home")
-    with serve_command(home) as server, server.client() as owner, server.browser() as browser:
+    with (
+        serve_command(home, quotas=MANY_401) as server,
+        server.client() as owner,
+        server.browser() as browser,
+    ):
         campaign = begin_campaign(owner)
         browser.get(server.link)
         ((name, value),) = browser.cookies.items()

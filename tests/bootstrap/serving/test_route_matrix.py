@@ -6,6 +6,7 @@ A route without a row fails the test.
 import asyncio
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from talewright.common.frozen_values import frozen
 from talewright.play.campaign_view import Viewer
 from talewright.play.model_choices import ModelChoice, ModelSource, TrialView
 from talewright.play.serving.game_workbench import WorkedGame
+from talewright.play.serving.owner_quotas import LOCAL_QUOTAS
 from talewright.play.session import wait_for_opening
 from talewright.play.sessions.store_lobby import StoreLobby
 from tests.bootstrap.serving.raw_requests import Received, send_request
@@ -21,6 +23,9 @@ from tests.bootstrap.serving.whole_server import TOKEN, WholeServer, whole_serve
 from tests.play.making import compiled, make_lobby
 
 GAME = "lantern_road"
+MANY_401 = replace(LOCAL_QUOTAS, bad_tokens=None)
+"""Here every route is asked without a token; how many an address may ask is tested elsewhere."""
+
 C = "/api/campaigns/{campaign}"
 
 
@@ -371,7 +376,7 @@ def test_every_route_for_every_role() -> None:
 
     async def run() -> None:
         lobby = make_lobby(compiled(GAME), language="en")
-        async with whole_server(lobby, Chooser(), make_game, Workbench()) as server:
+        async with whole_server(lobby, Chooser(), make_game, Workbench(), quotas=MANY_401) as server:
             assert find_routes(server) == {row.route for row in ROWS} | set(OPEN), "every route needs a row"
             matrix = await make_matrix(lobby, server)
             before = await take_stock(lobby)

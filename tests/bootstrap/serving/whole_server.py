@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from functools import partial
+from time import monotonic
 from typing import Any
 
 import httpx
@@ -16,6 +17,7 @@ from talewright.faces.http.access_grants import AccessRules
 from talewright.faces.http.guards.browser_login import BrowserLogin
 from talewright.play.campaign_view import Viewer
 from talewright.play.serving.campaign_audit import read_birth
+from talewright.play.serving.owner_quotas import LOCAL_QUOTAS, OwnerQuotas
 from talewright.play.sessions.store_lobby import StoreLobby
 
 PORT = 8734
@@ -66,15 +68,24 @@ async def whole_server(
     import_scenario: Any = None,
     workbench: Any = None,
     now: Callable[[], float] = lambda: NOW,
+    quotas: OwnerQuotas = LOCAL_QUOTAS,
+    seconds: Callable[[], float] = monotonic,
 ) -> AsyncIterator[WholeServer]:
     """Run the lifespan of the application, as uvicorn does."""
     token = find_token({"TALEWRIGHT_TOKEN": TOKEN})
     secret = derive_secret(token)
     login = BrowserLogin(secret, PORT, now)
     served = ServedLobby(
-        lobby, new_id, models, import_scenario, lambda _: lobby.shelf.games(), close_nothing, workbench
+        lobby,
+        new_id,
+        models,
+        import_scenario,
+        lambda _: lobby.shelf.games(),
+        close_nothing,
+        workbench,
+        quotas,
     )
-    app, _ = make_server_app(served, token, PORT, login, now)
+    app, _ = make_server_app(served, token, PORT, login, now, seconds)
     async with run_lifespan(app):
         rules = AccessRules(
             token.matches, secret, login.is_logged_in, find_birth=partial(read_birth, lobby.store), now=now

@@ -12,8 +12,10 @@ from talewright.bootstrap.mcp_launcher import McpCommandOptions, open_server
 from talewright.errors import TalewrightError
 from talewright.faces.http.access_grants import AccessGrant, AccessRules
 from talewright.faces.http.guards.request_guards import AsgiApp, Receive, RequestRefusal, Scope, Send
+from talewright.faces.http.guards.request_limits import read_bearer, serve_counted
 from talewright.play.campaign_view import Viewer
 from talewright.play.error_codes import code_of
+from talewright.play.serving.owner_quotas import OwnerCounts
 
 if TYPE_CHECKING:
     from talewright.config.access_token import AccessToken
@@ -54,9 +56,16 @@ class McpMount:
     """An application with the MCP face at /mcp."""
 
     def __init__(
-        self, app: AsgiApp, lobby: "StoreLobby", rules: AccessRules, token: "AccessToken", port: int
+        self,
+        app: AsgiApp,
+        lobby: "StoreLobby",
+        rules: AccessRules,
+        token: "AccessToken",
+        port: int,
+        counts: OwnerCounts,
     ) -> None:
         self._app = app
+        self._counts = counts
         self._lobby = lobby
         self._rules = rules
         self._token = token
@@ -83,7 +92,7 @@ class McpMount:
         await asyncio.gather(*(one.task for one in held if one.task is not None), return_exceptions=True)
 
     async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
-        grant = await self._rules.read_token(_read_bearer(scope))
+        grant = await self._rules.read_token(read_bearer(scope))
         if grant is None:
             await TOKEN_NEEDED.answer(send, {"WWW-Authenticate": "Bearer"})
             return
@@ -95,7 +104,7 @@ class McpMount:
         held.users += 1
         try:
             app = await asyncio.shield(held.ready)
-            await app(scope, receive, send)
+            await serve_counted(self._counts, app, scope, receive, send)
         except TalewrightError as error:
             self._servers.pop(grant, None)
             told = RequestRefusal(404, "Not Found", code_of(error), error.message, error.hint)
@@ -127,9 +136,3 @@ class McpMount:
         idle = [grant for grant, held in self._servers.items() if not held.users]
         for grant in idle[: max(len(self._servers) - SERVERS_MAX, 0)]:
             self._servers.pop(grant).stopping.set()
-
-
-def _read_bearer(scope: Scope) -> str:
-    values = [value for name, value in scope["headers"] if name.lower() == b"authorization"]
-    scheme, _, token = values[0].decode("latin-1").strip().partition(" ") if values else ("", "", "")
-    return token.strip() if scheme.lower() == "bearer" else ""

@@ -12,7 +12,7 @@ import os
 import socket
 import sys
 import time
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from importlib.util import find_spec
@@ -26,6 +26,7 @@ from talewright.bootstrap.serving.spent_id_files import FOLDER, SpentIdFiles
 from talewright.common.frozen_values import frozen
 from talewright.config.access_token import find_token_file
 from talewright.play.export.import_limits import SAVE_BYTES_MAX, TRANSFER_BYTES_MAX, WHOLE_SAVE_BYTES_MAX
+from talewright.play.serving.owner_quotas import LOCAL_QUOTAS, MemoryQuotaCounts, OwnerQuotas
 
 if TYPE_CHECKING:
     import uvicorn
@@ -106,6 +107,8 @@ class ServedLobby:
     prepare: Callable[[], Awaitable[None]] | None = None
     """Compiles changed games in another process."""
 
+    quotas: OwnerQuotas = LOCAL_QUOTAS
+
 
 def serve_lobby(served: ServedLobby, asked: ServerOptions, environment: Mapping[str, str]) -> int:
     """Serve until stopped; return the exit code."""
@@ -173,14 +176,15 @@ def make_server_app(
     from talewright.faces.http.guards.login_page import make_login_routes
     from talewright.faces.http.guards.open_requests import OpenRequests
     from talewright.faces.http.guards.request_guards import HOST_NAMES, RequestGuards
+    from talewright.faces.http.guards.request_limits import BadTokenGuard
     from talewright.faces.http.routes.proof_routes import find_own_token
     from talewright.faces.web.page_routes import WebPages
     from talewright.play.serving.campaign_audit import StoreAudit, read_birth
     from talewright.play.transfer.transfer_service import StoreTransfers
     from talewright.play.wire.token_proof import hash_token
 
-    secret = derive_secret(token)
-    lobby = served.lobby
+    secret, lobby = derive_secret(token), served.lobby
+    quotas = MemoryQuotaCounts(served.quotas, seconds)
     rules = AccessRules(
         token.matches, secret, login.is_logged_in, find_birth=partial(read_birth, lobby.store), now=now
     )
@@ -194,6 +198,7 @@ def make_server_app(
         import_scenario=served.import_scenario,
         workbench=served.workbench,
         transfers=StoreTransfers(lobby.store, lobby.shelf, lobby.now, lobby.jobs),
+        counts=quotas.count_owner(""),
     )
     api = make_api_app(services, find_own_token(hash_token(token.key.reveal()), rules))
     api.router.routes.extend(make_login_routes(login))
@@ -202,10 +207,10 @@ def make_server_app(
     if find_spec(MCP_PACKAGE) is not None:
         from talewright.bootstrap.serving.mcp_mount import McpMount
 
-        app = McpMount(api, served.lobby, rules, token, port)
+        app = McpMount(api, served.lobby, rules, token, port, services.counts)
     requests = OpenRequests(LastingRequests(_prepare_games(app, served), rules, seconds))
     names = (*HOST_NAMES, login.host.partition(":")[0]) if login.host else HOST_NAMES
-    return RequestGuards(requests, port, BODY_LIMITS, names), requests
+    return RequestGuards(BadTokenGuard(requests, quotas, seconds), port, BODY_LIMITS, names), requests
 
 
 def _prepare_games(app: "AsgiApp", served: ServedLobby) -> "AsgiApp":
@@ -227,8 +232,11 @@ def _make_login(token: "AccessToken", port: int, spent: "SpentIds | None" = None
     return BrowserLogin(secret, port, time.time, spent, host=f"{name_server(secret, port)}:{port}")
 
 
-def make_server(app: Any, requests: "OpenRequests") -> "uvicorn.Server":
-    """Make a server that ends its streams when asked to stop."""
+def make_server(app: Any, requests: "OpenRequests", proxies: Sequence[str] = ()) -> "uvicorn.Server":
+    """Make a server that ends its streams when asked to stop.
+
+    It believes only these proxies when they say which address a request comes from.
+    """
     import uvicorn
 
     loop = asyncio.get_running_loop()
@@ -251,6 +259,8 @@ def make_server(app: Any, requests: "OpenRequests") -> "uvicorn.Server":
         # The access log would show query strings, and with them login codes.
         access_log=False,
         server_header=False,
+        proxy_headers=bool(proxies),
+        forwarded_allow_ips=list(proxies),
         timeout_keep_alive=KEEP_ALIVE_SECONDS,
         timeout_graceful_shutdown=SHUTDOWN_SECONDS_MAX,
     )

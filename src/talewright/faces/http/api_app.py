@@ -34,6 +34,7 @@ from talewright.play.model_choices import ModelChooser
 from talewright.play.serving.campaign_audit import CampaignAudit
 from talewright.play.serving.game_workbench import GameWorkbench
 from talewright.play.serving.model_trials import ModelTrials
+from talewright.play.serving.owner_quotas import OwnerCounts
 from talewright.play.serving.session_pool import SessionPool
 from talewright.play.transfer.transfer_service import CampaignTransfers
 from talewright.play.wire.token_proof import PROOF_PATH
@@ -77,6 +78,7 @@ def make_services(
     workbench: GameWorkbench | None = None,
     transfers: CampaignTransfers | None = None,
     owner: str = "",
+    counts: OwnerCounts | None = None,
 ) -> ApiServices:
     """What the routes work with, on a lobby."""
     pool = SessionPool(lobby)
@@ -97,6 +99,7 @@ def make_services(
         trials=None if models is None else ModelTrials(new_id),
         transfers=transfers,
         owner=owner,
+        counts=counts or OwnerCounts(),
     )
 
 

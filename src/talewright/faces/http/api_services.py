@@ -8,6 +8,7 @@ import asyncio
 import hashlib
 import hmac
 from collections.abc import Awaitable, Callable, Coroutine
+from dataclasses import field
 from typing import Annotated, Any, Literal, TypeVar, cast
 
 from fastapi import Query, Request
@@ -26,6 +27,7 @@ from talewright.play.model_choices import ModelChooser
 from talewright.play.serving.campaign_audit import CampaignAudit
 from talewright.play.serving.game_workbench import GameWorkbench
 from talewright.play.serving.model_trials import ModelTrials
+from talewright.play.serving.owner_quotas import OwnerCounts
 from talewright.play.serving.served_jobs import JobStoppedError
 from talewright.play.serving.session_pool import SessionPool
 from talewright.play.session_roles import SessionRight, may
@@ -72,6 +74,9 @@ class ApiServices:
 
     owner: str = ""
     """Whose campaigns these are; empty on a server for one person."""
+
+    counts: OwnerCounts = field(default_factory=OwnerCounts)
+    """What the owner does, counted."""
 
     async def close(self) -> None:
         """End every stream, stop every turn and close every session; inputs stay in the record."""
@@ -121,7 +126,10 @@ class CheckedRoute(APIRoute):
         async def check(request: Request) -> Response:
             wanted = request.query_params.get("role", "")
             role = next((one for one in GRANTED_ROLES if one == wanted), Viewer.PLAYER)
-            grant = await services_of(request).rules.read_grant(request.headers, role)
+            services = services_of(request)
+            grant = await services.rules.read_grant(request.headers, role)
+            # Only now: whoever just names an owner must not use up what the owner may send.
+            await services.counts.count_request()
             check_need(grant, need, request.path_params.get("campaign", ""))
             request.state.grant = grant
             return await handle(request)

@@ -19,6 +19,7 @@ from talewright.common.json_values import Json
 from talewright.errors import TalewrightError
 from talewright.faces.http.access_grants import CHALLENGE
 from talewright.play.error_codes import ENGINE_ERROR, code_of
+from talewright.play.serving.owner_quotas import RateLimitedError
 from talewright.play.serving.served_jobs import RETRY_SECONDS
 
 PROBLEM_TYPE = "application/problem+json"
@@ -32,6 +33,8 @@ STATUSES: Mapping[str, int] = {
     "name_taken": 409,
     "campaign_refused": 409,
     "newer_format": 409,
+    "too_many_campaigns": 409,
+    "storage_full": 507,
     "record_unreadable": 409,
     "game_unknown": 404,
     "game_unplayable": 409,
@@ -51,6 +54,8 @@ STATUSES: Mapping[str, int] = {
     "receipt_unusable": 422,
     "port_unusable": 409,
     "token_needed": 401,
+    "rate_limited": 429,
+    "too_many_streams": 429,
     "not_found": 404,
     "request_refused": 400,
     "request_foreign": 403,
@@ -153,9 +158,14 @@ def answer_error(error: TalewrightError) -> Response:
         error = NotFoundError()
         code = code_of(error)
     headers = {"WWW-Authenticate": CHALLENGE} if STATUSES[code] == HTTPStatus.UNAUTHORIZED else {}
-    if code == "server_busy":
-        headers["Retry-After"] = str(RETRY_SECONDS)
-    return write_problem(code, error.message, error.hint, headers=headers)
+    return write_problem(code, error.message, error.hint, headers={**headers, **retry_header(error)})
+
+
+def retry_header(error: TalewrightError) -> dict[str, str]:
+    """The header that says when to try again, if that will help."""
+    if isinstance(error, RateLimitedError):
+        return {"Retry-After": str(error.retry_after)}
+    return {"Retry-After": str(RETRY_SECONDS)} if code_of(error) == "server_busy" else {}
 
 
 def handle_problems(app: FastAPI) -> None:

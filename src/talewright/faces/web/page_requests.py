@@ -16,7 +16,7 @@ from talewright.faces.http.access_grants import AccessDenied
 from talewright.faces.http.api_services import ApiServices, has_owners, services_of
 from talewright.faces.http.guards.login_page import ask_for_login
 from talewright.faces.http.owners.token_login import ask_for_token
-from talewright.faces.http.problems import STATUSES, NotFoundError, answer_error
+from talewright.faces.http.problems import STATUSES, NotFoundError, answer_error, retry_header
 from talewright.faces.web.display_choices import DisplayChoices, read_display
 from talewright.faces.web.page_templates import render_page
 from talewright.faces.web.web_words import error_sentence, web_words
@@ -49,20 +49,24 @@ def owner_page(handle: PageHandler) -> PageHandler:
 
     async def check(request: Request) -> Response:
         try:
-            grant = await services_of(request).rules.read_grant(request.headers, Viewer.PLAYER)
+            services = services_of(request)
+            grant = await services.rules.read_grant(request.headers, Viewer.PLAYER)
         except AccessDenied:
             return ask_for_token() if has_owners(request) else ask_for_login(request.headers.get("host", ""))
         if not grant.is_owner:
             return answer_error(NotFoundError())
         try:
+            await services.counts.count_request()
             return await handle(request)
         except TalewrightError as error:
             display = display_of(request)
             code = code_of(error)
             words, sentence = web_words(display.language), error_sentence(code, display.language)
-            return render_page(
+            page = render_page(
                 "error.html", words, display, "/", status=STATUSES[code], error=error, sentence=sentence
             )
+            page.headers.update(retry_header(error))
+            return page
 
     return check
 

@@ -22,6 +22,7 @@ from talewright.chronicle.store import (
     DamagedError,
     Founding,
     NameTakenError,
+    StorageLimits,
     UnfitNameError,
     UnknownCampaignError,
     UnsavedError,
@@ -116,11 +117,15 @@ FOUNDING = ".founding-"
 class FolderStore:
     """Campaigns in subfolders of one folder."""
 
-    def __init__(self, root: Path, *, git: bool = True, disk: Disk = DISK) -> None:
+    def __init__(
+        self, root: Path, *, git: bool = True, disk: Disk = DISK, limits: StorageLimits | None = None
+    ) -> None:
+        """`limits` are checked when a campaign is created; turns on the user's own disk always fit."""
         # Git runs in the campaign's folder, where a relative path would be wrong.
         self._root = Path(os.path.abspath(root))
         self._git = git
         self._disk = disk
+        self._limits = limits or StorageLimits()
 
     async def found(self, founding: Founding) -> FolderBook:
         """Create a campaign. Raises ChronicleError if the name is taken."""
@@ -132,6 +137,8 @@ class FolderStore:
             self._disk.make_folder(self._root)
             if target.exists():
                 raise _taken(founding.campaign)
+            # Nothing is awaited from here until the campaign is there, so no other can take its place.
+            self._check_room()
             new = self._root / f"{FOUNDING}{os.urandom(8).hex()}"
             new.mkdir(0o700)
             try:
@@ -215,6 +222,14 @@ class FolderStore:
         """Move a campaign to the bin, a folder next to the campaigns; returns its new path."""
         return str(await put_into_bin(self._disk, self._find(campaign), at))
 
+    def _check_room(self) -> None:
+        """Raise TooManyCampaignsError or StorageFullError if there is no room for another campaign."""
+        if self._limits.campaigns is not None:
+            found = (one for one in self._root.iterdir() if is_campaign_name(one.name) and one.is_dir())
+            self._limits.check_campaigns(sum(1 for _ in found) + 1)
+        if self._limits.bytes is not None:
+            self._limits.check_bytes(measure_folder(self._root) + 1)
+
     def _find(self, campaign: str) -> FolderLayout:
         layout = FolderLayout(self._root / campaign)
         if not is_campaign_name(campaign) or not layout.folder.is_dir():
@@ -244,6 +259,17 @@ class FolderStore:
                 blob = seal_value(BlobKind.GAME, digest, game)
                 write_file(self._disk, layout.kept(BlobKind.GAME, digest), blob)
         self._disk.sync_folder(layout.folder)
+
+
+def measure_folder(folder: Path) -> int:
+    """The bytes of all files in a folder, the bin included."""
+    measured = 0
+    for place, _, names in os.walk(folder):
+        for name in names:
+            # Another process may just have removed it.
+            with suppress(OSError):
+                measured += os.lstat(os.path.join(place, name)).st_size
+    return measured
 
 
 def _take_away(folder: Path) -> None:

@@ -8,7 +8,7 @@ import json
 from collections.abc import Awaitable, Callable, Iterable, Mapping, MutableMapping
 from typing import Any, TypeAlias
 
-from fastapi import HTTPException
+from starlette.exceptions import HTTPException
 
 from talewright.common.frozen_values import frozen
 

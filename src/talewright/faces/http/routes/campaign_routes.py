@@ -191,7 +191,9 @@ async def import_campaign(
     ] = "",
 ) -> Response:
     """Start a campaign from the bytes of a save game."""
-    importing = services_of(request).lobby.bring_in(await request.body(), name, file_name)
+    services = services_of(request)
+    await services.counts.count_import()
+    importing = services.lobby.bring_in(await request.body(), name, file_name)
     campaign = await run_while_connected(request, importing)
     return answer(ImportedCampaign(campaign), 201, {"Location": f"/api/campaigns/{quote(campaign)}"})
 
@@ -209,8 +211,10 @@ async def import_scenario(
     name: Annotated[str, Query(max_length=NAME_LENGTH_MAX, description="The id of the new game.")] = "",
 ) -> Response:
     """Make a game from a scenario, a JSON file as written by `talewright export --format scenario`."""
-    make = services_of(request).import_scenario
+    services = services_of(request)
+    make = services.import_scenario
     if make is None:
         raise NotFoundError
+    await services.counts.count_import()
     game = await run_while_connected(request, make(await request.body(), name))
     return answer(ImportedGame(game), 201)

@@ -3,15 +3,20 @@
 Each event id is the number of the event: a client that reconnects misses nothing that was committed.
 """
 
+from collections.abc import AsyncIterable
+from contextlib import AsyncExitStack
 from enum import StrEnum
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
 from starlette.responses import Response, StreamingResponse
+from starlette.types import Receive, Scope, Send
 
 from talewright.faces.http.api_services import CheckedRoute, grant_of, services_of
 from talewright.faces.http.json_answers import NO_STORE
+from talewright.faces.http.problems import answer_error
 from talewright.faces.http.routes.view_routes import CampaignName, find_opening_id
+from talewright.play.serving.owner_quotas import OwnerCounts, RateLimitedError
 
 EVENT_STREAM = "text/event-stream"
 NUMBER_MAX = 2**53
@@ -75,4 +80,22 @@ async def watch_news(
     if given.isascii() and given.isdigit():
         after = min(int(given[:20]), NUMBER_MAX)
     frames = services.feeds.stream(campaign, role, after, every=chunks is ChunkMode.ALL)
-    return StreamingResponse(frames, headers=NO_STORE, media_type=EVENT_STREAM)
+    return CountedStream(frames, services.counts)
+
+
+class CountedStream(StreamingResponse):
+    """An event stream, which its owner holds until it ends, however that happens."""
+
+    def __init__(self, frames: AsyncIterable[bytes], counts: OwnerCounts) -> None:
+        super().__init__(frames, headers=NO_STORE, media_type=EVENT_STREAM)
+        self._counts = counts
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send the stream, or say that there are too many."""
+        async with AsyncExitStack() as held:
+            try:
+                await held.enter_async_context(self._counts.hold_stream())
+            except RateLimitedError as error:
+                await answer_error(error)(scope, receive, send)
+                return
+            await super().__call__(scope, receive, send)

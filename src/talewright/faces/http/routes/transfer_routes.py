@@ -61,7 +61,9 @@ async def take_copy(
     name: Annotated[str, Query(max_length=NAME_LENGTH_MAX, description="Of the campaign here.")],
 ) -> Response:
     """Create a campaign from a copy that includes its dice secret; every hash stays the same."""
-    await run_while_connected(request, _transfers_of(request).take(await request.body(), name))
+    transfers = _transfers_of(request)
+    await services_of(request).counts.count_import()
+    await run_while_connected(request, transfers.take(await request.body(), name))
     return answer(ImportedCampaign(name), 201, {"Location": f"/api/campaigns/{quote(name)}"})
 
 
