@@ -29,6 +29,7 @@ from talewright.hosting.operations.measured_parts import MeasuredApi, measure_wo
 from talewright.hosting.owners.ended_sessions import EndedSessions
 from talewright.hosting.turn_queue import TurnQueue
 from talewright.hosting.worker_process import WorkerProcess, WorkerSettings, work_until_stopped
+from talewright.play.serving.owner_quotas import MemoryQuotaCounts, OwnerQuotas
 from talewright.play.sessions.store_lobby import StoreLobby
 from talewright.providers.scripted import Scripted, by
 from talewright.stores.postgres.postgres_store import PostgresStore, connect
@@ -45,6 +46,8 @@ DICE_SECRET = b"CNRYdice0123456789abcdefghijklmn"
 """The secret of all dice: no byte of it may leave."""
 
 SEED = 20_260
+UNCOUNTED = MemoryQuotaCounts(OwnerQuotas(streams=None, imports=None, requests=None, bad_tokens=None))
+"""The storm is one owner, who sends more than any person."""
 
 
 def make_shelf() -> HandShelf:
@@ -85,7 +88,7 @@ async def serve(options: dict[str, Any], environment: dict[str, str]) -> None:
 
     async with run_operations(environment, "node") as metrics:
         ended = EndedSessions(store.databases[0])
-        parts = NodeParts(lobby_of, await open_lookup(store, None), ended, lambda _: shelf.games())
+        parts = NodeParts(lobby_of, await open_lookup(store, None), ended, lambda _: shelf.games(), UNCOUNTED)
         with listen("127.0.0.1", 0) as listening:
             port = listening.getsockname()[1]
             app, requests = make_node_app(parts, port, None)

@@ -5,7 +5,10 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
+import pytest
+
 from talewright.bootstrap import new_id, utc_now
+from talewright.chronicle.store import StorageFullError, StorageLimits
 from talewright.hosting.hosting_tables import HostingTables
 from talewright.hosting.limits.shared_budgets import CampaignLimits, SharedBudgets
 from talewright.hosting.news.redis_stream_reader import RedisNews
@@ -13,6 +16,7 @@ from talewright.hosting.node_services import NodeServices
 from talewright.hosting.owners.owner_directory import prepare_owner_tables
 from talewright.hosting.turn_queue import TurnQueue
 from talewright.play.news import CommittedNews, NewsKind
+from talewright.play.session import wait_for_opening
 from talewright.play.sessions.store_lobby import StoreLobby
 from talewright.stores.postgres.postgres_store import connect
 from talewright.stores.postgres.shards import single_database
@@ -47,6 +51,27 @@ def test_what_a_removed_campaign_has_spent_is_forgotten(database_url: str, redis
             await lobby.remove("road")
             assert (await budgets.reserve(owner, 0.0, 1_000, LIMITS)).id
             await services.close()
+        await store.close()
+
+    asyncio.run(run())
+
+
+def test_a_full_owner_queues_no_turn(database_url: str, redis_url: str) -> None:
+    async def run() -> None:
+        local = make_lobby(room())
+        begun = await local.begin("test", "en")
+        await wait_for_opening(begun)
+        store = await connect(single_database(database_url), KEYS)
+        services = NodeServices(TurnQueue(database_url), HostingTables(database_url), RedisNews(redis_url))
+        await copy_campaign(begun.seat.road.book, store.for_owner("ann"), "road")
+        lobby = services.host(replace(local, store=store.for_owner("ann", StorageLimits(bytes=1))), "ann")
+        async with await lobby.open("road") as session:
+            before = await session.view()
+            with pytest.raises(StorageFullError):
+                await session.say("I wait.")
+            assert (await session.view()).head == before.head
+            assert not (await session.seat.road.book.look()).waiting
+        await services.close()
         await store.close()
 
     asyncio.run(run())

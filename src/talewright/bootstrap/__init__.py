@@ -293,7 +293,9 @@ def run_server(
         return FolderGameLibrary(places.games, places.cache, installed_systems, wanted, compiled=compiled)
 
     shelf = open_shelf(language)
-    whole = JobPlaces(places.games, places.cache, asked.saves, asked.git, language=language)
+    whole = JobPlaces(
+        places.games, places.cache, asked.saves, asked.git, language=language, storage=quotas.storage
+    )
     pool = JobPool(whole, read_job_limits(environment, has_owners=False), environment)
     jobs = pool.for_owner("")
     lobby = open_lobby(

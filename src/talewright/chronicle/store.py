@@ -78,8 +78,8 @@ class TooManyCampaignsError(ChronicleError):
     """The owner has as many campaigns as a server allows."""
 
 
-class StorageFullError(ChronicleError):
-    """The campaigns of the owner take all the space that a server allows."""
+class StorageFullError(UnsavedError):
+    """Nothing was saved: the campaigns of the owner take all the space that a server allows."""
 
 
 CAMPAIGN_NAME_LENGTH_MAX = 64

@@ -13,11 +13,18 @@ import httpx
 
 from talewright.bootstrap.hosting.host_addresses import PublicAddress
 from talewright.bootstrap.hosting.node_launcher import NodeParts, make_node_app
+from talewright.chronicle.store import StorageLimits
 from talewright.hosting.database_addresses import make_asyncpg_url
 from talewright.hosting.owners.ended_sessions import EndedSessions
 from talewright.hosting.owners.owner_accounts import OwnerAccounts
 from talewright.hosting.owners.owner_directory import OwnerDirectory, prepare_owner_tables
 from talewright.play.playable_games import GameLibrary
+from talewright.play.serving.owner_quotas import (
+    HOST_QUOTAS,
+    MemoryQuotaCounts,
+    OwnerQuotas,
+    QuotaCounts,
+)
 from talewright.play.sessions.news_bus import NewsBus
 from talewright.play.sessions.store_lobby import StoreLobby
 from talewright.stores.postgres.postgres_store import PostgresStore, connect
@@ -53,6 +60,7 @@ class HostApp:
     heard: bool = False
     """Whether a stream has begun."""
 
+    limits: StorageLimits = StorageLimits()  # noqa: RUF009 - a frozen value
     tokens: dict[str, str] = field(default_factory=dict)
     """By owner."""
 
@@ -64,7 +72,7 @@ class HostApp:
 
     def lobby_of(self, owner: str) -> StoreLobby:
         """The campaigns of an owner."""
-        return replace(self.lobby, store=self.store.for_owner(owner), news=NewsBus())
+        return replace(self.lobby, store=self.store.for_owner(owner, self.limits), news=NewsBus())
 
     def client(self, token: str = "", origin: str = ORIGIN, **headers: str) -> httpx.AsyncClient:
         """A client that reads each body whole."""
@@ -75,7 +83,11 @@ class HostApp:
 
 @asynccontextmanager
 async def host_app(
-    database_url: str, public: PublicAddress | None = None, shelf: GameLibrary | None = None
+    database_url: str,
+    public: PublicAddress | None = None,
+    shelf: GameLibrary | None = None,
+    quotas: OwnerQuotas = HOST_QUOTAS,
+    counts: QuotaCounts | None = None,
 ) -> AsyncIterator[HostApp]:
     """A node on a fresh database."""
     store = await connect(single_database(database_url), KEYS)
@@ -85,9 +97,10 @@ async def host_app(
     await prepare_owner_tables(store.databases[0])
     lobby = make_lobby(compiled(GAME), language="en")
     lobby = lobby if shelf is None else replace(lobby, shelf=shelf)
-    host = HostApp(None, OwnerAccounts(pool), store, clock, lobby, directory)
+    host = HostApp(None, OwnerAccounts(pool), store, clock, lobby, directory, limits=quotas.storage)
     ended = EndedSessions(store.databases[0], seconds=clock)
-    parts = NodeParts(host.lobby_of, directory, ended, lambda _: lobby.shelf.games())
+    counts = counts or MemoryQuotaCounts(quotas, clock)
+    parts = NodeParts(host.lobby_of, directory, ended, lambda _: lobby.shelf.games(), counts)
     host.app, _ = make_node_app(parts, PORT, public, clock)
     try:
         async with run_lifespan(host.app):

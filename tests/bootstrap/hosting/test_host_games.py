@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from talewright.errors import SettingsError
 from talewright.pack.user_folders import UserFolders
 from talewright.play.lobby import ExportForm
 from talewright.play.playable_games import GameLibrary
+from talewright.play.serving.owner_quotas import HOST_QUOTAS
 from talewright.play.transfer.campaign_transfer import read_for_transfer
 from talewright.play.transfer.transfer_file import write_transfer_file
 from tests.bootstrap.games.unlisted_games import LISTED, Premises, every_unlisted, lay_out_premises
@@ -165,7 +167,8 @@ def test_every_game_of_a_past_must_be_installed(premises: Premises, database_url
 
 def test_a_save_on_a_host_names_a_listed_game(premises: Premises, database_url: str) -> None:
     async def run() -> None:
-        async with host_app(database_url, shelf=open_operators_games(premises)) as host:
+        many = replace(HOST_QUOTAS, imports=None)
+        async with host_app(database_url, shelf=open_operators_games(premises), quotas=many) as host:
             ann = await host.add_owner("Ann")
             async with host.client(host.tokens[ann]) as client:
                 for name in every_unlisted(premises):

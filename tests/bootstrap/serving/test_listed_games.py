@@ -15,6 +15,7 @@ from talewright.bootstrap.games.game_library import FolderGameLibrary
 from talewright.bootstrap.games.scenario_games import ScenarioImporter
 from talewright.play.campaign_view import Viewer
 from talewright.play.lobby import ExportForm
+from talewright.play.serving.owner_quotas import LOCAL_QUOTAS
 from talewright.play.sessions.store_lobby import StoreLobby
 from talewright.stores.folder.listing_file import encode_listing, parse_listing
 from tests.bootstrap.games.unlisted_games import (
@@ -49,7 +50,9 @@ def make_lobby(premises: Premises) -> StoreLobby:
 async def serve(premises: Premises) -> AsyncIterator[tuple[WholeServer, StoreLobby]]:
     lobby = make_lobby(premises)
     importer = ScenarioImporter(premises.root / "own", installed_systems(), lobby.shelf.games)
-    async with whole_server(lobby, import_scenario=importer) as server:
+    # More names are tried than anyone may import in a minute.
+    quotas = replace(LOCAL_QUOTAS, imports=None)
+    async with whole_server(lobby, import_scenario=importer, quotas=quotas) as server:
         yield server, lobby
 
 

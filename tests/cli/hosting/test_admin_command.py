@@ -15,6 +15,10 @@ from talewright.hosting.owners.owner_accounts import OwnerAccounts
 from talewright.hosting.turn_jobs import TurnJob
 from talewright.hosting.turn_queue import TurnQueue
 from talewright.stores.postgres.connection_retry import Database
+from talewright.stores.postgres.postgres_store import connect
+from talewright.stores.postgres.sealing import parse_keys
+from talewright.stores.postgres.shards import single_database
+from talewright.testing.store_checks.store_fixtures import make_founding
 from tests.cli.campaigns import NAME, Answer, Console
 
 KEYS = "k1:" + "A" * 43 + "="
@@ -119,6 +123,7 @@ def test_budgets_show_what_is_spent_and_reserved(operator: Operator) -> None:
         f"{owner}  Ann",
         "  dollars: 0.5000 spent, 1.2500 reserved, limit 3",
         "  tokens: 60 spent, 80 reserved, limit none",
+        "  campaigns: 0, 0 bytes stored",
     ]
     assert operator.read("budgets") == [
         {
@@ -126,8 +131,30 @@ def test_budgets_show_what_is_spent_and_reserved(operator: Operator) -> None:
             "label": "Ann",
             "dollars": {"spent": 0.5, "reserved": 1.25, "limit": 3.0},
             "tokens": {"spent": 60, "reserved": 80, "limit": None},
+            "campaigns": 0,
+            "bytes": 0,
         }
     ]
+
+
+def test_budgets_show_what_is_stored(operator: Operator) -> None:
+    made = operator.read("owner", "add", "Ann")
+    assert isinstance(made, dict)
+
+    async def store() -> int:
+        opened = await connect(single_database(operator.url), parse_keys(KEYS))
+        mine = opened.for_owner(made["id"])
+        for name in ("one", "two"):
+            await mine.found(make_founding(name))
+        await mine.remove("two", "2026-11-18T00:00:00Z")
+        (row,) = await opened.databases[0].fetch("select sum(octet_length(line))::int as bytes from records")
+        await opened.close()
+        return int(row["bytes"])
+
+    size = asyncio.run(store())
+    assert operator.run("budgets").lines[-1] == f"  campaigns: 1, {size} bytes stored"
+    (told,) = operator.read("budgets")  # type: ignore[misc, attr-defined]
+    assert (told["campaigns"], told["bytes"]) == (1, size)
 
 
 @pytest.mark.parametrize("word", ["token", "limits", "remove"])

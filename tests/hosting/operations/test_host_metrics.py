@@ -175,7 +175,7 @@ def test_open_streams_are_counted() -> None:
 def test_every_label_has_a_few_fixed_values() -> None:
     metrics = HostMetrics()
     labels = set(re.findall(r"(\w+)=", metrics.write().decode()))
-    assert labels <= {"result", "reason", "step", "kind", "queue", "le"}
+    assert labels <= {"result", "reason", "step", "kind", "queue", "status", "le"}
 
 
 def test_nobody_needs_to_listen() -> None:

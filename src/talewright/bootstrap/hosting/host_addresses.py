@@ -3,6 +3,7 @@
 Nothing is connected here.
 """
 
+import ipaddress
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
 REDIS_URL = "REDIS_URL"
 MODEL_SERVERS = "TALEWRIGHT_MODEL_SERVERS"
 """The variable with the model servers that may be used."""
+
+TRUSTED_PROXIES = "TALEWRIGHT_TRUSTED_PROXIES"
+"""The variable with the proxies that say which address a request comes from."""
 
 HELP = "See docs/run/hosting.md for the settings of a host."
 PORT_MAX = 65_535
@@ -68,6 +72,20 @@ def read_bind(text: str, what: str = "", example: str = BIND) -> tuple[str, int]
     if not host or not port.isascii() or not port.isdigit() or int(port) > PORT_MAX:
         raise SettingsError(f"{what or repr(text)} is not an address and a port", f"Write it like {example}.")
     return host, int(port)
+
+
+def read_trusted_proxies(text: str) -> tuple[str, ...]:
+    """The addresses and networks in a list, separated by commas or white space; raises SettingsError."""
+    found = tuple(text.replace(",", " ").split())
+    for one in found:
+        try:
+            ipaddress.ip_network(one)
+        except ValueError:
+            raise SettingsError(
+                f"{TRUSTED_PROXIES} contains {one[:80]!r}, which is neither an address nor a network",
+                "Write them like 10.0.0.5, 10.1.0.0/16 or fd00::/8.",
+            ) from None
+    return found
 
 
 def require_setting(environment: Mapping[str, str], name: str) -> str:

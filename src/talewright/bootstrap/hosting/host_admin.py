@@ -1,6 +1,6 @@
-"""Host administration: owners, budgets, stuck turns and verified campaigns, for the operator of a host.
+"""Host administration: owners, what they spend and store, stuck turns and verified campaigns.
 
-It needs the address of the database; only verification needs the sealing keys too.
+The operator of a host needs the address of the database; only verification needs the sealing keys too.
 """
 
 from collections.abc import AsyncIterator, Mapping
@@ -11,7 +11,7 @@ from typing import Any
 import asyncpg
 
 from talewright.bootstrap import open_game_library
-from talewright.bootstrap.hosting.host_addresses import find_system_url
+from talewright.bootstrap.hosting.host_addresses import find_system_url, require_setting
 from talewright.bootstrap.hosting.host_transfer import open_host_store
 from talewright.common.frozen_values import frozen
 from talewright.errors import TalewrightError
@@ -21,15 +21,18 @@ from talewright.hosting.owners.owner_accounts import (
     OwnerAccount,
     OwnerAccounts,
     OwnerLimits,
+    OwnerPool,
     UnknownOwnerError,
 )
 from talewright.play.history.campaign_history import Progress, keep_quiet
 from talewright.play.verify.campaign_verification import verify
 from talewright.play.verify.receipts import find_secret
 from talewright.play.verify.verification_report import VerificationReport
+from talewright.stores.postgres.migration_runner import SchemaPart, migrate_connection
 from talewright.stores.postgres.postgres_store import PostgresStore
 from talewright.stores.postgres.scoped_access import unknown_campaign
-from talewright.stores.postgres.shards import DATABASE_URL
+from talewright.stores.postgres.shards import DATABASE_URL, parse_shards
+from talewright.stores.postgres.statements import STORED_BY_OWNERS
 
 CONNECT_SECONDS_MAX = 5.0
 COMMAND_SECONDS_MAX = 30.0
@@ -52,6 +55,17 @@ class VerifiedCampaign:
     report: VerificationReport
 
 
+@frozen
+class StoredAmount:
+    """What an owner stores."""
+
+    campaigns: int = 0
+    """Removed ones are not included."""
+
+    bytes: int = 0
+    """Of records and snapshots, in removed campaigns too."""
+
+
 @dataclass(frozen=True, slots=True)
 class HostAdmin:
     """The operator's actions."""
@@ -66,6 +80,16 @@ class HostAdmin:
         while page := await self.accounts.list(found[-1].id if found else ""):
             found += page
         return tuple(found)
+
+    async def measure_owners(self) -> Mapping[str, StoredAmount]:
+        """What each owner stores, in whichever database; owners without campaigns are missing."""
+        found: dict[str, StoredAmount] = {}
+        for url in parse_shards(require_setting(self.environment, DATABASE_URL)).databases:
+            async with _connect(url) as pool, pool.acquire() as connection, connection.transaction():
+                await migrate_connection(connection, SchemaPart.CAMPAIGNS)
+                rows = await connection.fetch(STORED_BY_OWNERS)
+            found |= {row["owner"]: StoredAmount(row["campaigns"], row["bytes"]) for row in rows}
+        return found
 
     async def add_owner(
         self, label: str, dollars: float | None = None, tokens: int | None = None
@@ -107,6 +131,13 @@ class HostAdmin:
 async def open_host_admin(environment: Mapping[str, str]) -> AsyncIterator[HostAdmin]:
     """Connect to the database with owners and turns: the first one, if there are several."""
     url = find_system_url(environment)
+    async with _connect(url) as pool:
+        yield HostAdmin(environment, OwnerAccounts(pool), StuckTurns(url, pool))
+
+
+@asynccontextmanager
+async def _connect(url: str) -> AsyncIterator[OwnerPool]:
+    """Connections to one database."""
     try:
         pool = await asyncpg.create_pool(
             make_asyncpg_url(url),
@@ -123,7 +154,7 @@ async def open_host_admin(environment: Mapping[str, str]) -> AsyncIterator[HostA
             "database.",
         ) from None
     try:
-        yield HostAdmin(environment, OwnerAccounts(pool), StuckTurns(url, pool))
+        yield pool
     finally:
         pool.terminate()
 

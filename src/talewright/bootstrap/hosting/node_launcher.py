@@ -21,12 +21,14 @@ from talewright.bootstrap import (
 from talewright.bootstrap.games.compiled_folders import CompiledFolders
 from talewright.bootstrap.games.game_library import FolderGameLibrary
 from talewright.bootstrap.hosting.host_addresses import (
+    TRUSTED_PROXIES,
     PublicAddress,
     find_redis_url,
     find_system_url,
     open_host_models,
     read_bind,
     read_public_url,
+    read_trusted_proxies,
     require_setting,
 )
 from talewright.bootstrap.hosting.host_transfer import open_host_store
@@ -35,11 +37,13 @@ from talewright.bootstrap.jobs.game_preparation import GamePreparation
 from talewright.bootstrap.jobs.job_pool import JobPlaces, JobPool, read_job_limits
 from talewright.bootstrap.mcp_launcher import find_token, listen
 from talewright.bootstrap.serving.server_launcher import BODY_LIMITS, make_server
+from talewright.chronicle.store import StorageLimits
 from talewright.common.frozen_values import frozen
 from talewright.errors import SettingsError
 from talewright.hosting.hosting_tables import HostingTables
 from talewright.hosting.limits.shared_budgets import SharedBudgets
-from talewright.hosting.news.redis_stream_reader import RedisNews
+from talewright.hosting.limits.shared_quotas import ANSWER_SECONDS, CONNECTIONS_MAX, SharedQuotaCounts
+from talewright.hosting.news.redis_stream_reader import RedisNews, connect_redis
 from talewright.hosting.node_services import NodeServices
 from talewright.hosting.operations.measured_parts import MeasuredApi
 from talewright.hosting.owners.ended_sessions import EndedSessions
@@ -47,6 +51,13 @@ from talewright.hosting.owners.owner_directory import OwnerDirectory, prepare_ow
 from talewright.hosting.turn_queue import TurnQueue
 from talewright.pack.user_folders import UserFolders
 from talewright.play.serving.owner_lookup import OwnerIdentity, OwnerLookup, SingleOwner
+from talewright.play.serving.owner_quotas import (
+    HOST_QUOTAS,
+    QUOTAS,
+    OwnerCounts,
+    QuotaCounts,
+    read_quotas,
+)
 from talewright.play.sessions.store_lobby import StoreLobby
 from talewright.stores.postgres.postgres_store import PostgresStore
 from talewright.stores.postgres.sealing import SEALING_KEYS
@@ -85,6 +96,9 @@ class NodeParts:
     list_games: "Callable[[str], tuple[GameInfo, ...]]"
     """The operator's games, described in a language."""
 
+    quotas: QuotaCounts
+    """Counts what owners and addresses do."""
+
     prepare: Callable[[], Awaitable[None]] | None = None
     """Compiles changed games in another process."""
 
@@ -116,28 +130,33 @@ async def _serve(
     news = RedisNews(find_redis_url(environment))
     services = NodeServices(TurnQueue(url), HostingTables(url), news)
     host, port = read_bind(bind)
+    quotas = read_quotas(environment.get(QUOTAS, ""), HOST_QUOTAS)
+    proxies = read_trusted_proxies(environment.get(TRUSTED_PROXIES, ""))
+    redis = connect_redis(find_redis_url(environment), CONNECTIONS_MAX, ANSWER_SECONDS)
     compiled = CompiledFolders(places.cache, installed_systems)
     shelf = open_host_games(places, environment, compiled)
     async with (
         run_operations(environment, "node") as metrics,
         open_host_store(environment) as store,
-        open_job_pool(places, environment) as pool,
+        open_job_pool(places, environment, quotas.storage) as pool,
     ):
         news.observer = metrics
         await services.queue.prepare()
         parts = NodeParts(
-            share_lobby(services, store, shelf, environment, pool),
+            share_lobby(services, store, shelf, environment, quotas.storage, pool),
             await open_lookup(store, single),
             EndedSessions(store.databases[0]),
             lambda wanted: open_host_games(places, environment, compiled, wanted).games(),
+            SharedQuotaCounts(redis, quotas),
             lambda: compiled.prepare(places.games, pool.for_owner(OPERATOR)),
         )
         with listen(host, port) as listening:
             app, requests = make_node_app(parts, listening.getsockname()[1], public)
-            server = make_server(MeasuredApi(app, metrics), requests)
+            server = make_server(MeasuredApi(app, metrics), requests, proxies)
             with server.capture_signals():
                 print(f"node: {host}:{listening.getsockname()[1]}", flush=True)
                 await server.serve(sockets=[listening])
+        await redis.aclose(close_connection_pool=True)
         await services.close()
 
 
@@ -149,7 +168,9 @@ async def open_lookup(store: PostgresStore, single: SingleOwner | None) -> Owner
 
 
 @asynccontextmanager
-async def open_job_pool(places: UserFolders, environment: Mapping[str, str]) -> AsyncIterator[JobPool]:
+async def open_job_pool(
+    places: UserFolders, environment: Mapping[str, str], storage: StorageLimits | None = None
+) -> AsyncIterator[JobPool]:
     """The processes for imports and other heavy work; they get no keys of models. Raises SettingsError."""
     pool = JobPool(
         JobPlaces(
@@ -158,6 +179,7 @@ async def open_job_pool(places: UserFolders, environment: Mapping[str, str]) -> 
             database=require_setting(environment, DATABASE_URL),
             keys=require_setting(environment, SEALING_KEYS),
             allowed=read_allowed_games(environment.get(ALLOWED_GAMES, "")),
+            storage=storage or StorageLimits(),
         ),
         read_job_limits(environment, has_owners=True),
         environment,
@@ -173,6 +195,7 @@ def share_lobby(
     store: PostgresStore,
     shelf: FolderGameLibrary,
     environment: Mapping[str, str],
+    limits: StorageLimits,
     pool: JobPool | None = None,
 ) -> Callable[[str], StoreLobby]:
     """Make the lobby of any owner; all share the operator's games, and models that only workers call."""
@@ -190,7 +213,7 @@ def share_lobby(
 
     def open_lobby(owner: str) -> StoreLobby:
         jobs = None if pool is None else pool.for_owner(owner)
-        return services.host(replace(lobby, store=store.for_owner(owner), jobs=jobs), owner)
+        return services.host(replace(lobby, store=store.for_owner(owner, limits), jobs=jobs), owner)
 
     return open_lobby
 
@@ -229,6 +252,7 @@ def make_node_app(
     from talewright.faces.http.guards.browser_login import BrowserLogin
     from talewright.faces.http.guards.open_requests import OpenRequests
     from talewright.faces.http.guards.request_guards import RequestGuards
+    from talewright.faces.http.guards.request_limits import BadTokenGuard
     from talewright.faces.http.owners.owner_gate import OwnerGate
     from talewright.faces.http.owners.owner_services import OwnerServices
     from talewright.faces.http.owners.token_login import make_token_login_routes
@@ -241,9 +265,11 @@ def make_node_app(
     def login_of(owner: OwnerIdentity) -> BrowserLogin:
         return BrowserLogin(owner.key, 0, time.time, parts.ended, cookie=cookie, owner=owner.id)
 
-    owners = OwnerServices(
-        lambda owner: make_owner_services(parts.lobby_of(owner.id), owner, login_of(owner))
-    )
+    def serve_owner(owner: OwnerIdentity) -> "ApiServices":
+        counts = parts.quotas.count_owner(owner.id)
+        return make_owner_services(parts.lobby_of(owner.id), owner, login_of(owner), counts)
+
+    owners = OwnerServices(serve_owner)
 
     def rules_of(owner: OwnerIdentity) -> AccessRules:
         return AccessRules(owner.has, owner.key, owner=owner.id)
@@ -254,10 +280,13 @@ def make_node_app(
     gate = OwnerGate(app, parts.lookup, owners, login_of, cookie, secure=secure, seconds=seconds)
     requests = OpenRequests(gate if parts.prepare is None else GamePreparation(gate, parts.prepare))
     origins = {} if public is None else {public.host: public.origin}
-    return RequestGuards(requests, port, BODY_LIMITS, origins=origins), requests
+    guarded = BadTokenGuard(requests, parts.quotas, seconds)
+    return RequestGuards(guarded, port, BODY_LIMITS, origins=origins), requests
 
 
-def make_owner_services(lobby: StoreLobby, owner: OwnerIdentity, login: "BrowserLogin") -> "ApiServices":
+def make_owner_services(
+    lobby: StoreLobby, owner: OwnerIdentity, login: "BrowserLogin", counts: OwnerCounts
+) -> "ApiServices":
     """What the routes work with for one owner."""
     from talewright.faces.http.access_grants import AccessRules
     from talewright.faces.http.api_app import make_services
@@ -269,4 +298,6 @@ def make_owner_services(lobby: StoreLobby, owner: OwnerIdentity, login: "Browser
     audit = StoreAudit(lobby.store, lobby.shelf, lobby.lookup, lobby.jobs)
     transfers = StoreTransfers(lobby.store, lobby.shelf, lobby.now, lobby.jobs)
     # Without models, importers and a workbench, their routes answer as if they did not exist.
-    return make_services(lobby, rules, new_id, owner.key, audit=audit, transfers=transfers, owner=owner.id)
+    return make_services(
+        lobby, rules, new_id, owner.key, audit=audit, transfers=transfers, owner=owner.id, counts=counts
+    )

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import cast
 
 from talewright.bootstrap.jobs.job_frames import OUT_OF_MEMORY, receive_frame, send_frame
+from talewright.chronicle.store import StorageLimits
 from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.errors import SettingsError
@@ -102,6 +103,9 @@ class JobPlaces:
     allowed: frozenset[str] | None = None
     """As in `FolderGameLibrary`."""
 
+    storage: StorageLimits = StorageLimits()
+    """What one owner may store: imports are bound by it too."""
+
     def to_json(self) -> dict[str, Json]:
         """As a message to a job process."""
         return {
@@ -113,6 +117,8 @@ class JobPlaces:
             "keys": self.keys,
             "language": self.language,
             "allowed": None if self.allowed is None else sorted(self.allowed),
+            "campaigns_max": self.storage.campaigns,
+            "bytes_max": self.storage.bytes,
         }
 
 

@@ -12,7 +12,7 @@ from talewright.bootstrap.games.compiled_folders import CompiledFolders
 from talewright.bootstrap.games.game_library import FolderGameLibrary
 from talewright.bootstrap.games.scenario_games import make_scenario_game
 from talewright.bootstrap.serving.folder_workbench import check_game
-from talewright.chronicle.store import Store
+from talewright.chronicle.store import StorageLimits, Store
 from talewright.common.json_values import Json
 from talewright.errors import TalewrightError
 from talewright.llm.known_models import find_profile
@@ -39,6 +39,9 @@ class JobGround:
         """As `JobPlaces` writes them."""
 
         self._host: PostgresStore | None = None
+        self._limits = StorageLimits(
+            cast(int | None, places["campaigns_max"]), cast(int | None, places["bytes_max"])
+        )
         allowed = cast(Sequence[str] | None, places["allowed"])
         self.games = FolderGameLibrary(
             [Path(folder) for folder in cast(Sequence[str], places["games"])],
@@ -56,7 +59,7 @@ class JobGround:
     async def open_store(self, owner: str) -> Store:
         """The campaigns of an owner."""
         if not self._text("database"):
-            return FolderStore(Path(self._text("saves")), git=bool(self._places["git"]))
+            return FolderStore(Path(self._text("saves")), git=bool(self._places["git"]), limits=self._limits)
         if self._host is None:
             # Only on a host: the packages of PostgreSQL may not be installed.
             from talewright.stores.postgres.postgres_store import connect
@@ -65,7 +68,7 @@ class JobGround:
 
             shards, keys = parse_shards(self._text("database")), parse_keys(self._text("keys"))
             self._host = await connect(shards, keys, pool_size=CONNECTIONS_MAX)
-        return self._host.for_owner(owner)
+        return self._host.for_owner(owner, self._limits)
 
     async def open_lobby(self, owner: str, secret: str = "") -> StoreLobby:
         """The lobby of an owner; `secret` is that of the dice of a new campaign."""

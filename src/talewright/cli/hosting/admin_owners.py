@@ -86,10 +86,11 @@ def add_budgets(inner: Commands) -> None:
     parser = add_command(
         inner,
         "budgets",
-        "Show how much each owner has spent, how much is reserved for running requests, and the limits.",
+        "Show how much each owner has spent, how much is reserved for running requests, and the limits; "
+        "also how many campaigns each has, and how many bytes they take.",
         "talewright admin budgets",
         "talewright admin budgets --json",
-        summary="show what owners have spent, and their limits",
+        summary="show what owners have spent and stored, and their limits",
     )
     add_json(parser)
     parser.set_defaults(work=_show_budgets)
@@ -193,9 +194,9 @@ async def _remove(admin: Any, arguments: argparse.Namespace) -> int:
 
 
 async def _show_budgets(admin: Any, arguments: argparse.Namespace) -> int:
-    owners = await admin.list_owners()
+    owners, stored = await admin.list_owners(), await admin.measure_owners()
     if arguments.json:
-        _print_json([_write_budget(one) for one in owners])
+        _print_json([_write_budget(one, stored.get(one.id)) for one in owners])
         return 0
     for one in owners:
         print(f"{one.id}  {printable(one.label)}")
@@ -203,12 +204,20 @@ async def _show_budgets(admin: Any, arguments: argparse.Namespace) -> int:
         print(f"  dollars: {dollars}, limit {_write_limit(one.limits.dollars)}")
         tokens = f"{one.tokens_spent} spent, {one.tokens_reserved} reserved"
         print(f"  tokens: {tokens}, limit {_write_limit(one.limits.tokens)}")
+        campaigns, size = _read_stored(stored.get(one.id))
+        print(f"  campaigns: {campaigns}, {size} bytes stored")
     if not owners:
         print("There are no owners yet.")
     return 0
 
 
-def _write_budget(one: Any) -> dict[str, Any]:
+def _read_stored(stored: Any) -> tuple[int, int]:
+    """Campaigns and bytes of an owner, who may have none."""
+    return (0, 0) if stored is None else (stored.campaigns, stored.bytes)
+
+
+def _write_budget(one: Any, stored: Any) -> dict[str, Any]:
+    campaigns, size = _read_stored(stored)
     return {
         "id": one.id,
         "label": one.label,
@@ -218,6 +227,8 @@ def _write_budget(one: Any) -> dict[str, Any]:
             "limit": one.limits.dollars,
         },
         "tokens": {"spent": one.tokens_spent, "reserved": one.tokens_reserved, "limit": one.limits.tokens},
+        "campaigns": campaigns,
+        "bytes": size,
     }
 
 

@@ -1,4 +1,4 @@
-"""Limits across all nodes of a host: requests to a model, and what owners may spend.
+"""Limits across all nodes of a host: requests to a model, what owners may spend, and what they may ask for.
 
-Each limit wraps a provider; turns do not know about them.
+Turns do not know about them: each limit wraps a provider, or is asked by the API.
 """

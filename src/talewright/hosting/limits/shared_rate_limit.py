@@ -1,13 +1,14 @@
-"""The shared rate limit: concurrent requests to a model and requests per minute, counted in Redis for all
-nodes.
+"""The shared rate limit: how many at once and how many per minute, counted in Redis for all nodes.
 
-Redis may lose its data, so every running request is registered again every few seconds. Without Redis, each
-node limits itself to its share: turns continue and the provider is not flooded.
+It limits the requests to a model, and what one owner or address sends to the nodes. Redis may lose its data,
+so whatever is running is registered again every few seconds. Without Redis, each node limits itself to its
+share: turns continue and the provider is not flooded.
 """
 
 import asyncio
+import math
 import secrets
-from collections.abc import AsyncGenerator, AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from contextlib import aclosing, asynccontextmanager, suppress
 from time import monotonic
 
@@ -19,11 +20,17 @@ from talewright.llm.profiles import Profile
 from talewright.llm.provider import Provider, ProviderError, Trouble
 from talewright.llm.reply_chunks import Chunk
 from talewright.llm.requests import Request
+from talewright.play.serving.owner_quotas import MemoryRateLimit
 
 LEASE_SECONDS = 15.0
 """How long a slot stays taken after its node last refreshed it."""
 
-REFRESH_SECONDS = 5.0
+REFRESHES = 3
+"""How often a slot is refreshed while its lease lasts."""
+
+AWAY_SECONDS = 1.0
+"""How long Redis is left alone after it did not answer, where others wait for the answer."""
+
 WAIT_SECONDS_MAX = 60.0
 """How long a request waits for a slot."""
 
@@ -36,25 +43,30 @@ TAKE_PLACE = """
 local clock = redis.call('TIME')
 local now = clock[1] * 1000 + math.floor(clock[2] / 1000)
 local at_once, per_minute, lease = tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5])
-redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
 redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', now)
 redis.call('ZADD', KEYS[2], now + lease, ARGV[2])
-local nodes = redis.call('ZCARD', KEYS[2])
-if redis.call('ZSCORE', KEYS[1], ARGV[1]) then return {0, nodes} end
-if redis.call('ZCARD', KEYS[1]) >= at_once then return {tonumber(ARGV[6]), nodes} end
-if per_minute > 0 then
-  local step = 60000 / per_minute
-  local due = math.max(tonumber(redis.call('GET', KEYS[3]) or '0'), now - step * (at_once - 1))
-  if due > now then return {math.ceil(due - now), nodes} end
-  redis.call('SET', KEYS[3], due + step, 'EX', ARGV[7])
-end
-redis.call('ZADD', KEYS[1], now + lease, ARGV[1])
-redis.call('EXPIRE', KEYS[1], ARGV[7])
 redis.call('EXPIRE', KEYS[2], ARGV[7])
+local nodes = redis.call('ZCARD', KEYS[2])
+if at_once > 0 then
+  redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
+  if redis.call('ZSCORE', KEYS[1], ARGV[1]) then return {0, nodes} end
+  if redis.call('ZCARD', KEYS[1]) >= at_once then return {tonumber(ARGV[6]), nodes} end
+end
+if per_minute > 0 then
+  local step, burst = 60000 / per_minute, at_once > 0 and at_once or per_minute
+  local due = math.max(tonumber(redis.call('GET', KEYS[3]) or '0'), now - step * (burst - 1))
+  if due > now then return {math.ceil(due - now), nodes} end
+  redis.call('SET', KEYS[3], string.format('%.3f', due + step), 'EX', ARGV[7])
+end
+if at_once > 0 then
+  redis.call('ZADD', KEYS[1], now + lease, ARGV[1])
+  redis.call('EXPIRE', KEYS[1], ARGV[7])
+end
 return {0, nodes}
 """
 """Take a slot if there is one: {milliseconds to wait or 0, nodes}. Asked twice, it takes one slot. As many
-requests may start at once as may run at once; the others follow at the rate per minute.
+requests may start at once as may run at once, or in a minute if that is not limited; the others follow at the
+rate per minute.
 """
 
 KEEP_PLACE = """
@@ -66,25 +78,52 @@ return redis.call('EXPIRE', KEYS[1], ARGV[3])
 
 
 @frozen
-class ModelRate:
-    """How often all nodes together may call a model."""
+class SharedRate:
+    """How often all nodes together may do something; zero for no limit."""
 
-    at_once: int
+    at_once: int = 0
     per_minute: int = 0
-    """Zero for no limit."""
+
+
+@frozen
+class ModelRate(SharedRate):
+    """How often all nodes together may call a model: `at_once` is always limited."""
+
+
+class RedisAbsence:
+    """Whether Redis did not answer a moment ago, for all limits that requests wait for."""
+
+    def __init__(self, seconds: Callable[[], float] = monotonic) -> None:
+        self._seconds = seconds
+        self._until = float("-inf")
+
+    @property
+    def lasts(self) -> bool:
+        """Whether not to ask Redis now."""
+        return self._seconds() < self._until
+
+    def note(self) -> None:
+        """Redis did not answer."""
+        self._until = self._seconds() + AWAY_SECONDS
 
 
 class SharedRateLimit:
-    """The request slots of one model."""
+    """The slots of one model, or of whatever else has a name."""
 
     def __init__(
-        self, redis: Redis, model: str, rate: ModelRate, lease_seconds: float = LEASE_SECONDS
+        self,
+        redis: Redis,
+        name: str,
+        rate: SharedRate,
+        lease_seconds: float = LEASE_SECONDS,
+        absence: RedisAbsence | None = None,
     ) -> None:
-        assert rate.at_once > 0, "a rate limit must allow at least one request"
+        assert rate.at_once > 0 or rate.per_minute > 0, "a rate limit must limit something"
         self._redis = redis
         self._rate = rate
         self._lease_seconds = lease_seconds
-        self._keys = [f"talewright:rate:{{{model}}}:{part}" for part in ("places", "nodes", "due")]
+        self._absence = absence
+        self._keys = [f"talewright:rate:{{{name}}}:{part}" for part in ("places", "nodes", "due")]
         self._take = redis.register_script(TAKE_PLACE)
         self._keep = redis.register_script(KEEP_PLACE)
         self._node = secrets.token_hex(8)
@@ -92,9 +131,31 @@ class SharedRateLimit:
         self._held: set[str] = set()
         """The tickets of the slots that this node holds."""
 
+        self._alone: tuple[int, MemoryRateLimit] | None = None
+        """What this node counts without Redis, and for how many nodes."""
+
+    async def take(self) -> float:
+        """Count one of so many per minute; returns the seconds to wait, or zero if it was counted."""
+        return await self._ask_alone("") / 1000
+
+    @asynccontextmanager
+    async def hold_now(self) -> AsyncIterator[bool]:
+        """Hold a slot if one is free now; says whether it is held."""
+        ticket = secrets.token_hex(16)
+        refreshing: asyncio.Task[None] | None = None
+        try:
+            is_free = not await self._ask_alone(ticket)
+            if is_free:
+                refreshing = asyncio.create_task(self._refresh(ticket))
+            yield is_free
+        finally:
+            self._held.discard(ticket)
+            await asyncio.shield(self._give_back(ticket, refreshing))
+
     @asynccontextmanager
     async def place(self, wait_seconds: float = WAIT_SECONDS_MAX) -> AsyncIterator[None]:
         """Hold a slot. Raises ProviderError if none becomes free in time."""
+        assert self._rate.at_once > 0, "there are no slots if nothing limits how many run at once"
         ticket = secrets.token_hex(16)
         refreshing: asyncio.Task[None] | None = None
         try:
@@ -140,18 +201,31 @@ class SharedRateLimit:
             KEY_SECONDS,
         ]
         try:
-            wait_ms, self._nodes = await self._take(self._keys, told)
+            if self._absence is not None and self._absence.lasts:
+                wait_ms = await self._ask_nobody()
+            else:
+                wait_ms, self._nodes = await self._take(self._keys, told)
         except (RedisError, OSError):
-            share = max(1, rate.at_once // max(1, self._nodes))
-            wait_ms = 0 if len(self._held) < share else WAIT_STEP_MS
-        if not wait_ms:
+            if self._absence is not None:
+                self._absence.note()
+            wait_ms = await self._ask_nobody()
+        if not wait_ms and rate.at_once:
             # At once, because the next request counts it.
             self._held.add(ticket)
         return int(wait_ms)
 
+    async def _ask_nobody(self) -> int:
+        """The same without Redis: this node has its share."""
+        rate, nodes = self._rate, max(1, self._nodes)
+        if rate.at_once:
+            return 0 if len(self._held) < max(1, rate.at_once // nodes) else WAIT_STEP_MS
+        if self._alone is None or self._alone[0] != nodes:
+            self._alone = nodes, MemoryRateLimit(max(1, rate.per_minute // nodes))
+        return math.ceil(await self._alone[1].take() * 1000)
+
     async def _refresh(self, ticket: str) -> None:
         while ticket in self._held:
-            await asyncio.sleep(min(REFRESH_SECONDS, self._lease_seconds / 3))
+            await asyncio.sleep(self._lease_seconds / REFRESHES)
             with suppress(RedisError, OSError):
                 await self._keep(self._keys[:1], [ticket, int(self._lease_seconds * 1000), KEY_SECONDS])
 

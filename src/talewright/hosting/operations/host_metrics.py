@@ -4,13 +4,14 @@ Each label has a few fixed values. None contains a name, an id or a text that a 
 """
 
 from collections.abc import Mapping
+from functools import partial
 from time import perf_counter
 from typing import Final
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 
 from talewright.common.json_values import Json
-from talewright.hosting.operations.turn_observer import TurnObserver
+from talewright.hosting.operations.turn_observer import MEASURED_REFUSALS, TurnObserver
 from talewright.hosting.turn_jobs import BACKGROUND, TURNS
 from talewright.llm.cost_meter import cost_by_profile
 from talewright.llm.profiles import Profile
@@ -41,10 +42,9 @@ class HostMetrics(TurnObserver):
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
-        self._turns = self._counter("turns", "Turns that ended in this process.", "result", "reason")
-        self._background = self._counter(
-            "background_jobs", "Background work after turns that ended in this process."
-        )
+        count, gauge = partial(_make_counter, self.registry), partial(_make_gauge, self.registry)
+        self._turns = count("turns", "Turns that ended in this process.", "result", "reason")
+        self._background = count("background_jobs", "Background work after turns that ended in this process.")
         self._steps = Histogram(
             "talewright_step_seconds",
             "How long the steps of turns took. Steps that a dead worker had done are not repeated.",
@@ -52,28 +52,25 @@ class HostMetrics(TurnObserver):
             buckets=STEP_SECONDS,
             registry=self.registry,
         )
-        self._asks = self._counter("asks", "Requests to models, by result.", "result")
-        self._tokens = self._counter("tokens", "Tokens that models have read and written.", "kind")
-        self._dollars = self._counter("dollars", "What models have cost, where their prices are known.")
-        self._recovered = self._counter("recovered_turns", "Turns of dead workers that were resumed.")
-        self._redis_losses = self._counter(
-            "redis_losses", "How often Redis was unreachable or had lost its data."
+        self._asks = count("asks", "Requests to models, by result.", "result")
+        self._tokens = count("tokens", "Tokens that models have read and written.", "kind")
+        self._dollars = count("dollars", "What models have cost, where their prices are known.")
+        self._recovered = count("recovered_turns", "Turns of dead workers that were resumed.")
+        self._redis_losses = count("redis_losses", "How often Redis was unreachable or had lost its data.")
+        self._refused = count(
+            "refused_requests",
+            "Requests without a valid token, or over a quota, by status.",
+            "status",
         )
-        self._streams = self._gauge("open_streams", "Event streams open in this process.")
-        self._queue = self._gauge(
-            "queue_length", "Jobs in the host's queues that no worker has taken.", "queue"
-        )
-        self._waiting = self._gauge("waiting_inputs", "Accepted inputs on the host whose turn has not ended.")
+        self._streams = gauge("open_streams", "Event streams open in this process.")
+        self._queue = gauge("queue_length", "Jobs in the host's queues that no worker has taken.", "queue")
+        self._waiting = gauge("waiting_inputs", "Accepted inputs on the host whose turn has not ended.")
         for queue in (TURNS, BACKGROUND):
             self._queue.labels(queue)
+        for status in MEASURED_REFUSALS:
+            self._refused.labels(str(status))
         for result in (ANSWERED, BROKEN_OFF, *Trouble):
             self._asks.labels(str(result))
-
-    def _counter(self, name: str, meaning: str, *labels: str) -> Counter:
-        return Counter(f"talewright_{name}", meaning, labels, registry=self.registry)
-
-    def _gauge(self, name: str, meaning: str, *labels: str) -> Gauge:
-        return Gauge(f"talewright_{name}", meaning, labels, registry=self.registry)
 
     def write(self) -> bytes:
         """All metrics in Prometheus format."""
@@ -116,6 +113,10 @@ class HostMetrics(TurnObserver):
         """Redis does not answer, or has lost its data."""
         self._redis_losses.inc()
 
+    def request_refused(self, status: int) -> None:
+        """A request was refused."""
+        self._refused.labels(str(status)).inc()
+
     def stream_opened(self) -> None:
         """An event stream was opened."""
         self._streams.inc()
@@ -149,3 +150,11 @@ class MeasuredRunner:
                 self._metrics.step_ended(name, perf_counter() - begun)
 
         return await self._runner.run(key, name, work)
+
+
+def _make_counter(registry: CollectorRegistry, name: str, meaning: str, *labels: str) -> Counter:
+    return Counter(f"talewright_{name}", meaning, labels, registry=registry)
+
+
+def _make_gauge(registry: CollectorRegistry, name: str, meaning: str, *labels: str) -> Gauge:
+    return Gauge(f"talewright_{name}", meaning, labels, registry=registry)

@@ -1,8 +1,8 @@
 """JSON logs: one line per event, with ids and numbers but never with what players or models wrote.
 
-An event is named by the text of its log call, before values are filled in. Only numbers and ids among the
-values are kept; anything else might be player text. For an error, its type and location are kept, but not its
-message, which may quote text.
+An event is named by the text of its log call, before values are filled in. Only numbers, ids and network
+addresses among the values are kept; anything else might be player text. For an error, its type and location
+are kept, but not its message, which may quote text.
 """
 
 import json
@@ -11,6 +11,7 @@ import re
 import sys
 import traceback
 from datetime import UTC, datetime
+from ipaddress import IPv4Address, IPv6Network
 from typing import Any, Final, TextIO
 
 FIELDS: Final = "talewright_fields"
@@ -60,9 +61,11 @@ def log_event(logger: logging.Logger, event: str, level: int = logging.INFO, **f
 
 
 def clean_value(value: object) -> int | float | bool | str | None:
-    """The value, if it is a number or an id; the parts of a path are checked one by one."""
+    """The value, if it is a number, an id or an address; the parts of a path are checked one by one."""
     if value is None or isinstance(value, bool | int | float):
         return value
+    if isinstance(value, IPv4Address | IPv6Network):
+        return str(value)
     if isinstance(value, str):
         return "/".join(part if _ID.fullmatch(part) else HIDDEN for part in value.split("/"))
     return HIDDEN

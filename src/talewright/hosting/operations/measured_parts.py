@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 from talewright.hosting.open_campaign_cache import WorkerParts
 from talewright.hosting.operations.host_metrics import ANSWERED, BROKEN_OFF, HostMetrics
-from talewright.hosting.operations.turn_observer import TurnObserver
+from talewright.hosting.operations.turn_observer import MEASURED_REFUSALS, TurnObserver
 from talewright.llm.cost_meter import Metered
 from talewright.llm.profiles import Profile
 from talewright.llm.provider import Provider, ProviderError
@@ -76,7 +76,7 @@ def measure_worker(parts: WorkerParts, metrics: HostMetrics) -> WorkerParts:
 
 
 class MeasuredApi:
-    """An ASGI application that counts open event streams."""
+    """An ASGI application that counts open event streams and refused requests."""
 
     def __init__(self, app: AsgiApp, observer: TurnObserver) -> None:
         self._app = app
@@ -88,6 +88,8 @@ class MeasuredApi:
 
         async def watch(message: Message) -> None:
             nonlocal is_open
+            if message["type"] == "http.response.start" and message["status"] in MEASURED_REFUSALS:
+                self._observer.request_refused(message["status"])
             if message["type"] == "http.response.start" and not is_open and _is_stream(message):
                 is_open = True
                 self._observer.stream_opened()

@@ -6,6 +6,9 @@ An observer gets results, step names and durations, but never story text.
 from talewright.turn.turn_context import Runner
 from talewright.turn.turn_outcomes import Outcome
 
+MEASURED_REFUSALS = (401, 429, 507)
+"""The statuses of requests without a valid token, over a rate, and over the space of their owner."""
+
 
 class TurnObserver:
     """Observes one process. This one ignores everything.
@@ -30,6 +33,9 @@ class TurnObserver:
 
     def redis_lost(self) -> None:
         """Redis does not answer, or has lost its data."""
+
+    def request_refused(self, status: int) -> None:
+        """A request was answered with a status of `MEASURED_REFUSALS`."""
 
     def stream_opened(self) -> None:
         """An event stream was opened."""

@@ -37,7 +37,7 @@ class OwnerQuotas:
     streams: int | None = 200
     """Event streams that are open at the same time."""
 
-    imports: int | None = 30
+    imports: int | None = 60
     """Imports of campaigns and scenarios in a minute."""
 
     requests: int | None = 6_000

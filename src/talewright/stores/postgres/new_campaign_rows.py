@@ -35,11 +35,16 @@ class NewCampaignRows:
     games: tuple[tuple[Any, ...], ...]
     shard: int
 
+    @property
+    def bytes(self) -> int:
+        """How much the campaign takes."""
+        return sum(len(one.line) for one in self.records)
+
     async def write(self, connection: Any) -> None:
         """Write them; called within a transaction."""
         key = self.campaign.id
         await connection.execute(statements.CLAIM_SHARD, self.shard)
-        await connection.execute(statements.FOUND_CAMPAIGN, *self.columns)
+        await connection.execute(statements.FOUND_CAMPAIGN, *self.columns, self.bytes)
         await connection.executemany(statements.FOUND_RECORD, [(key, *one.columns) for one in self.records])
         await connection.executemany(statements.FOUND_BRANCH, [(key, *one) for one in self.branches])
         for statement, rows in (

@@ -4,6 +4,7 @@ Each part sends its own statements; they share the access to the campaign, which
 """
 
 from talewright.chronicle.readable_pages import CampaignPages
+from talewright.chronicle.store import StorageLimits
 from talewright.stores.postgres import statements
 from talewright.stores.postgres.campaign_rows import BranchRow, CampaignRow
 from talewright.stores.postgres.connection_retry import Database
@@ -11,7 +12,7 @@ from talewright.stores.postgres.postgres_blobs import PostgresBlobs
 from talewright.stores.postgres.postgres_open_turns import PostgresOpenTurns
 from talewright.stores.postgres.postgres_reader import PostgresReader, RecordWalk
 from talewright.stores.postgres.postgres_writer import PostgresWriter
-from talewright.stores.postgres.scoped_access import CampaignAccess
+from talewright.stores.postgres.scoped_access import CampaignAccess, StorageRoom
 from talewright.stores.postgres.sealing import SealingKeys
 
 
@@ -19,7 +20,12 @@ class PostgresBook:
     """The records of one campaign, and what is stored next to them; a CampaignBook."""
 
     def __init__(
-        self, database: Database, keys: SealingKeys, campaign: CampaignRow, branch: BranchRow | None = None
+        self,
+        database: Database,
+        keys: SealingKeys,
+        campaign: CampaignRow,
+        branch: BranchRow | None = None,
+        limits: StorageLimits = StorageLimits(),  # noqa: B008 - a frozen value
     ) -> None:
         self._access = CampaignAccess(database, keys, campaign.id, campaign.owner, campaign.name)
         self.opened = campaign
@@ -47,7 +53,8 @@ class PostgresBook:
         self.open_turn = turns.open_turn
         self.write_open_turn, self.drop_open_turn = turns.write_open_turn, turns.drop_open_turn
 
-        writer = PostgresWriter(self._access, reader, turns, campaign, branch)
+        room = StorageRoom(self._access, limits)
+        writer = PostgresWriter(self._access, reader, turns, campaign, branch, room)
         self.accept, self.commit, self.add, self.point = (
             writer.accept,
             writer.commit,

@@ -20,6 +20,7 @@ from talewright.chronicle.store import (
     DamagedError,
     Founding,
     NameTakenError,
+    StorageLimits,
     UnsavedError,
     check_campaign_name,
     is_campaign_name,
@@ -52,9 +53,14 @@ class PostgresStore:
     owner: str | None = None
     """Whose campaigns it sees; None for an operator, who sees all."""
 
-    def for_owner(self, owner: str) -> "PostgresStore":
+    limits: StorageLimits = StorageLimits()  # noqa: RUF009 - a frozen value
+    """What each owner may store. New campaigns and inputs are refused beyond that; turns that were accepted
+    are finished.
+    """
+
+    def for_owner(self, owner: str, limits: StorageLimits | None = None) -> "PostgresStore":
         """The same databases, as one owner sees them."""
-        return replace(self, owner=owner)
+        return replace(self, owner=owner, limits=limits or self.limits)
 
     async def found(self, founding: Founding) -> PostgresBook:
         """Create a campaign, completely or not at all."""
@@ -64,16 +70,26 @@ class PostgresStore:
             raise ChronicleError("the campaign belongs to someone else", "Log in as its owner.")
         database = self.databases[self.shards.index_of(owner)]
         rows = make_rows(replace(founding, owner=owner), uuid4(), shard_of(owner), self.keys)
+
+        async def write(connection: Any) -> None:
+            if self.limits.are_set:
+                # Statements in this transaction see what was committed before they began: lock, then count.
+                await connection.execute(statements.LOCK_OWNER, owner)
+                stored = await connection.fetchrow(statements.STORED, owner, rows.campaign.id)
+                self.limits.check_campaigns(stored["campaigns"] + 1)
+                self.limits.check_bytes(stored["bytes"] + rows.bytes)
+            await rows.write(connection)
+
         for _ in range(WRITES_MAX):
             try:
-                await database.transact(rows.write)
+                await database.transact(write)
             except LostWriteError:
                 # If it was written after all, the name is ours now.
                 continue
             except UniqueViolationError:
                 if not await database.fetch(statements.FOUND_BY_US, rows.campaign.id, owner):
                     raise _name_taken(founding.campaign) from None
-            return PostgresBook(database, self.keys, rows.campaign)
+            return PostgresBook(database, self.keys, rows.campaign, limits=self.limits)
         raise UnsavedError("the connection to the database was lost", "Check whether the campaign is there.")
 
     async def open(self, campaign: str) -> PostgresBook:
@@ -81,7 +97,7 @@ class PostgresStore:
         database, row = await self._find(campaign)
         seal = self.keys.seal_for(row["id"].bytes)
         branch = read_joined_branch(row, seal, campaign)
-        return PostgresBook(database, self.keys, read_campaign(row, seal), branch)
+        return PostgresBook(database, self.keys, read_campaign(row, seal), branch, self.limits)
 
     async def campaigns(
         self, owner: str = "", after: str = "", limit: int = CAMPAIGNS_PAGE_MAX

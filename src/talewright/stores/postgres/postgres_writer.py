@@ -37,7 +37,7 @@ from talewright.stores.postgres.postgres_reader import (
     unknown_branch,
     unknown_commit,
 )
-from talewright.stores.postgres.scoped_access import CampaignAccess
+from talewright.stores.postgres.scoped_access import CampaignAccess, StorageRoom
 
 RACES_MAX = 100
 """How often a write is repeated because others wrote first; each time, at least one of them succeeded."""
@@ -88,9 +88,11 @@ class PostgresWriter:
         reader: PostgresReader,
         open_turns: PostgresOpenTurns,
         campaign: CampaignRow,
-        branch: BranchRow | None = None,
+        branch: BranchRow | None,
+        room: StorageRoom,
     ) -> None:
         self._access = access
+        self._room = room
         self._reader = reader
         self._open_turns = open_turns
         self._standing = Standing(campaign, {} if branch is None else {branch.name: branch})
@@ -134,6 +136,7 @@ class PostgresWriter:
                     continue
                 if branch is None:
                     raise unknown_branch(accepted.branch)
+                await self._room.check()
                 placed = place_input(accepted, branch.head, _find_in(standing))
                 row = await self._send(standing, _plan_accepted(placed, branch))
                 if row is not None:

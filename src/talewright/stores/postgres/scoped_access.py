@@ -3,14 +3,20 @@
 Anyone who has a campaign's id but is not its owner can neither read nor write it.
 """
 
+from collections.abc import Callable
+from time import monotonic
 from uuid import UUID
 
-from talewright.chronicle.store import UnknownCampaignError, UnsavedError
+from talewright.chronicle.store import StorageLimits, UnknownCampaignError, UnsavedError
+from talewright.stores.postgres import statements
 from talewright.stores.postgres.connection_retry import Database, LostWriteError, Row
 from talewright.stores.postgres.sealing import CampaignSeal, SealingKeys
 
 WRITES_MAX = 5
 """How often a write whose answer was lost is sent again."""
+
+ROOM_SECONDS = 30.0
+"""How long an owner who was not full is believed to have room."""
 
 
 class CampaignAccess:
@@ -66,6 +72,26 @@ class CampaignAccess:
             raise UnsavedError(
                 f"the campaign {self.name!r} is closed on this host", "Pull it and continue playing at home."
             )
+
+
+class StorageRoom:
+    """Whether the owner of a campaign may store more."""
+
+    def __init__(
+        self, access: CampaignAccess, limits: StorageLimits, seconds: Callable[[], float] = monotonic
+    ) -> None:
+        self._access = access
+        self._limits = limits
+        self._seconds = seconds
+        self._fits_until = float("-inf")
+
+    async def check(self) -> None:
+        """Raise StorageFullError if not. That there is room is believed for a while."""
+        if self._limits.bytes is None or self._seconds() < self._fits_until:
+            return
+        (stored,) = await self._access.database.fetch(statements.STORED, self._access.owner, None)
+        self._limits.check_bytes(stored["bytes"])
+        self._fits_until = self._seconds() + ROOM_SECONDS
 
 
 def unknown_campaign(name: str) -> UnknownCampaignError:

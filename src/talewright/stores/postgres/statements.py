@@ -44,14 +44,18 @@ where {_MINE}
 """
 """The status of a campaign and a branch, the history of an operation, and one record."""
 
-_MOVE = f"""
+
+def _move(*lines: str) -> str:
+    """The campaign's row moves only if nothing was written since we read it; it counts the new lines."""
+    sizes = " + ".join(f"octet_length({line}::bytea)" for line in lines)
+    return f"""
   update campaigns c set records = $3::int + $4::int, sequence = $5, chain = $6, newest = $7, spent = $8,
-    mark = $9, at = $10, written = clock_timestamp()
+    mark = $9, at = $10, written = clock_timestamp(), bytes = c.bytes + {sizes}
   where {_MINE} and c.records = $3 and c.removed is null and c.closed is null"""
-"""The campaign's row moves only if nothing was written since we read it."""
+
 
 ACCEPT = f"""
-with moved as ({_MOVE}
+with moved as ({_move("$20")}
     and exists (select from branches b where b.campaign = $1 and b.name = $11 and b.head = $12)
     and not exists (select from records r where r.campaign = $1 and r.operation = $16
       and r.kind in ('accepted', 'commit'))
@@ -66,7 +70,7 @@ from (values (1)) one left join open_turns o on o.campaign = (select id from mov
 """
 
 COMMIT = f"""
-with moved as ({_MOVE}
+with moved as ({_move("$23", "$31")}
     and exists (select from branches b where b.campaign = $1 and b.name = $7 and b.head = $11)
     and not exists (select from records r where r.campaign = $1 and r.operation = $19 and r.kind = 'commit')
   returning c.id),
@@ -82,7 +86,7 @@ select count(*) as moved from moved
 """A turn: writes its commit and its attempt and moves its branch, if that points at the expected commit."""
 
 ADD = f"""
-with moved as ({_MOVE}
+with moved as ({_move("$22")}
     and not exists (select from records r where r.campaign = $1 and r.kind = $16 and r.id = $17)
   returning c.id),
 heads as (update branches b set tried = $12, mark = $13 from moved
@@ -94,7 +98,7 @@ select count(*) as moved from moved
 """
 
 _POINT = f"""
-with moved as ({_MOVE}
+with moved as ({_move("$23")}
     and exists (select from records r where r.campaign = $1 and r.kind = 'commit' and r.id = $12)
     and ($14 = false or (select b.head from branches b where b.campaign = $1 and b.name = $11)
       is not distinct from $15)
@@ -179,9 +183,13 @@ select w.operation, w.branch, w.number from campaigns c join waiting w on w.camp
 SECRET = f"select c.secret from campaigns c where {_MINE}"
 
 KEEP_SNAPSHOT = f"""
-insert into snapshots (campaign, commit, value)
-select c.id, $3, $4 from campaigns c where {_MINE} and c.removed is null
-on conflict (campaign, commit) do update set value = excluded.value
+with known as (select octet_length(s.value) as size from snapshots s where s.campaign = $1 and s.commit = $3),
+kept as (insert into snapshots (campaign, commit, value)
+  select c.id, $3, $4 from campaigns c where {_MINE} and c.removed is null
+  on conflict (campaign, commit) do update set value = excluded.value
+  returning campaign)
+update campaigns c set bytes = c.bytes + octet_length($4::bytea) - coalesce((select size from known), 0)
+from kept where c.id = kept.campaign
 """
 
 KEPT_SNAPSHOT = f"""
@@ -221,9 +229,24 @@ returning o.revision
 
 FOUND_CAMPAIGN = """
 insert into campaigns
-  (id, owner, name, shard, about, secret, format, records, sequence, chain, newest, spent, mark, at)
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+  (id, owner, name, shard, about, secret, format, records, sequence, chain, newest, spent, mark, at, bytes)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
 """
+
+LOCK_OWNER = "select pg_advisory_xact_lock(hashtextextended('talewright owner ' || $1, 0))"
+"""Until the end of the transaction: whoever creates a campaign counts those of the others."""
+
+STORED = """
+select count(*) filter (where c.removed is null) as campaigns, coalesce(sum(c.bytes), 0)::bigint as bytes
+from campaigns c where c.owner = $1 and c.id is distinct from $2
+"""
+"""What an owner stores, apart from one campaign."""
+
+STORED_BY_OWNERS = """
+select c.owner, count(*) filter (where c.removed is null) as campaigns, sum(c.bytes)::bigint as bytes
+from campaigns c group by c.owner
+"""
+"""What all owners store, for an operator."""
 
 FOUND_RECORD = f"insert into records {_RECORD} values ($1, $2, $3, $4, $5, $6, $7, $8, $9)"
 FOUND_BRANCH = "insert into branches (campaign, name, head, tried, mark) values ($1, $2, $3, $4, $5)"
