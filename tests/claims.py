@@ -109,6 +109,12 @@ SECURITY: Proofs = {
         "tests/games/test_odd_game_folders.py::test_a_game_folder_is_refused_or_read_at_once",
         "tests/prompt/lore/test_regex_matcher.py::test_patterns_of_the_slow_shape_are_refused_or_fast",
     ),
+    "an owner stores or sends more than": (
+        "tests/bootstrap/hosting/test_host_quotas.py::test_of_fifty_campaigns_at_once_one_fits",
+        "tests/bootstrap/hosting/test_host_quotas.py::test_owners_do_not_use_up_each_others_requests",
+        "tests/bootstrap/hosting/test_host_quotas.py::test_rates_hold_for_all_nodes",
+        "tests/stores/postgres/test_postgres_quotas.py::test_whoever_is_full_stores_nothing_more",
+    ),
     "A request, save or scenario makes a server or a host open a folder that is not among its listed games": (
         "tests/bootstrap/serving/test_listed_games.py::test_the_api_starts_only_listed_games",
         "tests/bootstrap/serving/test_listed_games.py::test_a_save_names_a_listed_game",

@@ -7,6 +7,8 @@ _DATABASES = "tests/stores/postgres/test_postgres_databases.py"
 _TRANSFER = "tests/bootstrap/hosting/test_host_transfer.py"
 _GAMES = "tests/bootstrap/hosting/test_host_games.py"
 _CACHES = "tests/bootstrap/hosting/test_owner_caches.py"
+_QUOTAS = "tests/bootstrap/hosting/test_host_quotas.py"
+_STORED = "tests/stores/postgres/test_postgres_quotas.py"
 _CRASHES = "tests/hosting/test_crashes.py"
 
 POSTGRES_STORE: Proofs = {
@@ -68,6 +70,41 @@ HOSTING: Proofs = {
     "Only nodes and workers reach PostgreSQL and Redis, each in its own network and with its own password": (
         f"{_FILES}::test_each_service_reaches_only_what_it_needs",
         "tests/deploy/test_redis_service.py::test_nothing_is_answered_without_the_password",
+    ),
+    "Rates and streams are counted in Redis for all nodes; without Redis, each node allows its share": (
+        f"{_QUOTAS}::test_rates_hold_for_all_nodes",
+        f"{_QUOTAS}::test_streams_hold_for_all_nodes",
+        f"{_QUOTAS}::test_without_redis_each_node_allows_its_share",
+    ),
+    "Campaigns and bytes are counted in PostgreSQL, in the transaction that creates a campaign": (
+        f"{_STORED}::test_of_fifty_campaigns_on_two_nodes_at_once_one_fits",
+        f"{_STORED}::test_every_byte_of_records_and_snapshots_is_counted",
+    ),
+    "owner who is full cannot start, import or continue a campaign": (
+        f"{_STORED}::test_whoever_is_full_stores_nothing_more",
+        f"{_STORED}::test_room_is_looked_up_now_and_then",
+        f"{_QUOTAS}::test_a_full_owner_plays_no_further_turn",
+        "tests/hosting/test_node_services.py::test_a_full_owner_queues_no_turn",
+    ),
+    "`talewright admin budgets` shows how many campaigns each owner has": (
+        "tests/cli/hosting/test_admin_command.py::test_budgets_show_what_is_stored",
+    ),
+    "further ones get 429 instead of 401": (
+        f"{_QUOTAS}::test_bad_logins_and_tokens_are_limited_and_measured",
+        f"{_QUOTAS}::test_rates_hold_for_all_nodes",
+    ),
+    "A valid token always works, whatever else its address has sent": (
+        f"{_QUOTAS}::test_bad_logins_and_tokens_are_limited_and_measured",
+        "tests/faces/http/guards/test_request_limits.py::test_a_valid_token_works_from_the_same_address",
+    ),
+    "A node logs one line per address and minute, without the token, and counts refused requests": (
+        "tests/faces/http/guards/test_request_limits.py::"
+        "test_a_line_for_each_address_and_minute_without_tokens",
+        "tests/hosting/operations/test_json_logs.py::test_addresses_of_clients_are_kept",
+        f"{_QUOTAS}::test_bad_logins_and_tokens_are_limited_and_measured",
+    ),
+    "nodes use the address that these add to `X-Forwarded-For`": (
+        f"{_QUOTAS}::test_only_trusted_proxies_say_where_a_request_comes_from",
     ),
     "A request or a save that names a folder is refused with `game_unknown`": (
         f"{_GAMES}::test_a_save_on_a_host_names_a_listed_game",

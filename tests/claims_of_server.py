@@ -7,6 +7,8 @@ _PAGES = "tests/bootstrap/serving/test_hostile_pages.py::test_no_page_changes_or
 _GUARDS = "tests/faces/http/guards/test_request_guards.py"
 _LISTED = "tests/bootstrap/serving/test_listed_games.py"
 _OTHERS = "tests/bootstrap/serving/test_other_users.py"
+_QUOTAS = "tests/bootstrap/serving/test_quotas.py"
+_LIMITS = "tests/faces/http/guards/test_request_limits.py"
 _LAUNCHER = "tests/bootstrap/serving/test_server_launcher.py"
 
 SERVER: Proofs = {
@@ -18,6 +20,35 @@ SERVER: Proofs = {
     ),
     "A scenario becomes a new game; it cannot take the id of a listed one": (
         f"{_LISTED}::test_a_scenario_takes_no_id_of_a_listed_game",
+    ),
+    "A request over the limit gets 429 with the code `rate_limited` or `too_many_streams`": (
+        f"{_QUOTAS}::test_an_owner_who_sends_too_much_waits",
+        f"{_QUOTAS}::test_imports_are_counted_before_they_are_read",
+        f"{_QUOTAS}::test_streams_are_limited_while_they_are_open",
+    ),
+    "A campaign that does not fit gets 409 `too_many_campaigns` or 507 `storage_full`": (
+        f"{_QUOTAS}::test_of_fifty_campaigns_at_once_one_fits",
+        f"{_QUOTAS}::test_the_bytes_of_all_campaigns_count",
+    ),
+    "Requests with narrower tokens and over MCP count, too": (
+        f"{_QUOTAS}::test_an_owner_who_sends_too_much_waits",
+    ),
+    "`talewright mcp --http` has the same limits for requests and bad tokens": (
+        f"{_QUOTAS}::test_mcp_over_http_is_limited_too",
+    ),
+    "Whoever guesses at tokens soon gets 429 instead of 401": (
+        f"{_QUOTAS}::test_a_flood_of_bad_tokens_is_stopped_noticed_and_harms_nobody",
+    ),
+    "The server logs one line per address and minute, without the token": (
+        f"{_LIMITS}::test_a_line_for_each_address_and_minute_without_tokens",
+        f"{_QUOTAS}::test_a_flood_of_bad_tokens_is_stopped_noticed_and_harms_nobody",
+    ),
+    "A valid token always works, so one bad program does not lock you out": (
+        f"{_LIMITS}::test_a_valid_token_works_from_the_same_address",
+        f"{_QUOTAS}::test_a_flood_of_bad_tokens_is_stopped_noticed_and_harms_nobody",
+    ),
+    "All IPv6 addresses that share their first 64 bits count as one": (
+        f"{_LIMITS}::test_addresses_of_one_client_count_together",
     ),
     "The token stays the same when you restart the server": (
         f"{_LAUNCHER}::test_the_token_stays_over_a_restart_and_the_saves_too",

@@ -19,6 +19,7 @@ from talewright.cli.help.command_table import COMMANDS
 from talewright.hosting.operations.operations_server import HEALTH_PATH
 from talewright.hosting.turn_queue import POOL_SIZE as QUEUE_CONNECTIONS
 from talewright.hosting.worker_process import POOL_SIZE as WORKER_CONNECTIONS
+from talewright.play.serving.owner_quotas import QUOTAS
 from talewright.stores.postgres.connection_pool import POOL_SIZE as STORE_CONNECTIONS
 from talewright.stores.postgres.shards import parse_shards
 
@@ -182,7 +183,7 @@ def test_every_secret_comes_from_the_environment_file() -> None:
     assert {found[1] for found in VARIABLE.finditer(text)} - images == example.keys()
     assert {name for name, value in example.items() if value} == {"PUBLIC_HOST"}
     required = {found[1] for found in re.finditer(r"\$\{(\w+):\?", text)}
-    assert required == example.keys() - {MODEL_KEY, MODEL_SERVERS}
+    assert required == example.keys() - {MODEL_KEY, MODEL_SERVERS, QUOTAS}
     assert "deploy/.env" in (ROOT / ".gitignore").read_text("utf-8").splitlines()
 
 

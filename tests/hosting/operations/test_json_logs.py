@@ -5,6 +5,7 @@ import io
 import json
 import logging
 from collections.abc import Iterator
+from ipaddress import IPv4Address, IPv6Network
 from pathlib import Path
 from typing import Any
 
@@ -39,6 +40,14 @@ def lines() -> Iterator[Lines]:
     yield found
     root.handlers[:] = handlers
     root.setLevel(level)
+
+
+def test_addresses_of_clients_are_kept(lines: Lines) -> None:
+    """Only as addresses: a text that looks like one may be a player's."""
+    logger = logging.getLogger("talewright.faces.http.some")
+    for address in (IPv4Address("203.0.113.7"), IPv6Network("2001:db8::/64"), "203.0.113.7"):
+        logger.warning("too many bad tokens from %s", address)
+    assert [line["values"] for line in lines.read()] == [["203.0.113.7"], ["2001:db8::/64"], ["-"]]
 
 
 def test_an_event_has_its_name_ids_and_figures(lines: Lines) -> None:
