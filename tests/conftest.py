@@ -14,7 +14,13 @@ from hypothesis import HealthCheck, Phase, settings
 
 from tests import warm_homes
 from tests.loopback import fence
-from tests.pacing import mark_by_fixtures, pytest_addoption, pytest_configure
+from tests.pacing import (
+    mark_by_fixtures,
+    put_long_folders_first,
+    pytest_addoption,
+    pytest_configure,
+    read_folder_seconds,
+)
 from tests.servers import database_url, postgres_server, redis_server, redis_url
 
 __all__ = [
@@ -68,8 +74,9 @@ settings.load_profile("steady")
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what uses a server or a browser, before pytest leaves out what was not asked for."""
+    """Mark what uses a server or a browser, before pytest leaves out what nobody asked for, and order all."""
     mark_by_fixtures(items)
+    put_long_folders_first(items, read_folder_seconds())
 
 
 def pytest_collection_finish() -> None:

@@ -5,19 +5,15 @@
 
 import json
 from collections.abc import Iterable
-from pathlib import Path
 from typing import Any
 
-from tests.sweep.ledger import RESULTS, ROOT, read_commit
+from tests.pacing import KEPT, folder_of
+from tests.sweep.ledger import ROOT, read_commit
 
 COSTS = ROOT / ".costs"
-RESULT = RESULTS / "test_durations.json"
 
 SLOWEST = 60
 """How many of the most expensive tests are named."""
-
-DEPTH = 3
-"""How far down folders are told apart: `tests/faces/tui`."""
 
 
 def sum_up(costs: dict[str, dict[str, Any]]) -> dict[str, object]:
@@ -25,7 +21,7 @@ def sum_up(costs: dict[str, dict[str, Any]]) -> dict[str, object]:
     quick = [cost for cost in costs.values() if not cost["marked"]]
     folders: dict[str, list[dict[str, Any]]] = {}
     for name, cost in costs.items():
-        folders.setdefault("/".join(Path(name.partition("::")[0]).parts[:DEPTH]), []).append(cost)
+        folders.setdefault(folder_of(name), []).append(cost)
     dear = sorted(costs.items(), key=lambda pair: -pair[1]["processor"])[:SLOWEST]
     by_seconds = sorted(folders.items(), key=lambda pair: -add(pair[1], "processor"))
     return {
@@ -57,8 +53,8 @@ def main() -> int:
         return 1
     commit, changed = read_commit()
     record = {"commit": commit, "changed_since_commit": changed, **sum_up(costs)}
-    RESULT.write_text(json.dumps(record, indent=1, ensure_ascii=False) + "\n", "utf-8")
-    print(f"{RESULT.relative_to(ROOT)}: {record['all']}, without a marker {record['without_marker']}")
+    KEPT.write_text(json.dumps(record, indent=1, ensure_ascii=False) + "\n", "utf-8")
+    print(f"{KEPT.relative_to(ROOT)}: {record['all']}, without a marker {record['without_marker']}")
     return 0
 
 

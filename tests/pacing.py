@@ -1,7 +1,8 @@
-"""Pacing: which tests `make test` leaves out, a guard against others like them, and what each test costs.
+"""Pacing: which tests `make test` leaves out, a guard against others like them, their costs and their order.
 
 Tests that start a process, a browser or a host, or that need more than two seconds, are marked: in their
-file, or here by the fixtures they use. Nothing here changes what a test checks.
+file, or here by the fixtures they use. Folders that took long the last time come first, so that in the end no
+worker has to wait for one of them. Nothing here changes what a test checks.
 """
 
 import json
@@ -38,6 +39,12 @@ STARTS = frozenset({"subprocess.Popen", "os.fork", "os.forkpty", "os.posix_spawn
 PROBES = frozenset({"cc", "file", "gcc", "ld", "ldconfig", "objdump", "uname"})
 """Programs with which `platform` and `ctypes` ask about the system, when some library is first imported."""
 
+KEPT = Path(__file__).parents[1] / "bench" / "results" / "test_durations.json"
+"""What each folder cost the last time it was recorded."""
+
+FOLDER_DEPTH = 3
+"""How far down folders are told apart: `tests/faces/tui`."""
+
 COST = "cost"
 """The property by which the cost of a test reaches the process that reports."""
 
@@ -73,6 +80,23 @@ def mark_by_fixtures(items: Iterable[pytest.Item]) -> None:
     for item in items:
         for fixture in MARKED_FIXTURES.keys() & getattr(item, "fixturenames", ()):
             item.add_marker(MARKED_FIXTURES[fixture])
+
+
+def folder_of(test: str) -> str:
+    """The folder of a test, for costs: its file, or one of the folders above it."""
+    return "/".join(Path(test.partition("::")[0]).parts[:FOLDER_DEPTH])
+
+
+def read_folder_seconds(kept: Path = KEPT) -> dict[str, float]:
+    """Seconds by folder, as they were recorded; nothing if none were."""
+    if not kept.is_file():
+        return {}
+    return {folder: cost["wall"] for folder, cost in json.loads(kept.read_text("utf-8"))["folders"].items()}
+
+
+def put_long_folders_first(items: list[pytest.Item], seconds: dict[str, float]) -> None:
+    """Order tests by the seconds of their folders; a folder stays together, and so do its shared fixtures."""
+    items.sort(key=lambda item: -seconds.get(folder_of(item.nodeid), 0.0))
 
 
 def processor_seconds() -> float:
