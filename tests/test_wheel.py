@@ -19,7 +19,7 @@ from talewright_testkit.fake_provider.wires.vendor_dialects import LLAMA_CPP
 from talewright_testkit.fake_provider.wires.wire_form import Wire
 from tests.documents import find_shell_lines
 from tests.models.server_process import MODEL
-from tests.models.serving import MISSING, choose_threads, find_weights, serve_model
+from tests.models.serving import MISSING, find_weights, serve_model
 from tests.release import build_wheel, copy_sources
 
 pytestmark = pytest.mark.process
@@ -161,7 +161,7 @@ def test_readme_leads_to_a_turn_told_by_a_small_model_of_ones_own(program: Path,
     if weights is None:
         pytest.skip(MISSING)
     setup, play = find_shell_lines(ROOT / "README.md", "Add a model")[:2]
-    with serve_model(weights, threads=choose_threads()) as served:
+    with serve_model(weights) as served:
 
         def follow(command: str, typed: str = "") -> None:
             words = re.sub(r"http://\S+", served.url, command).replace("my-model", MODEL).split()[1:]

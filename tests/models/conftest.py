@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.models.serving import MISSING, choose_threads, find_weights, serve_model
+from tests.models.serving import MISSING, find_weights, serve_model
 
 
 @pytest.fixture(scope="session")
@@ -20,5 +20,5 @@ def weights() -> Path:
 @pytest.fixture(scope="session")
 def model_url(weights: Path) -> Iterator[str]:
     """The address of a real model on this machine."""
-    with serve_model(weights, threads=choose_threads()) as served:
+    with serve_model(weights) as served:
         yield served.url
