@@ -65,13 +65,15 @@ MARKED := process or browser or hosted or slow
 test: setup
 	$(PYTEST) -n $(WORKERS) -m "not ($(MARKED))"
 
-# Three runs side by side. The tests of four rooms by themselves must cover every branch of these rooms, and the tests
-# around hosting most branches of it, in all the processes they start. Tests of the last two kinds mostly wait: for a
-# screen, a browser, a server.
+# Four runs, two at a time. The tests of four rooms by themselves must cover every branch of these rooms, and the tests
+# of hosting most branches of it, in all the processes they start. Measuring doubles what a test costs, so nothing else is
+# measured, nor are the tests that kill and flood a host. Tests with servers mostly wait, which the others use.
 COVERED := tests/kernel tests/chronicle tests/contract tests/turn
-HOSTS := tests/hosting tests/stores tests/deploy tests/bootstrap
-REST := $(filter-out $(COVERED) $(HOSTS) %__pycache__,$(patsubst %/,%,$(wildcard tests/*/))) $(wildcard tests/test_*.py)
-PARTS := test-rest test-hosts test-rooms
+HOSTS := tests/hosting tests/stores/postgres
+STORMS := $(foreach name,cancel_storm chaos crashes engine_numbers,tests/hosting/test_$(name).py)
+SERVED := tests/bootstrap tests/deploy tests/stores $(STORMS)
+REST := $(filter-out $(COVERED) $(HOSTS) $(SERVED) %__pycache__,$(patsubst %/,%,$(wildcard tests/*/))) $(wildcard tests/test_*.py)
+PARTS := test-rest test-served test-hosts test-rooms
 
 .PHONY: $(PARTS)
 
@@ -86,7 +88,10 @@ test-rooms:
 	$(PYTEST) -n auto --costs=.costs/rooms.json $(COVERED) --cov --cov-report=term:skip-covered
 
 test-hosts:
-	$(PYTEST) -n auto --costs=.costs/hosts.json $(HOSTS) --cov --cov-config=tests/hosting/coverage.toml --cov-report=term:skip-covered
+	$(PYTEST) -n auto --costs=.costs/hosts.json $(HOSTS) $(STORMS:%=--ignore=%) --cov --cov-config=tests/hosting/coverage.toml --cov-report=term:skip-covered
+
+test-served:
+	$(PYTEST) -n auto --costs=.costs/served.json $(SERVED) --ignore=tests/stores/postgres
 
 test-rest:
 	$(PYTEST) -n auto --costs=.costs/rest.json $(REST)
