@@ -9,8 +9,8 @@ from tests.hosting.cancel_storm import find_wrong, rage
 from tests.hosting.storm_host import DICE_SECRET, storm_host
 
 SEED = 20_260_101
-REQUESTS = 600
-OWNERS = 10
+REQUESTS = 240
+OWNERS = 6
 
 
 @pytest.mark.timeout(400)

@@ -23,8 +23,8 @@ from tests.sweep.parts import find_part
 SEED = 20_260_101
 LISTENERS = 50
 PLANS = (
-    ChaosPlan("chaos_workers", 24, 6, SEED, pace=0.4, watching=2, spread_seconds=4),
-    ChaosPlan("chaos_postgres", 24, 6, SEED, pace=0.1, watching=2, spread_seconds=5),
+    ChaosPlan("chaos_workers", 16, 4, SEED, pace=0.4, watching=2, spread_seconds=4),
+    ChaosPlan("chaos_postgres", 16, 4, SEED, pace=0.1, watching=2, spread_seconds=5),
     ChaosPlan("chaos_redis", 16, 4, SEED, pace=0.03, watching=1, spread_seconds=5),
     ChaosPlan("chaos_nodes", 16, 4, SEED, pace=0.3, watching=1, spread_seconds=4),
     ChaosPlan("rolling_restart", 16, 4, SEED, pace=0.1, watching=1, spread_seconds=6),
