@@ -4,29 +4,22 @@ It is skipped where Chromium is not installed; `test_hostile_pages.py` sends suc
 """
 
 import json
-import os
-import shutil
-import subprocess
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from pathlib import Path
 from queue import Queue
 from typing import Any
 
 import pytest
 
 from tests.bootstrap.serving.test_hostile_pages import Target, target
+from tests.faces.web.chromium import launch_browser, needs_chromium
 
 pytestmark = pytest.mark.process
 
 __all__ = ["target"]
 
-BROWSER = next(
-    (found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name))),
-    None,
-)
 SECONDS_MAX = 60
 
 PAGE = """<!doctype html><meta charset=utf-8><script>
@@ -109,22 +102,6 @@ def serve_page(page: str) -> Iterator[tuple[str, "Queue[Any]"]]:
             thread.join()
 
 
-def browse(profile: Path, *words: str) -> "subprocess.Popen[str]":
-    """Open a page."""
-    assert BROWSER is not None
-    flags = ["--headless=new", "--disable-gpu", "--no-first-run", f"--user-data-dir={profile}"]
-    if os.geteuid() == 0:
-        flags.append("--no-sandbox")
-    return subprocess.Popen(
-        [BROWSER, *flags, *words], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
-    )
-
-
-def read_page(profile: Path, address: str) -> str:
-    """What a page looks like in the end."""
-    return browse(profile, "--dump-dom", address).communicate(timeout=SECONDS_MAX)[0]
-
-
 def list_attacks(target: Target) -> Iterator[dict[str, Any]]:
     """Each route by some way, and each way with some route."""
     reading, writing = (
@@ -144,24 +121,20 @@ def list_attacks(target: Target) -> Iterator[dict[str, Any]]:
         yield {"method": "GET", "target": f"/api/campaigns/{target.campaign}/view", "way": way}
 
 
-@pytest.mark.skipif(BROWSER is None or os.name == "nt", reason="Chromium is not installed")
-def test_a_page_on_another_port_changes_and_reads_nothing(target: Target, tmp_path: Path) -> None:
-    profile = tmp_path / "profile"
-    link = target.server.make_link()
-    assert "Start a story" in read_page(profile, link)
-    assert "Start a story" in read_page(profile, target.server.origin)
+@needs_chromium
+@pytest.mark.browser
+def test_a_page_on_another_port_changes_and_reads_nothing(target: Target) -> None:
     attacks = list(list_attacks(target))
-    before = target.take_stock()
     words = json.dumps([target.server.origin, attacks])
-    with serve_page(PAGE.replace("ATTACKS", words)) as (address, reports):
+    with serve_page(PAGE.replace("ATTACKS", words)) as (address, reports), launch_browser() as browser:
+        page = browser.new_page()
+        for own in (target.server.make_link(), target.server.origin):
+            page.goto(own)
+            page.get_by_role("heading", name="Start a story").wait_for()
+        before = target.take_stock()
         # Somebody has found out the name under which the browser is logged in, so it sends the cookie.
-        address = address.replace("127.0.0.1", target.server.name)
-        browser = browse(profile, "--remote-debugging-port=0", address)
-        try:
-            told = reports.get(timeout=SECONDS_MAX)
-        finally:
-            browser.terminate()
-            browser.communicate(timeout=SECONDS_MAX)
+        page.goto(address.replace("127.0.0.1", target.server.name), wait_until="commit")
+        told = reports.get(timeout=SECONDS_MAX)
     assert len(told) == len(attacks) > 60
     assert [one for one in told if one["read"]] == []
     assert target.take_stock() == before

@@ -72,45 +72,54 @@ def eavesdrop() -> Iterator[tuple[int, list[str]]]:
 @needs_chromium
 @pytest.mark.browser
 @pytest.mark.process
-@pytest.mark.parametrize("scripts", [True, False])
-def test_a_program_on_another_port_receives_no_cookie(scripts: bool, tmp_path: Path) -> None:
+def test_a_program_on_another_port_receives_no_cookie(tmp_path: Path) -> None:
     """Browsers send a cookie to every port of its host, so the host of the login is one that nobody knows."""
     with serve_command(tmp_path) as server, eavesdrop() as (port, heard), launch_browser() as browser:
-        page = browser.new_context(java_script_enabled=scripts).new_page()
-        page.goto(server.link)
-        page.get_by_role("heading", name="Start a story").wait_for()
-        assert re.fullmatch(rf"http://talewright-[a-z2-7]{{16}}\.localhost:{server.port}/", page.url)
-        # A link in the story, a bookmark, another program's own pages.
-        for host in ("127.0.0.1", "localhost", "talewright.localhost", "x.localhost"):
-            page.goto(f"http://{host}:{port}/")
-            page.goto(f"http://{host}:{port}/again")
-        assert len(heard) >= 8
-        assert [one for one in heard if f"talewright_{server.port}" in one] == []
-        # Nor does anyone who asks the server learn the name.
-        name = server.name
-        with httpx.Client(base_url=server.url) as stranger:
-            for path in ("/", "/login", "/login?code=x", "/api/openapi.json", "/manifest.webmanifest", "/x"):
-                answer = stranger.get(path)
-                assert name not in answer.text + str(answer.headers), path
-        page.goto(f"http://{name}:{server.port}/")
-        page.get_by_role("heading", name="Start a story").wait_for()
+        for scripts in (True, False):
+            heard.clear()
+            page = browser.new_context(java_script_enabled=scripts).new_page()
+            page.goto(server.make_link())
+            page.get_by_role("heading", name="Start a story").wait_for()
+            assert re.fullmatch(rf"http://talewright-[a-z2-7]{{16}}\.localhost:{server.port}/", page.url)
+            # A link in the story, a bookmark, another program's own pages.
+            for host in ("127.0.0.1", "localhost", "talewright.localhost", "x.localhost"):
+                page.goto(f"http://{host}:{port}/")
+                page.goto(f"http://{host}:{port}/again")
+            assert len(heard) >= 8
+            assert [one for one in heard if f"talewright_{server.port}" in one] == []
+            # Nor does anyone who asks the server learn the name.
+            name = server.name
+            with httpx.Client(base_url=server.url) as stranger:
+                for path in (
+                    *("/", "/login", "/login?code=x"),
+                    *("/api/openapi.json", "/manifest.webmanifest", "/x"),
+                ):
+                    answer = stranger.get(path)
+                    assert name not in answer.text + str(answer.headers), path
+            page.goto(f"http://{name}:{server.port}/")
+            page.get_by_role("heading", name="Start a story").wait_for()
+            page.context.close()
 
 
 @needs_chromium
 @pytest.mark.browser
 @pytest.mark.process
-@pytest.mark.parametrize("scripts", [True, False])
-def test_the_file_logs_a_browser_in(scripts: bool, tmp_path: Path) -> None:
+def test_the_file_logs_a_browser_in(tmp_path: Path) -> None:
     """It comes from elsewhere, so the browser keeps a strict cookie back until our own page asks for it."""
     with serve_command(tmp_path) as server, launch_browser() as browser:
-        with LoginFile(server.link, tmp_path) as file:
-            page = browser.new_context(java_script_enabled=scripts).new_page()
-            referrers: list[str | None] = []
-            page.on("request", lambda request: referrers.append(request.headers.get("referer")))
-            page.goto(file.as_uri())
-            page.get_by_role("heading", name="Start a story").wait_for()
-            assert not any("code" in (one or "") for one in referrers)
-        assert not file.parent.exists()
+        for scripts in (True, False):
+            with LoginFile(server.make_link(), tmp_path) as file:
+                page = browser.new_context(java_script_enabled=scripts).new_page()
+                referrers: list[str | None] = []
+                page.on(
+                    "request", lambda request, seen=referrers: seen.append(request.headers.get("referer"))
+                )
+                page.goto(file.as_uri())
+                page.get_by_role("heading", name="Start a story").wait_for()
+                assert referrers
+                assert not any("code" in (one or "") for one in referrers)
+                page.context.close()
+            assert not file.parent.exists()
 
 
 @pytest.mark.process
