@@ -225,7 +225,7 @@ BROWSER: Proofs = {
         f"{_EVERYONE}/test_offline_reading.py::test_stories_are_kept_shown_and_cleared",
     ),
     "All tabs share one connection for live updates": (
-        f"{_EVERYONE}/test_shared_stream.py::test_eight_tabs_have_one_stream_and_survive_a_restart",
+        f"{_EVERYONE}/test_shared_stream.py::test_seven_tabs_have_one_stream_and_survive_a_restart",
         f"{_EVERYONE}/test_shared_stream.py::test_another_tab_takes_over_in_the_midst_of_a_turn",
     ),
     "Nothing you send is ever played twice": (

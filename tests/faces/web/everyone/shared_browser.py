@@ -79,7 +79,7 @@ def wait_until(page: Any, condition: str, *given: Any) -> None:
     loop = f"""async ([given, most]) => {{
         for (const end = performance.now() + most; !(await ({condition})(...given)); ) {{
             if (performance.now() > end) return false;
-            await new Promise((next) => setTimeout(next, 10));
+            await new Promise((next) => setTimeout(next, 50));
         }}
         return true;
     }}"""

@@ -9,6 +9,8 @@ from tests.faces.web.everyone.shared_browser import SharedBrowser
 pytestmark = needs_chromium
 
 TURNS = 10
+READ_AGAIN_MS = 50
+READS_MAX = 600
 BUTTON = re.compile(r"button \"(.+?)\".*\[ref=(\w+)\]")
 HEADING = re.compile(r'heading "Turn (\d+)"')
 LIVE = re.compile(r"^\s*- status \[ref=\w+\]:? ?(.*)$", re.MULTILINE)
@@ -56,10 +58,12 @@ class TreeReader:
 
     def wait_for(self, line: str) -> str:
         """The tree, as soon as it has a line."""
-        for _ in range(600):
+        for _ in range(READS_MAX):
             tree = self.read()
             if line in tree:
                 return tree
+            # Making a tree is work for the browser, which has the turn to show.
+            self.page.wait_for_timeout(READ_AGAIN_MS)
         raise AssertionError(f"the tree never had {line!r}")
 
 

@@ -25,11 +25,12 @@ def find_flaws(page: Any) -> list[str]:
     """Violations in either size and theme: colours do not depend on the size, nor places on the theme."""
     from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 
-    axe, found = Axe(), []
+    found = []
+    page.evaluate(Axe().axe_script)
     for size, theme in ((PHONE, "light"), (DESK, "dark")):
         page.set_viewport_size(size)
         page.evaluate("(theme) => { document.documentElement.dataset.theme = theme; }", theme)
-        for one in axe.run(page).response["violations"]:
+        for one in page.evaluate("() => axe.run({ resultTypes: ['violations'] })")["violations"]:
             nodes = [node["html"][:200] for node in one["nodes"]]
             found.append(f"{page.url} {theme}: {one['id']}, {one['help']}: {nodes}")
         wide = page.evaluate("() => document.documentElement.scrollWidth - innerWidth")

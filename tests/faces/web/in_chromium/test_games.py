@@ -1,4 +1,4 @@
-"""Games in Chromium, on a phone, a tablet and a desk: scenes, a setup and a check, a fight, a town."""
+"""Games in Chromium, on a phone and a desk: scenes, a setup and a check, a fight, a town."""
 
 from typing import Any
 
