@@ -28,14 +28,14 @@ CONTEXT_TOKENS = Profile("").context_tokens
 """What a storyteller can read at once, where a play says nothing of it."""
 
 
-class Loader(yaml.SafeLoader):
+class Loader(yaml.CSafeLoader):
     """YAML with one word more: `!times [text, number]` is as long as the text so many times over.
 
     Every ten copies are followed by a number: what goes round in circles would be stopped.
     """
 
 
-def _repeat(loader: yaml.SafeLoader, node: yaml.Node) -> str:
+def _repeat(loader: yaml.CSafeLoader, node: yaml.Node) -> str:
     assert isinstance(node, yaml.SequenceNode)
     text, times = loader.construct_sequence(node)
     ten = str(text) * min(10, int(times))
