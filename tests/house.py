@@ -7,7 +7,7 @@ import ast
 import re
 import sys
 import warnings
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -342,7 +342,7 @@ def check_late_imports(tree: Tree) -> list[str]:
         f"{module.file}:{node.lineno}: import it inside the function instead: as late, and typed"
         for module in tree.values()
         if module.file not in IMPORT_BY_NAME_FILES
-        for node in ast.walk(module.tree)
+        for node in module.nodes
         if (isinstance(node, ast.Attribute) and node.attr == "import_module")
         or (isinstance(node, ast.ImportFrom) and any(one.name == "import_module" for one in node.names))
     ]
@@ -375,13 +375,13 @@ def check_sleeping(tree: Tree) -> list[str]:
     return [
         f"{module.file}:{line}: wait for what is meant to happen, not with sleep(0)"
         for module in tree.values()
-        for line in find_empty_sleeps(module.tree)
+        for line in find_empty_sleeps(module.nodes)
     ]
 
 
-def find_empty_sleeps(tree: ast.Module) -> Iterator[int]:
+def find_empty_sleeps(nodes: Iterable[ast.AST]) -> Iterator[int]:
     """The lines of all calls of `sleep(0)`."""
-    for node in ast.walk(tree):
+    for node in nodes:
         match node:
             case ast.Call(
                 func=ast.Name(id="sleep") | ast.Attribute(attr="sleep"), args=[ast.Constant(value=0)]

@@ -58,7 +58,7 @@ def check_names_used(tree: Tree) -> list[str]:
     used: set[str] = set()
     prefixes: set[str] = set()
     for module in tree.values():
-        for node in ast.walk(module.tree):
+        for node in module.nodes:
             match node:
                 case ast.Name(id=name, ctx=ast.Load()) | ast.Attribute(attr=name):
                     used.add(name)
@@ -93,7 +93,7 @@ def _imported(module: Module, tree: Tree) -> Iterator[str]:
 
 def _named_modules(module: Module) -> Iterator[str]:
     """The last words of dotted names in strings, such as `f"{ROOM}.api_app"` or `load("host_admin")`."""
-    for node in ast.walk(module.tree):
+    for node in module.nodes:
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             if re.fullmatch(r"[a-z_0-9.]+", node.value):
                 yield node.value.rpartition(".")[2]

@@ -125,7 +125,7 @@ def test_programs_run(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 @pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.relative_to(ROOT).as_posix())
 def test_programs_wait_for_what_they_need(path: Path) -> None:
     for program in find_programs(path.read_text(encoding="utf-8")):
-        assert list(find_empty_sleeps(ast.parse(program))) == []
+        assert list(find_empty_sleeps(ast.walk(ast.parse(program)))) == []
 
 
 @pytest.mark.process
