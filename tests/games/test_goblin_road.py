@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from functools import cache
 from pathlib import Path
 from typing import cast
 
@@ -28,24 +29,27 @@ SEARCH_SECONDS_MAX = 60
 WALKS_MIN = 60
 
 
+@cache
 def load() -> tuple[Game, Mapping[str, Texts]]:
+    """The game and its texts, compiled and linted by the first test that asks."""
     compiled = check_folder(FOLDER, {"tabletop": tabletop.system()})
     assert compiled.faults == ()
     assert compiled.game is not None
     return compiled.game, compiled.texts
 
 
-GAME, TEXTS = load()
+def the_game() -> Game:
+    return load()[0]
 
 
 def choices() -> Iterator[tuple[str, Choice]]:
-    for scene in GAME.scenes.values():
+    for scene in the_game().scenes.values():
         for choice in scene.choices:
             yield f"scene.{scene.id}.{choice.id}", choice
 
 
 def test_the_rules_are_the_same_in_both_languages() -> None:
-    files = GAME.files["tabletop"]
+    files = the_game().files["tabletop"]
     assert isinstance(files, Mapping)
     rules = rules_of(files)
     assert rules is not None
@@ -63,7 +67,7 @@ def test_the_rules_are_the_same_in_both_languages() -> None:
 
 @pytest.mark.parametrize("calling", ["drover", "poacher", "clerk"])
 def test_every_carter_has_the_sheet_of_the_rulebook(calling: str) -> None:
-    rules = rules_of(GAME.files["tabletop"])
+    rules = rules_of(the_game().files["tabletop"])
     assert rules is not None
     template = next(one for one in rules.book.templates if one.name.casefold() == calling)
     trial = next(choice.check for name, choice in choices() if name == f"scene.yard.{calling}")
@@ -80,7 +84,8 @@ def test_every_carter_has_the_sheet_of_the_rulebook(calling: str) -> None:
 
 
 def start(calling: str = "drover") -> Played:
-    return take(GAME, begin_story(GAME, begin(GAME), Rigged(0.5)).position, calling, Rigged(0.5))
+    game = the_game()
+    return take(game, begin_story(game, begin(game), Rigged(0.5)).position, calling, Rigged(0.5))
 
 
 def value(position: Position, path: str) -> Json:
@@ -94,7 +99,7 @@ def go(*ways: str, height: float = 1.0) -> Played:
     """Take these ways one after the other, with dice that all show the same height."""
     turn = start()
     for way in ways:
-        turn = take(GAME, turn.position, way, Rigged(height))
+        turn = take(the_game(), turn.position, way, Rigged(height))
     return turn
 
 
@@ -105,7 +110,7 @@ def test_a_fight_offers_the_systems_moves_beside_the_stunts() -> None:
     fight = go(*TO_THE_GANG, height=0.5)
     assert fight.scene is not None
     assert fight.scene.id == "gang_fight"
-    offered = options(GAME, fight.position)
+    offered = options(the_game(), fight.position)
     assert offered[:3] == ["sand", "sorry", "heave"]
     attacks = ["tabletop.attack-road-goblin-1", "tabletop.attack-road-goblin-2"]
     assert offered[3:5] == attacks
@@ -122,7 +127,7 @@ def test_a_fight_offers_the_systems_moves_beside_the_stunts() -> None:
 def test_what_follows_a_fight_depends_on_how_it_ended(
     way: str, height: float, outcome: str, follows: str
 ) -> None:
-    over = take(GAME, go(*TO_THE_GANG, height=0.5).position, way, Rigged(height))
+    over = take(the_game(), go(*TO_THE_GANG, height=0.5).position, way, Rigged(height))
     assert value(over.position, "tabletop.combat.outcome") == outcome
     assert over.scene is not None
     assert over.scene.id == follows
@@ -134,11 +139,11 @@ def test_whoever_loses_a_fight_is_carried_on_once() -> None:
         if value(turn.position, "tabletop.combat.active") is False:
             break
         # The player's dice are bad; those of the enemies come from elsewhere.
-        turn = take(GAME, turn.position, "tabletop.defend", Fate(bytes([9]), number))
+        turn = take(the_game(), turn.position, "tabletop.defend", Fate(bytes([9]), number))
     assert value(turn.position, "tabletop.combat.outcome") == "lost"
     assert turn.scene is not None
     assert turn.scene.id == "handcart"
-    up = take(GAME, turn.position, "thank", Rigged(0.5))
+    up = take(the_game(), turn.position, "thank", Rigged(0.5))
     assert value(up.position, "tabletop.character.hp.current") == 10
     assert value(up.position, "place") == "ford"
     assert value(up.position, "flags.carried") is True
@@ -149,10 +154,10 @@ def test_whoever_loses_a_fight_is_carried_on_once() -> None:
 @pytest.mark.slow
 @pytest.mark.timeout(3 * SEARCH_SECONDS_MAX)
 def test_every_scene_and_ending_is_reached() -> None:
-    survey = search(GAME, WALKS_MIN, SEARCH_SECONDS_MAX)
+    survey = search(the_game(), WALKS_MIN, SEARCH_SECONDS_MAX)
     print(f"{survey.states} states, seed 1")
-    assert set(GAME.scenes) - set(survey.scenes) == set()
-    assert endings_of(GAME) - set(survey.endings) == set()
+    assert set(the_game().scenes) - set(survey.scenes) == set()
+    assert endings_of(the_game()) - set(survey.endings) == set()
     assert survey.dead_ends == []
     assert {scene for scene in survey.repeats if not scene.endswith("_fight")} == set()
     assert survey.refused == Counter()
@@ -166,14 +171,14 @@ def test_walks_last_an_evening_and_end() -> None:
 
 def test_a_walk_that_once_stopped_at_the_quarry_goes_on() -> None:
     """Somebody ate there, after the sergeant had left without a fight."""
-    assert walk(GAME, 6_009_066).ending
+    assert walk(the_game(), 6_009_066).ending
 
 
 def test_it_can_be_won_and_lost_in_many_ways() -> None:
-    kinds = [ending.kind for ending in GAME.endings if not ending.finale]
-    kinds += [route.kind for ending in GAME.endings for route in ending.finale]
+    kinds = [ending.kind for ending in the_game().endings if not ending.finale]
+    kinds += [route.kind for ending in the_game().endings for route in ending.finale]
     assert (kinds.count(Outcome.WIN), kinds.count(Outcome.LOSE)) == (7, 7)
-    assert len(endings_of(GAME)) == 13
+    assert len(endings_of(the_game())) == 13
 
 
 def test_no_stunt_is_tried_twice_and_no_trial_names_what_is_not_there() -> None:
@@ -185,13 +190,13 @@ def test_no_stunt_is_tried_twice_and_no_trial_names_what_is_not_there() -> None:
 
 @pytest.mark.parametrize("language", ["en", "zh-CN"])
 def test_every_choice_can_be_typed_in_other_words(language: str) -> None:
-    texts = TEXTS[language]
+    texts = load()[1][language]
     assert [name for name, _ in choices() if not texts.lists.get(f"{name}.also")] == []
 
 
 @pytest.mark.parametrize(("language", "lengths"), [("en", SCENE_WORDS), ("zh-CN", SCENE_CHARACTERS)])
 def test_no_scene_is_too_short_or_too_long(language: str, lengths: range) -> None:
-    entries = TEXTS[language].entries
+    entries = load()[1][language].entries
     told = {key: text for key, text in entries.items() if key.startswith("scene.") and ".text." in key}
     sizes = {
         key: len(text.split()) if language == "en" else len("".join(text.split()))
