@@ -5,9 +5,11 @@ It holds no state but caches; the caller that mounts it decides where it listens
 
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from functools import cache
 from typing import Any
 
 from fastapi import APIRouter, Depends, FastAPI
+from starlette.routing import BaseRoute
 
 from talewright.faces.http.access_grants import AccessRules
 from talewright.faces.http.api_services import ApiServices, describe_role
@@ -113,6 +115,15 @@ def make_host_app(close: Callable[[], Awaitable[None]], find_hash: FindTokenHash
     return _make_app(None, close, find_hash)
 
 
+@cache
+def _make_api_routes() -> tuple[BaseRoute, ...]:
+    """The routes of the API, the same for every application: preparing them takes most of its start."""
+    api = APIRouter(prefix=PREFIX, responses=PROBLEMS)
+    for router in ROUTERS:
+        api.include_router(router, dependencies=[Depends(describe_role)])
+    return tuple(api.routes)
+
+
 def _make_app(
     services: ApiServices | None, close: Callable[[], Awaitable[None]], find_hash: FindTokenHash
 ) -> FastAPI:
@@ -132,10 +143,7 @@ def _make_app(
     )
     app.state.services = services
     handle_problems(app)
-    api = APIRouter(prefix=PREFIX, responses=PROBLEMS)
-    for router in ROUTERS:
-        api.include_router(router, dependencies=[Depends(describe_role)])
-    app.include_router(api)
+    app.router.routes.extend(_make_api_routes())
 
     @app.get(
         HEALTH_PATH,
