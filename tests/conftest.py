@@ -90,9 +90,12 @@ def pytest_collection_finish() -> None:
 
 
 @pytest.fixture(autouse=True, scope="session")
-def keep_compiled_games(tmp_path_factory: pytest.TempPathFactory) -> None:
+def keep_compiled_games(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Let the tests of this process share the shipped games, which the first that needs them compiles."""
     warm_homes.keep_in(tmp_path_factory.mktemp("warm"))
+    with pytest.MonkeyPatch.context() as patch:
+        warm_homes.share_opened_games(patch)
+        yield
 
 
 @pytest.fixture(autouse=True, scope="session")
