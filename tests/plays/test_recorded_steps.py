@@ -15,6 +15,9 @@ STEPS_MAX = 40
 
 PLAYS = [play for play in read_plays() if not play.is_long]
 LONG_PLAYS = [play for play in read_plays() if play.is_long]
+WITH_DICE = {"09_moves_first", "11_decision", "16_undo_and_otherwise"}
+"""Some of the plays in which dice are rolled."""
+
 SEED = 12
 """Decides after which steps the turns of long plays end."""
 
@@ -50,6 +53,10 @@ def test_finished_by_another_process_after_any_step(play: Play, fresh: bool, tmp
 
         straight = copy("straight", 0)
         wanted = await _perform(straight, fresh=fresh)
+        if fresh and not any(b'"draws"' in record for record in wanted):
+            # Without dice, fresh fate is no other fate.
+            assert play.name not in WITH_DICE
+            return
         for number in range(1, STEPS_MAX):
             stage = copy(str(number), number)
             found = await _perform(stage, fresh=fresh)
