@@ -33,6 +33,7 @@ from talewright.turn.records.turn_replay import replay_turn
 from talewright.turn.turn_context import Road
 from tests.kept_campaigns.plots import PLOTS
 from tests.kept_campaigns.workshop import Workshop
+from tests.warm_homes import warm
 
 CHRONICLE = "chronicle.jsonl"
 Body = dict[str, Any]
@@ -40,7 +41,7 @@ Body = dict[str, Any]
 
 def play_plot(home: Path, name: str) -> Path:
     """One of the kept plots, played with the present engine; its folder."""
-    shop = Workshop(home, name)
+    shop = Workshop(warm(home), name)
 
     async def play() -> None:
         await PLOTS[name].play(shop)
