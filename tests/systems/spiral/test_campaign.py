@@ -15,6 +15,9 @@ from tests.plays.refusals import list_sites
 from tests.plays.stage import Told
 from tests.prompts.counting import find_broken
 
+pytestmark = pytest.mark.slow
+"""Whichever test comes first plays both campaigns."""
+
 CAMPAIGN, REFUSALS = "20_solo_three_days", "21_solo_refusals"
 TURNS_MIN = 60
 ASKS_MEAN_MAX = 2.0
@@ -57,7 +60,6 @@ def read_granted(told: Sequence[Told]) -> list[tuple[str, Mapping[str, Any], Map
     ]
 
 
-@pytest.mark.slow
 def test_the_campaign_has_three_days_and_everything_in_them(performed: Mapping[str, Performance]) -> None:
     main = performed[CAMPAIGN].main
     assert [told.commit.version for told in main] == list(range(1, len(main) + 1))
