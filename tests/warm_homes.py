@@ -11,9 +11,9 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import pytest
-
 if TYPE_CHECKING:
+    import pytest
+
     from talewright.bootstrap.games.compiled_folders import CompiledFolders
     from talewright.turn.game_editions import Edition
 
@@ -44,7 +44,7 @@ def warm(home: Path) -> Path:
     return home
 
 
-def share_opened_games(patch: pytest.MonkeyPatch) -> None:
+def share_opened_games(patch: "pytest.MonkeyPatch") -> None:
     """Let every lobby of this process have the shipped games that another one has opened from a warm cache.
 
     Reading one from the cache takes 50 ms, for each of a thousand lobbies. Where no test can open a game,
