@@ -320,7 +320,7 @@ def run_server(
         lambda wanted: open_shelf(wanted).games(),
         close,
         FolderWorkbench(places.own_games, installed_systems, utc_now, jobs=jobs),
-        lambda: compiled.prepare(places.games, jobs),
         quotas,
+        lambda: compiled.prepare(places.games, jobs),
     )
     return serve_lobby(served, asked, environment)

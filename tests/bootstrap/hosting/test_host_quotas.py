@@ -33,7 +33,7 @@ FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 
 
 def quotas(**changed: int) -> OwnerQuotas:
-    return replace(HOST_QUOTAS, **changed)  # type: ignore[arg-type]
+    return replace(HOST_QUOTAS, **changed)
 
 
 def run_host(database_url: str, limits: OwnerQuotas, use: Callable[[HostApp], Awaitable[None]]) -> None:

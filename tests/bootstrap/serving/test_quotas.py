@@ -2,6 +2,7 @@
 
 import asyncio
 import signal
+from collections.abc import Callable
 from contextlib import AsyncExitStack
 from dataclasses import replace
 from pathlib import Path
@@ -24,7 +25,7 @@ GAME = {"game": "chapel_watch", "language": "en"}
 
 
 def quotas(**changed: int) -> OwnerQuotas:
-    return replace(LOCAL_QUOTAS, **changed)  # type: ignore[arg-type]
+    return replace(LOCAL_QUOTAS, **changed)
 
 
 async def begin(client: httpx.AsyncClient, name: str) -> httpx.Response:
@@ -52,11 +53,12 @@ def test_a_flood_of_bad_tokens_is_stopped_noticed_and_harms_nobody(tmp_path: Pat
             assert answer.json()["code"] == "rate_limited"
             # One may pass each second; of three at once, two cannot.
             nonce = {"token": "00", "nonce": "0" * 16}
-            for send in (
+            attempts: tuple[Callable[[], httpx.Response], ...] = (
                 lambda: nobody.get("/login?code=wrong"),
                 lambda: nobody.post("/mcp", json=LIST, headers=ACCEPT),
                 lambda: nobody.get("/api/proof", params=nonce),
-            ):
+            )
+            for send in attempts:
                 assert 429 in [send().status_code for _ in range(3)]
             # Nobody is locked out: neither who has a token, nor a browser with a login link.
             assert owner.get(f"/api/campaigns/{campaign}/view").status_code == 200

@@ -153,8 +153,10 @@ def test_budgets_show_what_is_stored(operator: Operator) -> None:
 
     size = asyncio.run(store())
     assert operator.run("budgets").lines[-1] == f"  campaigns: 1, {size} bytes stored"
-    (told,) = operator.read("budgets")  # type: ignore[misc, attr-defined]
-    assert (told["campaigns"], told["bytes"]) == (1, size)
+    told = operator.read("budgets")
+    assert isinstance(told, list)
+    assert isinstance(told[0], dict)
+    assert (told[0]["campaigns"], told[0]["bytes"]) == (1, size)
 
 
 @pytest.mark.parametrize("word", ["token", "limits", "remove"])

@@ -219,7 +219,7 @@ def test_a_check_made_while_the_turn_is_being_abandoned() -> None:
             async def open_turn(self, branch: str) -> Any:
                 return next(reads, newer) if branch else await book.open_turn(branch)
 
-        await give_up(replace(cheat.bench.road, book=Slow()), turn.opened.handle)  # type: ignore[arg-type]
+        await give_up(replace(cheat.bench.road, book=Slow()), turn.opened.handle)
         later = at(LEASE_SECONDS_MAX + 1)
         cheat.bench = cheat.bench.with_road(now=lambda: later)
         await cheat.use()

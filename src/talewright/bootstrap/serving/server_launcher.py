@@ -104,10 +104,9 @@ class ServedLobby:
     workbench: "GameWorkbench | None" = None
     """The games that the owner works on; None for a server without pages for authors."""
 
+    quotas: OwnerQuotas = LOCAL_QUOTAS
     prepare: Callable[[], Awaitable[None]] | None = None
     """Compiles changed games in another process."""
-
-    quotas: OwnerQuotas = LOCAL_QUOTAS
 
 
 def serve_lobby(served: ServedLobby, asked: ServerOptions, environment: Mapping[str, str]) -> int:
