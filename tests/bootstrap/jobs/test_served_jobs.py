@@ -11,6 +11,7 @@ import pytest
 
 from talewright.bootstrap.hosting.node_launcher import open_host_games, open_job_pool
 from talewright.bootstrap.jobs.game_preparation import LOOK_SECONDS, GamePreparation
+from talewright.chronicle.store import StorageLimits
 from talewright.common.json_values import Json
 from talewright.errors import TalewrightError
 from talewright.pack.game_folders import shipped_games
@@ -55,6 +56,15 @@ def test_a_server_imports_exports_and_verifies_in_other_processes(tmp_path: Path
 
 
 @pytest.mark.process
+def test_an_import_is_bound_by_the_quota_of_campaigns(tmp_path: Path) -> None:
+    with serve_command(tmp_path, quotas="campaigns=1") as server, server.client() as client:
+        campaign = begin_campaign(client)
+        whole = client.get(f"/api/campaigns/{campaign}/export", params={"form": "jsonl"})
+        full = client.post("/api/campaigns/import", params={"name": "again"}, content=whole.content)
+        assert (full.status_code, full.json()["code"]) == (409, "too_many_campaigns")
+
+
+@pytest.mark.process
 @pytest.mark.hosted
 def test_jobs_on_a_host_see_only_the_campaigns_of_their_owner(tmp_path: Path, database_url: str) -> None:
     async def check() -> None:
@@ -62,7 +72,7 @@ def test_jobs_on_a_host_see_only_the_campaigns_of_their_owner(tmp_path: Path, da
         environment = {DATABASE_URL: database_url, SEALING_KEYS: KEYS, "OPENAI_API_KEY": "a-key"}
         store = await connect(single_database(database_url), parse_keys(KEYS))
         try:
-            async with open_job_pool(places, environment) as pool:
+            async with open_job_pool(places, environment, StorageLimits(campaigns=2)) as pool:
                 shelf = open_host_games(places, environment)
                 ann = replace(
                     make_lobby(shelf.edition("mist_harbor")), store=store.for_owner("ann"), shelf=shelf
@@ -73,6 +83,9 @@ def test_jobs_on_a_host_see_only_the_campaigns_of_their_owner(tmp_path: Path, da
                 whole = await served.write_out("hers", ExportForm.WHOLE)
                 assert whole == await ann.write_out("hers", ExportForm.WHOLE)
                 assert await served.bring_in(whole, "again") == "again"
+                with pytest.raises(RemoteError) as full:
+                    await served.bring_in(whole, "third")
+                assert code_of(full.value) == "too_many_campaigns"
                 audit = StoreAudit(ann.store, ann.shelf, ann.lookup, served.jobs)
                 assert (await audit.verify("again"))["good"] is True
                 with pytest.raises(RemoteError) as found:
