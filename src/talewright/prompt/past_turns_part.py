@@ -121,6 +121,8 @@ def disarm(text: str, squares: frozenset[str] = _SQUARES) -> str:
     others, the names are known.
     """
     disguised = not text.isascii() and any(sign in text for sign in _LOOK_ALIKE)
+    if not disguised and not any(sign in text for sign in "<|["):
+        return text
     patterns = _DISGUISED if disguised else _PLAIN
     text = patterns.end.sub(")", patterns.start.sub("(", text))
     text = patterns.tag.sub(lambda found: _soften(found, _TAGS), text)

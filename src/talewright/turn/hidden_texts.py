@@ -59,7 +59,7 @@ def list_unrevealed(game: Game, position: Position, texts: Texts) -> list[str]:
 STRICTER_SINCE_ENGINE = 4
 """From this engine number on, the guard unmasks what it reads, and counts what the last turns have told."""
 
-TOLD_LENGTH = 400
+TOLD_LENGTH = 200
 """Characters of the last narration in which a quotation may begin that the next one continues."""
 
 FOLDED_KEPT_MAX = 32
