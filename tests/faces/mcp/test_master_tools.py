@@ -91,19 +91,13 @@ def test_an_abandoned_roll_counts_in_the_next_process(
 ) -> None:
     skill = {"skill": "persuasion", "difficulty": "hard"}
 
-    async def look(campaign: str, operation: str, *, tell: bool = False) -> Any:
+    async def look(campaign: str, operation: str, end: str = "abandon_turn", **words: str) -> Any:
         async with Client(await make_test_server(tmp_path, GAME)) as client:
-            opened = await call(
-                client, "begin_turn", campaign=campaign, operation_id=operation, say="Please."
-            )
+            given = {"operation_id": operation, "say": "Please."}
+            opened = await call(client, "begin_turn", campaign=campaign, **given)
             where = {"campaign": campaign, "turn": opened["turn"]}
             drawn = json.loads((await call(client, "attempt", **where, **skill))["result"])["rand"]
-            await call(
-                client,
-                "finish_turn" if tell else "abandon_turn",
-                **where,
-                **({"narration": "So."} if tell else {}),
-            )
+            await call(client, end, **where, **words)
             return drawn
 
     async def run() -> str:
@@ -118,7 +112,8 @@ def test_an_abandoned_roll_counts_in_the_next_process(
             easier = await refusal(client, "attempt", **where, skill="persuasion", difficulty="easy")
             assert '{"difficulty": "hard"}' in easier["message"]
             await call(client, "abandon_turn", **where)
-        assert [await look(campaign, "three"), await look(campaign, "four", tell=True)] == [seen, seen]
+        assert await look(campaign, "three") == seen
+        assert await look(campaign, "four", "finish_turn", narration="So be it.") == seen
         return campaign
 
     campaign = asyncio.run(run())

@@ -87,12 +87,12 @@ def test_a_look_at_one_check_says_nothing_about_another() -> None:
 
     async def attack(cheat: Cheat) -> None:
         pairs = []
-        for _ in range(12):
+        for _ in range(8):
             (seen,) = await cheat.look(HARD)
             pairs.append((seen, *await cheat.use(OTHER, HARD)))
         assert all(seen == same for seen, _, same in pairs)
-        assert sum(seen == other for seen, other, _ in pairs) < 6
-        assert len({seen[0] for seen, _, _ in pairs}) > 4
+        assert sum(seen == other for seen, other, _ in pairs) < 4
+        assert len({seen[0] for seen, _, _ in pairs}) > 3
 
     cheating(attack)
 
