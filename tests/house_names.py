@@ -30,7 +30,6 @@ SIBLINGS = {
 """File names that may recur, and in which room: the same role in parallel plugs or languages."""
 
 SHORT_FILES = {
-    "turn/engine_number.py": "a list that grows with the engine, and is looked for by its name",
     "version.py": "the build reads the version from it, and every room may use it",
     "__main__.py": "Python looks for it by this name",
     "hosting/plain_json_serializer.py": "DBOS takes it as one object, and nothing else writes as it does",

@@ -27,6 +27,7 @@ WANTED = frozenset(
         *("skill check", "hidden roll", "fight", "fight won", "fight fled"),
         *("life off-screen summed up", "life off-screen told in full", "plan carried out off-screen"),
         *("rumour heard", "place entered", "named by a client"),
+        *("dice seen", "dice that were seen used", "dice that were seen waiting"),
     }
 )
 """What a whole set must have in it."""
@@ -78,6 +79,8 @@ def find_features(records: Iterable[Record]) -> Iterator[str]:
                 yield verdict.value
             case Aside():
                 asides[record.id] = record
+                if record.body.get("kind") == "seen":
+                    yield "dice seen"
             case _:
                 # What became of an input is said by its commit and its attempts.
                 pass
@@ -107,6 +110,7 @@ def _look_at(body: Mapping[str, Any], asides: Mapping[str, Aside]) -> Iterator[s
         yield "fraction"
     if body.get("decisions"):
         yield "decision"
+    yield from _look_at_seen(body)
     answered = (body.get("input") or {}).get("option", "")
     if answered:
         yield answered
@@ -116,6 +120,15 @@ def _look_at(body: Mapping[str, Any], asides: Mapping[str, Aside]) -> Iterator[s
         yield "ending"
     if "imported" in (body.get("root") or {}):
         yield "import"
+
+
+def _look_at_seen(body: Mapping[str, Any]) -> Iterator[str]:
+    """What became of dice that a game master had seen before."""
+    seen = body.get("seen")
+    if seen and body.get("draws"):
+        yield "dice that were seen used"
+    if seen and seen.get("waiting"):
+        yield "dice that were seen waiting"
 
 
 def _look_at_systems(body: Mapping[str, Any]) -> Iterator[str]:

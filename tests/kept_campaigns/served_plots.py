@@ -74,6 +74,26 @@ async def narrate_over_mcp(shop: Workshop) -> Following:
     return Following(CHOOSE)
 
 
+LIFT = ("skill_check", {"skill": "Athletics", "difficulty": 10})
+LISTEN = ("skill_check", {"skill": "Survival", "difficulty": 13})
+
+
+async def look_at_dice(shop: Workshop) -> Following:
+    """Goblin Road over MCP: turns abandoned after a check was seen; one of the checks is made again."""
+    async with Client(await _serve(shop, Viewer.MASTER), mode=MODERN) as client:
+        started = await call(client, "start_campaign", operation_id="begin", language="en")
+        master = ScriptedMaster(client, PlayersAnswers(), started["campaign"])
+        for said, made, told in goblin_road_script.BEFORE[:2]:
+            await _narrate(master, said, made, told)
+        for number, (name, arguments) in enumerate((LIFT, LIFT, LISTEN)):
+            looked = await master.begin(Say("I wonder."), f"look-{number}")
+            await call(client, name, campaign=master.campaign, turn=looked, **arguments)
+            await call(client, "abandon_turn", campaign=master.campaign, turn=looked)
+        await _narrate(master, "I lift the last sack myself.", (LIFT,), "The sack goes where it is told.")
+    (shop.places.saves / master.campaign).rename(shop.folder)
+    return Following(CHOOSE)
+
+
 async def _serve(shop: Workshop, role: Viewer) -> Server[Any]:
     """The server as the command opens it."""
     asked = McpCommandOptions(role=role, saves=shop.places.saves, game=GAME, git=False)
@@ -176,7 +196,10 @@ def _pull(shop: Workshop, database_url: str) -> None:
     )
 
 
-PLOTS: Mapping[str, Plot] = {"goblin_mcp": Plot(narrate_over_mcp, made=(OVER_MCP,))}
+PLOTS: Mapping[str, Plot] = {
+    "goblin_mcp": Plot(narrate_over_mcp, made=(OVER_MCP,)),
+    "goblin_seen": Plot(look_at_dice, made=(OVER_MCP,)),
+}
 
 
 def plots_on(database_url: str, redis_url: str) -> Mapping[str, Plot]:

@@ -57,6 +57,15 @@ PUBLISHED = {
         "Too many requests, imports or bad tokens in a minute; `Retry-After` says when to try again.",
         ("RateLimitedError",),
     ),
+    "server_busy": (
+        "The server has too much work; the request can be sent again in a few seconds.",
+        ("ServerBusyError",),
+    ),
+    "job_stopped": (
+        "An import, an export, a verification or a game needs more time or memory than the server allows.",
+        ("JobStoppedError",),
+    ),
+    "job_crashed": ("A process of the server ended before its work was done.", ("JobCrashedError",)),
     "too_many_streams": ("The owner has too many open event streams.", ("TooManyStreamsError",)),
     "not_found": ("There is nothing here, or the token does not allow it.", ("NotFoundError",)),
     "request_refused": ("The server does not support this request.", ()),

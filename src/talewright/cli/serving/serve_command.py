@@ -8,7 +8,7 @@ import os
 import sys
 from importlib.util import find_spec
 
-from talewright.bootstrap import run_server, user_places
+from talewright.bootstrap import user_places
 from talewright.bootstrap.serving.server_launcher import SERVER_PORT, ServerOptions, make_link
 from talewright.cli.command_options import add_no_git, add_saves_option, saves_folder
 from talewright.cli.help.help_texts import Commands, add_command
@@ -99,6 +99,8 @@ def run(arguments: argparse.Namespace) -> int:
         git=not arguments.no_git,
         new_token=arguments.new_token,
     )
+    from talewright.bootstrap.serving.personal_server import run_server
+
     return run_server(asked, places, os.environ)
 
 
