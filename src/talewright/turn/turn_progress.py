@@ -249,9 +249,17 @@ class TurnDraws:
         """Keep the draws of a judgement."""
         self._kept += fate.draws
 
-    def take_back(self, count: int) -> None:
-        """Keep only the first draws: the judgement of the others is done again."""
-        del self._kept[count:]
+    def restart_point(self) -> Callable[[], None]:
+        """Return a function that takes back the draws that are kept from now on."""
+        drawn = len(self._kept)
+
+        def restart() -> None:
+            del self._kept[drawn:]
+
+        return restart
+
+    def discard(self, fate: OpenedChance) -> None:
+        """Forget a judgement that nobody has seen anything of."""
 
     @property
     def draws(self) -> tuple[Draw, ...]:
@@ -344,7 +352,7 @@ class NamedDraws(TurnDraws):
         waiting = [one for one in self._waiting if (one.sides, one.stream) in fate.streams.items()]
         if not waiting or fate.purpose in [one.purpose for one in waiting]:
             return ""
-        self._opened.remove(fate)
+        self.discard(fate)
         what = cast(Mapping[str, Json], waiting[0].purpose.what)
         return ROLLED_BEFORE.format(terms=json.dumps(what["terms"], ensure_ascii=False, sort_keys=True))
 
@@ -355,6 +363,21 @@ class NamedDraws(TurnDraws):
             self._own[fate.purpose.check] += 1
         used = fate.streams.items()
         self._waiting = [one for one in self._waiting if (one.sides, one.stream) not in used]
+
+    def restart_point(self) -> Callable[[], None]:
+        restart, own = super().restart_point(), Counter(self._own)
+        opened, waiting = tuple(self._opened), tuple(self._waiting)
+
+        def restart_named() -> None:
+            restart()
+            self._own = Counter(own)
+            self._opened, self._waiting = list(opened), list(waiting)
+
+        return restart_named
+
+    def discard(self, fate: OpenedChance) -> None:
+        assert isinstance(fate, NamedChance), "it was opened here"
+        self._opened.remove(fate)
 
     @property
     def looks(self) -> tuple[SeenDraws, ...]:
@@ -416,10 +439,10 @@ class TurnProgress:
     def restart_point(self) -> Callable[[], None]:
         """Return a function that takes back everything that happens from now on."""
         kept = {name: _copy(value) for name, value in vars(self).items()}
-        drawn = len(self.fortune.draws)
+        take_back = self.fortune.restart_point()
 
         def restart() -> None:
-            self.fortune.take_back(drawn)
+            take_back()
             vars(self).update((name, _copy(value)) for name, value in kept.items())
 
         return restart

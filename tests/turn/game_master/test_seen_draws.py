@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 
 from talewright.chronicle.records import Aside, AttemptVerdict, PointerKind, Pointing
+from talewright.chronicle.store import RecordLines
+from talewright.common import work_meter
 from talewright.kernel.chance import derive_face
 from talewright.kernel.judging.moves import MODEL, PLAYER, Call
 from talewright.play.verify.campaign_verification import verify
@@ -24,6 +26,7 @@ from talewright.turn.turn_progress import (
     SeenBefore,
     SeenDraws,
     TurnProgress,
+    make_purpose,
     purpose_of_call,
 )
 from tests.turn.differences import find_differences
@@ -399,3 +402,47 @@ def test_a_campaign_with_all_of_it() -> None:
         assert (await cheat.bench.head()).body["seen"]["through"] == 3  # type: ignore[call-overload,index]
 
     asyncio.run(run())
+
+
+@pytest.mark.parametrize("most", [0, 40, 200, 1_000])
+def test_turns_judged_in_a_thread_have_the_same_dice(most: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def play() -> list[bytes]:
+        cheat = await play_looks()
+        # What is refused was not seen, in a thread or not.
+        await cheat.look(HARD)
+        turn = await cheat.begin()
+        assert (await roll(turn, "skill_check", **{**HARD, "difficulty": 1})).keys() == {"error"}
+        await give_up(cheat.bench.road, turn.opened.handle)
+        book = cheat.bench.book
+        assert isinstance(book, RecordLines)
+        return [line async for line in book.lines()]
+
+    expected = asyncio.run(play())
+    monkeypatch.setattr(work_meter, "LOOP_WORK_MAX", most)
+    assert asyncio.run(play()) == expected
+
+
+def test_work_that_is_done_again_has_the_same_dice() -> None:
+    fortune = NamedDraws(b"secret", 3)
+
+    def work() -> tuple[str, ...]:
+        for _ in range(2):
+            fate = fortune.open()
+            fate.draw(20)
+            fortune.keep(fate)
+        return tuple(draw.name for draw in fortune.draws)
+
+    restart = fortune.restart_point()
+    first = work()
+    restart()
+    assert fortune.draws == ()
+    assert work() == first
+
+
+def test_a_judgement_that_is_discarded_was_not_seen() -> None:
+    fortune = NamedDraws(b"secret", 3)
+    fate = fortune.open(lambda: make_purpose(["skill_check", {"skill": "climb"}]))
+    fate.draw(20)
+    assert [one.sides for one in fortune.looks] == [20]
+    fortune.discard(fate)
+    assert not fortune.looks

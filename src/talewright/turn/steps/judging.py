@@ -11,6 +11,7 @@ from talewright.common.frozen_values import frozen
 from talewright.common.json_schema import fits, read_schema
 from talewright.common.json_values import Json
 from talewright.common.quote_search import QuoteTally
+from talewright.common.work_meter import LoopLeftError
 from talewright.contract.text.leak_guard import LEAK, NAMED
 from talewright.crashpoints import around
 from talewright.kernel.judging.move_resolution import JudgedStep, judge, keep_waiting_call
@@ -149,7 +150,12 @@ class Judge:
     ) -> tuple[OpenedChance, JudgedStep]:
         working = self._working
         fate = working.fortune.open(partial(purpose_of_moves, working.game, moves))
-        return fate, judge(working.game, working.position, moves, cause, fate, known)
+        try:
+            return fate, judge(working.game, working.position, moves, cause, fate, known)
+        except LoopLeftError:
+            # It is judged again, in a thread.
+            working.fortune.discard(fate)
+            raise
 
     def _note(self, rulings: Sequence[Ruling], drawn: bool, of_player: bool) -> None:
         """Record the results of calls that drew, might have rolled dice, or are the player's."""
