@@ -70,8 +70,8 @@ test: setup
 # of hosting most branches of it, in all the processes they start. Measuring doubles what a test costs, so nothing else is
 # measured, nor are the tests that kill and flood a host. Tests with servers mostly wait, which the others use.
 COVERED := tests/kernel tests/chronicle tests/contract tests/turn
-HOSTS := tests/hosting tests/stores/postgres
-STORMS := $(foreach name,cancel_storm chaos crashes engine_numbers,tests/hosting/test_$(name).py)
+HOSTS := tests/hosting tests/stores/postgres tests/bootstrap/hosting
+STORMS := $(foreach name,cancel_storm chaos crashes engine_numbers hosted_plays,tests/hosting/test_$(name).py)
 SERVED := tests/bootstrap tests/deploy tests/stores $(STORMS)
 REST := $(filter-out $(COVERED) $(HOSTS) $(SERVED) %__pycache__,$(patsubst %/,%,$(wildcard tests/*/))) $(wildcard tests/test_*.py)
 PARTS := test-rest test-served test-hosts test-rooms
@@ -92,7 +92,7 @@ test-hosts:
 	$(PYTEST) -n auto --costs=.costs/hosts.json $(HOSTS) $(STORMS:%=--ignore=%) --cov --cov-config=tests/hosting/coverage.toml --cov-report=term:skip-covered
 
 test-served:
-	$(PYTEST) -n auto --costs=.costs/served.json $(SERVED) --ignore=tests/stores/postgres
+	$(PYTEST) -n auto --costs=.costs/served.json $(SERVED) $(patsubst %,--ignore=%,$(filter-out tests/hosting,$(HOSTS)))
 
 test-rest:
 	$(PYTEST) -n auto --costs=.costs/rest.json $(REST)
