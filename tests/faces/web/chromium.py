@@ -35,6 +35,7 @@ from talewright.llm.reply_chunks import Chunk
 from talewright.llm.requests import Request
 from talewright.pack.user_folders import UserFolders
 from talewright.play.playable_games import GameLibrary
+from talewright.play.serving.owner_quotas import LOCAL_QUOTAS
 from talewright.play.sessions.store_lobby import StoreLobby
 from talewright.providers.scripted import Scripted, by
 from talewright.turn.turn_context import Teller
@@ -198,6 +199,8 @@ async def serve_pages(
             lambda wanted: open_games(games, wanted).games(),
             close_nothing,
             workbench,
+            # Attacks try the same without a login again and again.
+            replace(LOCAL_QUOTAS, bad_tokens=None),
         )
         app, requests = server_launcher.make_server_app(served, token, port, login)
         print(login.make_link(f"http://{login.host}"), flush=True)
