@@ -6,7 +6,16 @@ from dataclasses import replace
 
 import pytest
 
-from talewright.kernel.chance import SIDES_MAX, Chance, Discrepancy, Draw, Fate, commitment, verify_draws
+from talewright.kernel.chance import (
+    SIDES_MAX,
+    Chance,
+    Discrepancy,
+    Draw,
+    Fate,
+    commitment,
+    derive_face,
+    verify_draws,
+)
 from tests.sweep import chance as sweep
 
 SECRET = bytes(range(32))
@@ -61,6 +70,15 @@ def test_draw_may_need_a_third_block() -> None:
     sides, index = 2**31 + 1, 91445
     assert min(words(SECRET, f"5:{index}") + words(SECRET, f"5:{index}:1")) >= sides
     assert Fate(SECRET, 5, start=index).draw(sides) == expected_face(SECRET, f"5:{index}", sides)
+
+
+def test_named_draw_is_the_hmac_of_its_name() -> None:
+    # With these sides half of the words do not fit: some draws need a second block, and draw 91445 a third.
+    for sides in (6, 2**31 + 1):
+        names = [f"5:{index}" for index in (*range(400), 91445)]
+        assert [derive_face(SECRET, name, sides) for name in names] == [
+            expected_face(SECRET, name, sides) for name in names
+        ]
 
 
 @pytest.mark.parametrize("place", [0, 1])

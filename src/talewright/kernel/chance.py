@@ -5,8 +5,7 @@ It neither creates nor stores secrets; the code that opens a campaign passes the
 
 import hashlib
 import hmac
-from collections.abc import Iterable, Mapping
-from itertools import count
+from collections.abc import Callable, Iterable, Mapping
 from struct import Struct
 from types import MappingProxyType
 from typing import Protocol
@@ -98,7 +97,7 @@ class Fate:
         (word,) = _read_word(outer.digest())
         rest = word % sides
         if word - rest > _WORDS - sides:
-            rest = self._fit_word(message, sides) % sides
+            rest = _fit_word(self._digest, message, sides) % sides
         face: int = rest + 1
         drawn.append((sides, face, why))
         return face
@@ -118,28 +117,23 @@ class Fate:
         outer.update(inner.digest())
         return outer.digest()
 
-    def _fit_word(self, message: bytes, sides: int) -> int:
-        """Find the first word within a whole round of faces, for a draw whose first word is not."""
-        limit = _WORDS - _WORDS % sides
-        block = 0
-        words: tuple[int, ...] = _read_words(self._digest(message))
-        while True:
-            for word in words:
-                if word < limit:
-                    return word
-            block += 1
-            words = _read_words(self._digest(b"%b:%d" % (message, block)))
+
+def _fit_word(digest: Callable[[bytes], bytes], message: bytes, sides: int) -> int:
+    """Find the first word within a whole round of faces."""
+    limit = _WORDS - _WORDS % sides
+    block = 0
+    words: tuple[int, ...] = _read_words(digest(message))
+    while True:
+        for word in words:
+            if word < limit:
+                return word
+        block += 1
+        words = _read_words(digest(b"%b:%d" % (message, block)))
 
 
 def derive_face(secret: bytes, name: str, sides: int) -> int:
     """The face of a named draw: as in `Fate`, with the name instead of version and index."""
-    limit = _WORDS - _WORDS % sides
-    for block in count():
-        message = f"{name}:{block}" if block else name
-        for word in _read_words(hmac.digest(secret, message.encode(), "sha256")):
-            if word < limit:
-                return int(word % sides) + 1
-    raise AssertionError("a word below the limit is always found")
+    return _fit_word(lambda message: hmac.digest(secret, message, "sha256"), name.encode(), sides) % sides + 1
 
 
 def commitment(secret: bytes) -> str:
