@@ -281,10 +281,9 @@ async def _was_drawn(book: CampaignBook, recalled: Recalled, look: SeenDraws) ->
 
 async def find_root(book: CampaignBook) -> str:
     """Return the id of the campaign's first commit."""
-    async for first in book.records(limit=1):
-        assert isinstance(first, Commit), "the first record is a commit"
-        return first.id
-    raise AssertionError("a campaign has a first record")
+    (first,) = [record async for record in book.records(limit=1)]
+    assert isinstance(first, Commit), "the first record is a commit"
+    return first.id
 
 
 async def recall_seen(book: CampaignBook, recalled: Recalled, through: int) -> SeenBefore:
