@@ -86,6 +86,11 @@ def test_near_is_the_last_part_of_the_way(when: str, values: Mapping[str, Json],
     [
         ("suspicion >= 100 and alone", {"suspicion": 93, "alone": False}, set()),
         ("suspicion >= 100 and alone", {"suspicion": 93, "alone": True}, {("suspicion",)}),
+        ("suspicion >= 100 and not alone", {"suspicion": 93, "alone": True}, set()),
+        ("suspicion >= 100 and not alone", {"suspicion": 93, "alone": False}, {("suspicion",)}),
+        # What has no answer does not hold, and neither does its opposite.
+        ("suspicion >= 100 and not (hp / lit <= 1)", {"suspicion": 93, "lit": 0}, set()),
+        ("suspicion >= 100 and not (hp / lit <= 1)", {"suspicion": 93, "lit": 1}, {("suspicion",)}),
         ("suspicion >= 100 or hp <= 0", {"suspicion": 93, "hp": 5}, {("suspicion",), ("hp",)}),
         ("suspicion >= 100 or hp <= 0", {"suspicion": 93, "hp": 0}, {("hp",)}),
         ('place == "shore" and lit < 3', {"place": "gate", "lit": 2}, set()),
