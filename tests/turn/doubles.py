@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 
+from talewright.chronicle.open_turns import OpenTurn
 from talewright.chronicle.records import Accepted, Aside, Attempt, Commit
 from talewright.chronicle.store import Acceptance, BlobKind, CampaignStatus, HeadMovedError, OperationTrail
 from talewright.common.json_values import Json
@@ -90,6 +91,10 @@ class Trying(MemoryBook):
     async def find(self, operation_id: str) -> OperationTrail:
         await self._pass("find", self.before)
         return await super().find(operation_id)
+
+    async def write_open_turn(self, turn: OpenTurn, expected: int) -> OpenTurn:
+        await self._pass("write open turn", self.before)
+        return await super().write_open_turn(turn, expected)
 
 
 def giving_way(book: MemoryBook) -> Trying:

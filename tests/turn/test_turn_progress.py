@@ -1,7 +1,9 @@
 """Fortune: only draws that stood are kept, and they leave no gap."""
 
-from talewright.kernel.chance import Draw, Fate, commitment, verify_draws
-from talewright.turn.turn_progress import RecordedDraws, TurnDraws
+import pytest
+
+from talewright.kernel.chance import SIDES_MAX, Draw, Fate, commitment, verify_draws
+from talewright.turn.turn_progress import NamedDraws, RecordedDraws, SeenBefore, TurnDraws
 
 SECRET = b"secret"
 
@@ -61,3 +63,19 @@ def test_recorded_draws_are_given_back_in_place_of_the_secret() -> None:
         (1, 20, 19, "twice"),
         (2, 20, 1, ""),
     ]
+
+
+def test_recorded_draws_of_a_game_masters_turn_are_given_back() -> None:
+    recorded = RecordedDraws([Draw(4, 0, 6, 5, "kept", "4:check:0:d6:0"), Draw(4, 1, 6, 7, "kept")])
+    fate = TurnDraws(b"", 4, recorded=recorded).named(SeenBefore()).open()
+    # The second face is one that the die does not have, and the third is not recorded.
+    assert [fate.draw(6) for _ in range(3)] == [5, 6, 1]
+    assert recorded.exhausted
+
+
+@pytest.mark.parametrize("sides", [0, -1, SIDES_MAX + 1])
+def test_impossible_sides_are_refused_by_name_too(sides: int) -> None:
+    fate = NamedDraws(SECRET, 4).open()
+    with pytest.raises(ValueError, match=f"a draw has 1 to 4294967296 sides, not {sides}"):
+        fate.draw(sides)
+    assert fate.draws == ()

@@ -6,8 +6,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from talewright.chronicle.records import Attempt, AttemptVerdict, Commit
-from talewright.chronicle.store import HeadMovedError
+from talewright.chronicle.records import Accepted, Aside, Attempt, AttemptVerdict, Commit
+from talewright.chronicle.store import HeadMovedError, OpenTurnMovedError
 from talewright.kernel.judging.moves import Call, Op, Update
 from talewright.turn.game_editions import OpenedEditions
 from talewright.turn.game_master.master_rounds import OutsideRound
@@ -18,7 +18,7 @@ from talewright.turn.game_master.master_turn import (
     propose,
 )
 from talewright.turn.game_master.open_turn_lease import LeaseError
-from talewright.turn.inputs.player_inputs import AnswerDecision, Choose, Opening, Say
+from talewright.turn.inputs.player_inputs import AnswerDecision, Choose, Opening, Say, to_json
 from talewright.turn.records.commit_body import read_body
 from talewright.turn.records.turn_replay import replay_turn
 from talewright.turn.turn_outcomes import Committed, OutcomeReason, Unspent
@@ -284,6 +284,56 @@ def test_another_turn_came_first() -> None:
         with pytest.raises(HeadMovedError):
             await begin_outside(bench.road, "main", Choose("pay"), "new", base)
         assert await bench.attempts("new") == ()
+
+    asyncio.run(run())
+
+
+def test_an_input_that_was_only_accepted_is_lost_to_another_turn() -> None:
+    async def run() -> None:
+        bench = await lay_bench(ferry(), opened=True)
+        # The process is killed before it can open the turn.
+        await bench.book.accept(Accepted("op", "main", "", to_json(Choose("pay")), NOW))
+        await bench.commit(Choose("wait"), "first")
+        with pytest.raises(HeadMovedError):
+            await begin_outside(bench.road, "main", Choose("pay"), "op")
+        assert [attempt.verdict for attempt in await bench.attempts("op")] == [AttemptVerdict.LOST]
+        assert (await bench.book.look()).waiting == ()
+
+    asyncio.run(run())
+
+
+def test_a_round_that_comes_first_must_be_known_before_the_turn_is_told() -> None:
+    async def run() -> None:
+        bench = await lay_bench(bridge(), book=Trying)
+        assert isinstance(bench.book, Trying)
+        await (await begin(bench, Opening(), "opening")).finish("A man under a lamp.")
+        turn = await begin(bench, Say("I pay three"))
+
+        async def pay() -> None:
+            await turn.propose([Call("pay", {"coins": 3}, "c1")])
+
+        bench.book.before["write open turn"] = pay
+        with pytest.raises(OpenTurnMovedError):
+            await turn.tell("He waits.")
+        await turn.finish("He takes three coins.")
+        assert await bench.value("bridge.coins") == 0
+
+    asyncio.run(run())
+
+
+def test_an_open_turn_that_was_committed_already_is_only_removed() -> None:
+    async def run() -> None:
+        bench = await lay_bench(ferry(), opened=True, book=Trying)
+        assert isinstance(bench.book, Trying)
+        turn = await begin(bench, Choose("haggle"), "first")
+        # The process is killed between the commit and the end of its open turn.
+        bench.book.after["commit"] = raising(OSError("killed"))
+        with pytest.raises(OSError, match="killed"):
+            await turn.finish("He wants two coins.")
+        await (await begin(bench, Say("I wait"), "second")).finish("More rain.")
+        assert [one.verdict for one in await bench.attempts("first")] == [AttemptVerdict.COMMITTED]
+        # Its dice were not seen in vain.
+        assert not any(isinstance(record, Aside) for record in await bench.records())
 
     asyncio.run(run())
 

@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
-from talewright.chronicle.records import Aside, AttemptVerdict, PointerKind, Pointing
+from talewright.chronicle.records import Aside, AttemptVerdict, Commit, PointerKind, Pointing
 from talewright.chronicle.store import RecordLines
 from talewright.common import work_meter
+from talewright.common.work_meter import WORK_MAX, limit_work
 from talewright.kernel.chance import derive_face
 from talewright.kernel.judging.moves import MODEL, PLAYER, Call
 from talewright.play.verify.campaign_verification import verify
@@ -30,6 +31,7 @@ from talewright.turn.turn_progress import (
     purpose_of_call,
 )
 from tests.turn.differences import find_differences
+from tests.turn.doubles import Trying
 from tests.turn.game_master.cheats import (
     EASY,
     HARD,
@@ -43,7 +45,7 @@ from tests.turn.game_master.cheats import (
 )
 from tests.turn.game_master.test_master_turn import at
 from tests.turn.making import NOW, ferry, lay_bench
-from tests.turn.mastering import begin_master
+from tests.turn.mastering import Master, begin_master
 
 
 def cheating(attack: Callable[[Cheat], Awaitable[None]], *, fresh: bool = False) -> None:
@@ -85,6 +87,7 @@ def test_another_check_first_neither_takes_the_dice_nor_knows_them(fresh: bool) 
     cheating(attack, fresh=fresh)
 
 
+@pytest.mark.slow
 def test_a_look_at_one_check_says_nothing_about_another() -> None:
     """Over many turns, a check that was not looked at has its own dice."""
 
@@ -274,6 +277,33 @@ def test_turns_begun_on_two_branches_at_once() -> None:
     cheating(attack)
 
 
+@pytest.mark.parametrize(("begun", "rival"), [("main", "elsewhere"), ("elsewhere", "third")])
+def test_a_turn_begun_on_another_branch_in_the_meantime(begun: str, rival: str) -> None:
+    """The rival comes before the campaign is claimed, or before the turn is stored."""
+
+    async def run() -> None:
+        bench = await lay_bench(ferry(), book=Trying)
+        assert isinstance(bench.book, Trying)
+        await (await begin_master(bench.road, "main", Opening(), "opening")).finish("Rain.")
+        head = (await bench.head()).id
+        for branch in ("elsewhere", "third"):
+            await bench.book.point(Pointing(PointerKind.BRANCH, branch, head, NOW))
+        opened: list[Master] = []
+
+        async def come_first() -> None:
+            opened.append(await begin_master(bench.road, rival, Choose("haggle"), "rival"))
+
+        bench.book.before["write open turn"] = come_first
+        with pytest.raises(LeaseError) as caught:
+            await begin_outside(bench.road, begun, Choose("haggle"), "late")
+        assert caught.value.message == "somebody else is telling a turn of this campaign"
+        assert await bench.book.open_turn(begun) is None
+        await opened[0].finish("He wants two coins.")
+        await (await begin_master(bench.road, begun, Choose("haggle"), "late")).finish("Here too.")
+
+    asyncio.run(run())
+
+
 def test_an_open_turn_elsewhere_is_settled_when_its_time_is_over() -> None:
     async def attack(cheat: Cheat) -> None:
         turn = await cheat.begin()
@@ -404,6 +434,7 @@ def test_a_campaign_with_all_of_it() -> None:
     asyncio.run(run())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("most", [0, 40, 200, 1_000])
 def test_turns_judged_in_a_thread_have_the_same_dice(most: int, monkeypatch: pytest.MonkeyPatch) -> None:
     async def play() -> list[bytes]:
@@ -420,6 +451,46 @@ def test_turns_judged_in_a_thread_have_the_same_dice(most: int, monkeypatch: pyt
     expected = asyncio.run(play())
     monkeypatch.setattr(work_meter, "LOOP_WORK_MAX", most)
     assert asyncio.run(play()) == expected
+
+
+def test_a_check_that_is_judged_again_in_a_thread_was_seen_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is interrupted after every possible step, before and after its dice fell."""
+
+    async def attack(cheat: Cheat) -> None:
+        recalled, call = await cheat.bench.recall(), Call("skill_check", HARD)
+        game = recalled.edition.game
+        seen = SeenDraws(
+            replace(purpose_of_call(game, call), terms="harder", what={"terms": {}}), 20, "2:before:0"
+        )
+        for before, looks in ((SeenBefore(), 1), (SeenBefore((seen,), frozenset({seen.stream})), 0)):
+            steps = most = 0
+            while most <= steps:
+                monkeypatch.setattr(work_meter, "LOOP_WORK_MAX", most)
+                working = TurnProgress(game, recalled.position, NamedDraws(b"", 3, seen=before))
+                with limit_work(WORK_MAX) as meter:
+                    judged = await Judge(working).judge((call,), MODEL)
+                assert meter.left_loop is (most < meter.steps)
+                assert (len(working.fortune.looks), bool(judged.mends)) == (looks, not looks)
+                assert len(working.fortune.draws) == looks
+                steps, most = meter.steps, most + 1
+            assert steps > 0
+
+    cheating(attack)
+
+
+def test_a_turn_of_an_older_engine_has_dice_without_names() -> None:
+    """It cannot use what was seen: at that time nothing was recorded of it."""
+
+    async def attack(cheat: Cheat) -> None:
+        await cheat.look(OTHER)
+        await cheat.use(HARD)
+        commit = await cheat.bench.head()
+        again = await replay_turn(cheat.bench.road, replace(commit, body={**commit.body, "engine": 3}))
+        assert isinstance(again, Commit)
+        assert [(draw.sides, draw.name) for draw in read_body(again.body).draws] == [(20, "")]
+        assert again.body["seen"] == {"through": 1, "waiting": []}
+
+    cheating(attack)
 
 
 def test_work_that_is_done_again_has_the_same_dice() -> None:
