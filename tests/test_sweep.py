@@ -15,7 +15,7 @@ import pytest
 from bench.__main__ import find_benches
 from tests.house import GROUND
 from tests.sweep import __main__ as sweep_command
-from tests.sweep import benches, promise_mutants
+from tests.sweep import benches, hostile_games, promise_mutants
 from tests.sweep.book import TRIED
 from tests.sweep.forks import Patience, Verdict, find_children, run_forked
 from tests.sweep.ledger import ROOT, SWEPT, Chunks, digest_code, write_result
@@ -161,6 +161,13 @@ def test_what_a_result_depends_on_is_named(places: Sequence[str], asked: list[st
     passed_over = {"tests/sweep"} - set(asked)
     for path, file in find_uses([place for place in places if place not in passed_over]):
         assert any(file.is_relative_to(ROOT / place) for place in places), f"{path} uses {file}"
+
+
+@pytest.mark.slow
+def test_a_hundredth_of_the_hostile_games() -> None:
+    """It measures processor time, so it is not among the tests that are measured themselves."""
+    count = hostile_games.FULL_COUNT // 100
+    assert hostile_games.run(count, 1) == count
 
 
 def behave(job: str) -> Verdict:

@@ -27,7 +27,6 @@ from talewright.turn.turn_context import work_aside
 from talewright.turn.turn_limits import TurnLimits
 from talewright.turn.turn_outcomes import Committed, Failed, OutcomeReason
 from tests.kernel.making import Scripted
-from tests.sweep import hostile_games
 from tests.turn.differences import find_differences
 from tests.turn.expecting import expect_unchanged
 from tests.turn.hostile_games import KINDS, HostileGame, make_hostile, make_quadratic, play_hostile
@@ -65,6 +64,7 @@ def meters(monkeypatch: pytest.MonkeyPatch) -> list[WorkMeter]:
     return made
 
 
+@pytest.mark.slow
 def test_an_attack_is_stopped_and_leaves_everything_as_it_was() -> None:
     async def play() -> None:
         bench = await lay_bench(attack().edition)
@@ -122,17 +122,15 @@ def test_steps_do_not_depend_on_what_was_judged_before(meters: list[WorkMeter]) 
         assert counts[0] == counts[1]
 
 
-@pytest.mark.slow
-def test_a_hundredth_of_the_sweep() -> None:
-    count = hostile_games.FULL_COUNT // 100
-    assert hostile_games.run(count, 1) == count
-
-
 # A replay judges with the limit that applied, and turns of older engines are never refused.
 
 
+FEW_TRIGGERS = 140
+"""Just enough for more than the usual limit."""
+
+
 async def _commit_freely() -> tuple[Bench, Commit]:
-    bench = await lay_bench(attack().edition, limits=FREE)
+    bench = await lay_bench(make_quadratic(random.Random(1), FEW_TRIGGERS).edition, limits=FREE)
     outcome = await bench.take(Opening(), "opening")
     assert isinstance(outcome, Committed)
     return bench.with_road(limits=TurnLimits()), outcome.commit
@@ -160,6 +158,7 @@ def test_a_replay_judges_with_the_limit_of_the_turn() -> None:
 # A game master from outside.
 
 
+@pytest.mark.slow
 def test_a_game_master_learns_that_the_turn_was_stopped() -> None:
     async def play() -> None:
         bench = await lay_bench(attack().edition)
@@ -259,6 +258,7 @@ def test_a_turn_judged_in_a_thread_is_the_same(
     assert find_differences(expected, asyncio.run(play())) == ()
 
 
+@pytest.mark.slow
 def test_firing_triggers_stops_at_the_limit() -> None:
     game = attack().edition.game
     with limit_work(WORK_MAX) as meter, pytest.raises(TooMuchWorkError):
