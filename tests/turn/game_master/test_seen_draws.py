@@ -277,7 +277,9 @@ def test_turns_begun_on_two_branches_at_once() -> None:
     cheating(attack)
 
 
-@pytest.mark.parametrize(("begun", "rival"), [("main", "elsewhere"), ("elsewhere", "third")])
+@pytest.mark.parametrize(
+    ("begun", "rival"), [("main", "elsewhere"), ("elsewhere", "main"), ("elsewhere", "third")]
+)
 def test_a_turn_begun_on_another_branch_in_the_meantime(begun: str, rival: str) -> None:
     """The rival comes before the campaign is claimed, or before the turn is stored."""
 

@@ -142,11 +142,11 @@ async def begin_outside(
         attempt, deed = await _prepare(bind_road(road, held.turn), held.turn, AttemptLedger())
         assert isinstance(deed, Deed), "it was opened"
         return _describe(held, attempt, deed)
-    await _claim_campaign(road, branch)
+    claim = await _claim_campaign(road, branch)
     if lease is not None:
         await _settle_expired(road, _read_lease(road, lease), operation_id)
     road.listener(TurnAccepted(accepted))
-    return await _open(road, acceptance, 0 if lease is None else lease.revision, holder)
+    return await _open(road, acceptance, 0 if lease is None else lease.revision, holder, claim)
 
 
 _CAMPAIGN = ""
@@ -160,15 +160,16 @@ def _refuse_second(lease: OpenTurn) -> LeaseError:
     )
 
 
-async def _claim_campaign(road: Road, branch: str) -> None:
-    """Make this the branch of the campaign's open turn.
+async def _claim_campaign(road: Road, branch: str) -> OpenTurn:
+    """Make this the branch of the campaign's open turn; return the claim.
 
     A campaign has one open turn: with two of them, a game master could look at the same check twice. An open
     turn of another branch is settled if it has expired or another turn came first; otherwise LeaseError.
+    The claim is written again once the turn is stored: whoever saw no open turn before that comes too late.
     """
     claim = await road.book.open_turn(_CAMPAIGN)
     if claim is not None and claim.holder == branch:
-        return
+        return claim
     if claim is not None:
         lease = await road.book.open_turn(claim.holder)
         if lease is not None:
@@ -177,9 +178,14 @@ async def _claim_campaign(road: Road, branch: str) -> None:
                 raise _refuse_second(lease)
             await _settle_expired(road, held)
             await _drop(road, claim.holder, lease.revision)
-    wanted = OpenTurn(_CAMPAIGN, "", branch, road.now(), 0 if claim is None else claim.revision, {})
+    return await _write_claim(
+        road, OpenTurn(_CAMPAIGN, "", branch, road.now(), 0 if claim is None else claim.revision, {})
+    )
+
+
+async def _write_claim(road: Road, claim: OpenTurn) -> OpenTurn:
     try:
-        await road.book.write_open_turn(wanted, wanted.revision)
+        return await road.book.write_open_turn(claim, claim.revision)
     except OpenTurnMovedError:
         raise LeaseError(
             "somebody else is telling a turn of this campaign", "Wait until it is finished."
@@ -294,7 +300,9 @@ async def give_up(road: Road, handle: TurnHandle) -> None:
     await _drop(road, handle.branch, held.lease.revision)
 
 
-async def _open(road: Road, acceptance: Acceptance, revision: int, holder: str) -> OpenedTurn | Unspent:
+async def _open(
+    road: Road, acceptance: Acceptance, revision: int, holder: str, claim: OpenTurn
+) -> OpenedTurn | Unspent:
     accepted = acceptance.accepted
     key = TurnKey(road.book.campaign, accepted.operation_id, acceptance.attempts)
     turn, _ = await begin_turn(road, key, accepted, SpendingSum())
@@ -313,11 +321,12 @@ async def _open(road: Road, acceptance: Acceptance, revision: int, holder: str) 
     empty = OpenTurn(accepted.branch, accepted.operation_id, holder or road.new_id(), "", revision, {})
     with around("store round"):
         lease = await road.book.write_open_turn(_write_lease(road, empty, turn, ()), revision)
-    claim = await road.book.open_turn(_CAMPAIGN)
-    if claim is None or claim.holder != accepted.branch:
+    try:
+        await _write_claim(road, claim)
+    except LeaseError:
         # In the meantime, someone has begun a turn on another branch.
         await _drop(road, accepted.branch, lease.revision)
-        raise _refuse_second(lease)
+        raise
     return _describe(_Held(lease, turn, ()), attempt, deed)
 
 
