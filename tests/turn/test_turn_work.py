@@ -22,6 +22,7 @@ from talewright.kernel.judging.move_resolution import settle
 from talewright.kernel.judging.moves import Op, Update
 from talewright.kernel.state.state import begin
 from talewright.turn.inputs.player_inputs import Choose, GoOn, Input, Opening, Say
+from talewright.turn.records.turn_circumstances import read_circumstances
 from talewright.turn.records.turn_replay import replay_turn
 from talewright.turn.turn_context import work_aside
 from talewright.turn.turn_limits import TurnLimits
@@ -30,7 +31,7 @@ from tests.kernel.making import Scripted
 from tests.turn.differences import find_differences
 from tests.turn.expecting import expect_unchanged
 from tests.turn.hostile_games import KINDS, HostileGame, make_hostile, make_quadratic, play_hostile
-from tests.turn.making import Bench, bridge, bundle, calls, cards, chapel, ferry, lay_bench, plain, update
+from tests.turn.making import bridge, bundle, calls, cards, chapel, ferry, lay_bench, plain, update
 from tests.turn.mastering import begin_master
 
 TRIGGERS = 400
@@ -125,34 +126,35 @@ def test_steps_do_not_depend_on_what_was_judged_before(meters: list[WorkMeter]) 
 # A replay judges with the limit that applied, and turns of older engines are never refused.
 
 
-FEW_TRIGGERS = 140
-"""Just enough for more than the usual limit."""
+SMALL = TurnLimits(work_max=10_000)
+"""Less than the first turn of the game with 20 triggers takes."""
 
 
-async def _commit_freely() -> tuple[Bench, Commit]:
-    bench = await lay_bench(make_quadratic(random.Random(1), FEW_TRIGGERS).edition, limits=FREE)
-    outcome = await bench.take(Opening(), "opening")
-    assert isinstance(outcome, Committed)
-    return bench.with_road(limits=TurnLimits()), outcome.commit
+def _claim(commit: Commit, engine: int, limits: TurnLimits) -> Commit:
+    """The same turn, with another engine number and another limit."""
+    changed: dict[str, Json] = {"limits": {"work_max": limits.work_max}}
+    circumstances = {**plain(commit.body)["circumstances"], **changed}
+    return replace(commit, body={**commit.body, "engine": engine, "circumstances": circumstances})
 
 
-def _claim(commit: Commit, engine: int) -> Commit:
-    """The same turn, without its limit and with another engine number."""
-    body: dict[str, Json] = {name: value for name, value in commit.body.items() if name != "circumstances"}
-    return replace(commit, body={**body, "engine": engine})
-
-
-@pytest.mark.slow
 def test_a_replay_judges_with_the_limit_of_the_turn() -> None:
     async def play() -> None:
-        bench, commit = await _commit_freely()
+        bench = await lay_bench(make_quadratic(random.Random(1), 20).edition, limits=FREE)
+        outcome = await bench.take(Opening(), "opening")
+        assert isinstance(outcome, Committed)
+        commit = outcome.commit
         assert plain(commit.body)["circumstances"]["limits"] == {"work_max": UNLIMITED}
-        assert find_differences(commit, await replay_turn(bench.road, commit)) == ()
+        small = bench.with_road(limits=SMALL).road
+        assert find_differences(commit, await replay_turn(small, commit)) == ()
         with pytest.raises(TooMuchWorkError):
-            await replay_turn(bench.road, _claim(commit, 4))
-        assert isinstance(await replay_turn(bench.road, _claim(commit, 3)), Commit)
+            await replay_turn(bench.road, _claim(commit, 4, SMALL))
+        assert isinstance(await replay_turn(bench.road, _claim(commit, 3, SMALL)), Commit)
 
     asyncio.run(play())
+
+
+def test_a_record_without_a_limit_has_the_usual_one() -> None:
+    assert read_circumstances(None).limits.work_max == WORK_MAX
 
 
 # A game master from outside.
