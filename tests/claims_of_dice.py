@@ -52,13 +52,20 @@ DICE: Proofs = {
     ),
     "`verify` finds a turn that does not know of all the recorded ones": (
         "tests/play/verify/test_seen_draws_check.py::test_a_turn_must_know_all_that_was_seen",
+    ),
+    "a recorded roll whose name the engine would not have given it: for another turn or check, with a gap"
+    " in the count, or, with fixed dice, with a nonce": (
         "tests/play/verify/test_seen_draws_check.py::test_an_abandoned_turn_has_its_own_dice",
+        "tests/play/verify/test_seen_draws_check.py::test_seen_dice_are_named_by_what_they_were_for",
+        "tests/play/verify/test_forgeries.py::test_forgery_is_found",
+    ),
+    "so `verify` does not call such a turn with draws proven": (
+        "tests/play/verify/test_forgeries.py::test_dice_that_an_older_engine_number_exchanges_are_not_proven_by_the_command",
     ),
     "Talewright generates a random number, the **nonce**, for every attempt at a turn": (
         "tests/turn/test_pipeline_repeats.py::test_with_fresh_fate_the_dice_follow_from_a_nonce_that_is_written_down",
     ),
-    "In any other game, a nonce can only be a forgery": (
-        "tests/turn/test_pipeline_repeats.py::test_with_fixed_fate_the_dice_stay_the_same",
+    "In any other game, `verify` reports a nonce as a forgery, also in the name of a draw": (
         "tests/play/verify/test_forgeries.py::test_forgery_is_found",
     ),
     "The secret never appears in exports, logs, prompts or the git history": (
@@ -167,13 +174,26 @@ DICE: Proofs = {
         "tests/play/verify/test_forgeries.py::test_forgery_is_found",
         "tests/play/verify/test_dice_page.py::test_the_page_lists_who_detects_which_forgery",
     ),
-    "a die and everything that follows from it | `verify` with the secret |": (
+    "a die, so that it does not follow from the secret, and everything that follows from the die"
+    " | `verify` with the secret |": (
         "tests/play/verify/test_forgeries.py::test_forgery_is_found",
         "tests/play/verify/test_dice_page.py::test_the_page_lists_who_detects_which_forgery",
     ),
-    "the engine number of every turn | `verify`, as not proven (exit code 3) |": (
+    "the name of a roll that a game master saw, to choose its dice | `verify` |": (
+        "tests/play/verify/test_forgeries.py::test_forgery_is_found",
+        "tests/play/verify/test_forgeries.py::test_what_was_believed_once_is_refused_by_the_command",
+    ),
+    "a turn, and an engine number that would give another one | `verify`, as not proven (exit code 3) |": (
         "tests/play/verify/test_forgeries.py::test_forgery_is_found",
         "tests/play/verify/test_dice_page.py::test_the_page_lists_who_detects_which_forgery",
+    ),
+    "the dice of a game master, by claiming an older engine number for every turn"
+    " | `verify`, as not proven (exit code 3) |": (
+        "tests/play/verify/test_forgeries.py::test_dice_that_an_older_engine_number_exchanges_are_not_proven_by_the_command",
+        "tests/play/verify/test_dice_page.py::test_the_page_lists_who_detects_which_forgery",
+    ),
+    "an engine number that would give the same turn | an earlier receipt only |": (
+        "tests/play/verify/test_generated_forgeries.py::test_the_page_lists_what_is_not_covered",
     ),
     "a claim that it was imported or follows from another secret | `verify`, as not proven (exit code 3) |": (
         "tests/play/verify/test_forgeries.py::test_forgery_is_found",

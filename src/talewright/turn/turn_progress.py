@@ -165,6 +165,16 @@ class SeenBefore:
     """All streams that anybody has seen: a new one must not be among them."""
 
 
+def name_stream(nonce: str, turn: int, check: str, number: int) -> str:
+    """Return how the names of draws begin: `number` counts the streams of a check in turns with a number."""
+    return f"{nonce}@{turn}:{check}:{number}" if nonce else f"{turn}:{check}:{number}"
+
+
+def nonce_of_stream(stream: str) -> str:
+    """Return the nonce of a stream; empty if the fate of its game is fixed."""
+    return stream.rpartition("@")[0]
+
+
 def number_of_turn(stream: str) -> int:
     """Return the number of the turn that a stream belongs to."""
     return int(stream.rpartition("@")[2].partition(":")[0])
@@ -312,7 +322,6 @@ class NamedDraws(TurnDraws):
         self._opened: list[NamedChance] = []
         """All judgements, also those that were discarded: a refusal may say what was drawn."""
 
-        self._start = f"{nonce.hex()}@{version}:" if nonce else f"{version}:"
         self._known = seen.streams
         self._own: Counter[str] = Counter()
         """How many new streams each check has had in this turn."""
@@ -327,7 +336,8 @@ class NamedDraws(TurnDraws):
         seen = [one for one in self._waiting if (one.purpose.check, one.sides) == (purpose.check, sides)]
         if seen:
             return next((one for one in seen if one.purpose == purpose), seen[0]).stream
-        names = (f"{self._start}{purpose.check}:{number}" for number in count())
+        nonce = self.nonce.hex()
+        names = (name_stream(nonce, self._version, purpose.check, number) for number in count())
         return next(
             islice((name for name in names if name not in self._known), self._own[purpose.check], None)
         )

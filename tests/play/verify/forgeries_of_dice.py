@@ -4,17 +4,22 @@ Each is written into a copy of a campaign that the present engine played, and ev
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
+from itertools import product
 from typing import Any
 
+from talewright.chronicle.records import Aside
 from talewright.common.json_values import Json
-from talewright.kernel.chance import Fate
+from talewright.kernel.chance import Fate, derive_face
 from tests.play.verify.forging import Forger
 
 HARBOR, LANTERN, CHAPEL = "harbor_told", "lantern_scenes", "chapel_bundles"
 SOLO, MILLRACE = "solo_tools", "millrace_fresh"
 """Told by a model in cards, by scenes, by a model in patches; by a model with tools; with a fresh fate."""
+
+GOBLIN = "goblin_seen"
+"""Narrated by a game master who abandoned turns after it had seen dice."""
 
 
 class Finder(Enum):
@@ -173,6 +178,64 @@ def nonce_removed(forger: Forger) -> None:
     forger.alter(rolling(forger), nonce=None)
 
 
+# Dice that a game master saw in an abandoned turn, and those of the turns that use them.
+
+
+def list_another_stream(forger: Forger, names: Callable[[str, int], str]) -> None:
+    """List the first seen dice under a name that gives a 20, and play all turns again with it."""
+    place, aside = next((n, one) for n, one in enumerate(forger.records) if isinstance(one, Aside))
+    body: dict[str, Any] = dict(aside.body)
+    (look,) = body["checks"]
+    forged = (names(look["stream"], number) for number in range(1_000))
+    stream = next(one for one in forged if derive_face(forger.secret, f"{one}:d20:0", 20) == 20)
+    forger.records[place] = replace(aside, body={**body, "checks": [{**look, "stream": stream}]})
+    forger.remake(*forger.find_turns())
+    assert forger.body(rolling(forger))["draws"][0][3:] == [20, "Ansa, Athletics", f"{stream}:d20:0"]
+
+
+def nonce_added_to_seen_dice(forger: Forger) -> None:
+    list_another_stream(forger, lambda stream, number: f"{number:032x}@{stream}")
+
+
+def seen_dice_numbered_with_leading_zeros(forger: Forger) -> None:
+    list_another_stream(forger, lambda stream, number: stream + "0" * (number + 1))
+
+
+def seen_dice_numbered_with_other_digits(forger: Forger) -> None:
+    zeros = [0x660, 0x6F0, 0x966, 0x9E6, 0xA66, 0xAE6, 0xB66, 0xBE6, 0xC66, 0xCE6, 0xD66, 0xE50]
+    pairs = list(product(zeros, zeros))
+    list_another_stream(
+        forger,
+        lambda stream, number: f"{chr(pairs[number][0] + 3)}{stream[1:-1]}{chr(pairs[number][1])}",
+    )
+
+
+def number_of_seen_dice_skipped(forger: Forger) -> None:
+    list_another_stream(forger, lambda stream, number: f"{stream[:-1]}{number + 1}")
+
+
+def seen_dice_of_a_turn_with_another_number(forger: Forger) -> None:
+    list_another_stream(forger, lambda stream, number: f"{number + 4}{stream[1:]}")
+
+
+def purpose_of_seen_dice_altered(forger: Forger) -> None:
+    place, aside = next((n, one) for n, one in enumerate(forger.records) if isinstance(one, Aside))
+    body: dict[str, Any] = dict(aside.body)
+    (look,) = body["checks"]
+    checks = [{**look, "for": {**look["for"], "terms": {"difficulty": 25}}}]
+    forger.records[place] = replace(aside, body={**body, "checks": checks})
+
+
+def dice_of_a_game_master_exchanged_by_an_older_engine_number(forger: Forger) -> None:
+    before = forger.body(rolling(forger))["draws"]
+    for place in forger.find_turns():
+        forger.alter(place, engine=3)
+    for place in forger.find_turns():
+        forger.remake(place)
+        forger.alter(place, engine=3)
+    assert forger.body(rolling(forger))["draws"] != before
+
+
 # States.
 
 
@@ -217,6 +280,14 @@ BROKE = (
     Forgery(LANTERN, nonce_added_to_fixed_dice),
     Forgery(LANTERN, draws_deleted_and_roll_changed),
     Forgery(HARBOR, state_changed_to_a_value_out_of_range),
+    *(
+        Forgery(GOBLIN, work)
+        for work in (
+            nonce_added_to_seen_dice,
+            seen_dice_numbered_with_leading_zeros,
+            seen_dice_numbered_with_other_digits,
+        )
+    ),
 )
 """Those that were believed once."""
 
@@ -235,6 +306,15 @@ OF_DICE_AND_STATES = (
     Forgery(CHAPEL, draws_of_a_rejected_reply_deleted, Finder.OWNER),
     Forgery(MILLRACE, nonce_replaced, Finder.OWNER),
     Forgery(MILLRACE, nonce_removed),
+    *(
+        Forgery(GOBLIN, work)
+        for work in (
+            number_of_seen_dice_skipped,
+            seen_dice_of_a_turn_with_another_number,
+            purpose_of_seen_dice_altered,
+        )
+    ),
+    Forgery(GOBLIN, dice_of_a_game_master_exchanged_by_an_older_engine_number, Finder.NAMED),
     *(Forgery(LANTERN, work) for work in (change_removed, change_added_with_an_allowed_value)),
     *(
         Forgery(LANTERN, work)

@@ -31,11 +31,12 @@ from talewright.stores.folder.listing_file import ListingFile, encode_listing, p
 from talewright.turn.game_editions import Edition, Editions
 from talewright.turn.records.turn_replay import replay_turn
 from talewright.turn.turn_context import Road
-from tests.kept_campaigns.plots import PLOTS
+from tests.kept_campaigns import plots, served_plots
 from tests.kept_campaigns.workshop import Workshop
 from tests.warm_homes import warm
 
 CHRONICLE = "chronicle.jsonl"
+PLOTS = {**plots.PLOTS, **served_plots.PLOTS}
 Body = dict[str, Any]
 
 
@@ -83,6 +84,10 @@ class Forger:
         body = {**commit.body, **members}
         kept = {name: value for name, value in body.items() if value is not None}
         self.records[place] = replace(commit, body=kept)
+
+    def find_turns(self) -> list[int]:
+        """Where the turns stand."""
+        return [n for n, one in enumerate(self.records) if isinstance(one, Commit) and one.parent]
 
     def input_of(self, place: int, given: Json) -> None:
         """Put another input into a turn and into what was accepted."""

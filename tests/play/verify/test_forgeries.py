@@ -15,6 +15,7 @@ from talewright.play.verify.turn_proof import TurnStanding
 from tests.play.verify.forgeries_of_dice import (
     BROKE,
     CHAPEL,
+    GOBLIN,
     HARBOR,
     LANTERN,
     MILLRACE,
@@ -22,6 +23,7 @@ from tests.play.verify.forgeries_of_dice import (
     SOLO,
     Finder,
     Forgery,
+    dice_of_a_game_master_exchanged_by_an_older_engine_number,
 )
 from tests.play.verify.forgeries_of_histories import (
     OF_WHOLE_HISTORIES,
@@ -66,7 +68,7 @@ class Honest:
 @pytest.fixture(scope="module")
 def honest(home: None, tmp_path_factory: pytest.TempPathFactory) -> Honest:
     root = tmp_path_factory.mktemp("honest")
-    folders = {name: play_plot(root, name) for name in (HARBOR, LANTERN, CHAPEL, SOLO, MILLRACE)}
+    folders = {name: play_plot(root, name) for name in (HARBOR, LANTERN, CHAPEL, SOLO, MILLRACE, GOBLIN)}
     campaigns = {name: (folder, asyncio.run(take_receipt(folder))) for name, folder in folders.items()}
     return Honest(campaigns, KeptEditions())
 
@@ -77,7 +79,7 @@ def test_there_are_more_than_twenty_of_our_own() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("plot", [HARBOR, LANTERN, CHAPEL, SOLO, MILLRACE])
+@pytest.mark.parametrize("plot", [HARBOR, LANTERN, CHAPEL, SOLO, MILLRACE, GOBLIN])
 def test_whoever_rewrites_a_campaign_as_it_is_changes_nothing(
     honest: Honest, plot: str, tmp_path: Path
 ) -> None:
@@ -138,6 +140,17 @@ def test_what_was_believed_once_is_refused_by_the_command(
     saves = ("--saves", str(forger.folder.parent))
     assert main(["verify", forgery.plot, "--reveal", *saves]) == 1
     assert "violation" in capsys.readouterr().out
+
+
+def test_dice_that_an_older_engine_number_exchanges_are_not_proven_by_the_command(
+    honest: Honest, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    forger, _ = honest.copy(GOBLIN, tmp_path)
+    dice_of_a_game_master_exchanged_by_an_older_engine_number(forger)
+    forger.write()
+    assert main(["verify", GOBLIN, "--saves", str(forger.folder.parent)]) == 3
+    told = capsys.readouterr().out
+    assert "an older engine (number 3) let its game master choose among draws" in " ".join(told.split())
 
 
 def test_a_state_out_of_its_range_is_not_played_on(

@@ -26,8 +26,9 @@ from talewright.play.verify.turn_proof import TurnProver, TurnStanding, TurnVerd
 from talewright.play.verify.uncovered_parts import count_uncovered
 from talewright.play.verify.verification_report import VerificationReport, VerifiedGame, VerifiedTurn
 from talewright.turn.game_editions import Edition, Editions
-from talewright.turn.records.commit_body import ROLL
+from talewright.turn.records.commit_body import OUTSIDE, ROLL
 from talewright.turn.records.turn_attempts import is_ahead
+from talewright.turn.turn_progress import NAMED_SINCE_ENGINE
 
 SEEN_ONCE = "I1"
 """Every committed turn that any client saw is in the log exactly once."""
@@ -61,6 +62,7 @@ _HAS_DICE = re.compile(r"d[\d%F]")
 
 _NO_SECRET = "the dice secret is not available"
 _OTHER_SECRET = "the record says that they follow from another secret"
+_CHOSEN = "an older engine (number {engine}) let its game master choose among draws"
 
 
 async def verify(
@@ -147,7 +149,7 @@ class Verification:
 
         self._commitments = DiceCommitments("")
         self._believed: dict[str, str] = {}
-        """Why the draws of turns were taken from the record, by the turns' ids."""
+        """Why the draws of turns are not proven, by the turns' ids."""
 
         self._root: Commit | None = None
 
@@ -192,6 +194,8 @@ class Verification:
         """All findings: about the records, then the states, then what clients saw."""
         if self._root is not None and self._commitments.imported_through >= self._counts["commits"]:
             self._complain_of(self._root, ROLLED, "it claims that turns were imported that do not exist")
+        for aside, wrong in self._seen_draws.find_odd_nonces(self._prover.fates if self._prover else {}):
+            self.complain(ROLLED, wrong, f"aside {aside}")
         for commit in seen:
             self._counts["seen"] += 1
             if self._ids[commit] != 1:
@@ -330,6 +334,8 @@ class Verification:
             committed_to = self._commitments.find(commit.sequence)
             for found in verify_draws(self._secret, committed_to, draws, {commit.version: nonce}):
                 self._complain_of(commit, ROLLED, found.reason)
+            if draws and commit.body.get("told") == OUTSIDE and engine_of(commit) < NAMED_SINCE_ENGINE:
+                self._believed[commit.id] = _CHOSEN.format(engine=engine_of(commit))
             return
         if self._commitments.is_imported(commit.sequence):
             self._counts["imported draws"] += len(draws)

@@ -22,6 +22,7 @@ from talewright.kernel.slots.value_validation import find_misfit
 from talewright.kernel.state.state import State
 from talewright.llm.known_models import find_profile
 from talewright.llm.profiles import Profile
+from talewright.play.verify.seen_draws_check import list_streams
 from talewright.play.verify.turn_comparison import compare_turns, compare_words
 from talewright.turn.engine_number import ENGINE_NUMBER
 from talewright.turn.fold_cache import FoldCache
@@ -30,7 +31,7 @@ from talewright.turn.records.commit_body import SCENES, TurnBody, read_body, wri
 from talewright.turn.records.turn_replay import replay_turn
 from talewright.turn.steps.recalling import open_edition
 from talewright.turn.turn_context import Road
-from talewright.turn.turn_progress import RecordedDraws
+from talewright.turn.turn_progress import RecordedDraws, nonce_of_stream
 
 NONCE_ALWAYS_KEPT = 2
 """The first engine number whose turns store the nonce of a fresh fate even if nothing was drawn."""
@@ -40,6 +41,9 @@ _MALFORMED = (
     *(RecursionError, TypeError, ValueError),
 )
 """What replaying a record that no engine wrote can raise."""
+
+
+_NO_NONCE = "its dice use a nonce, but the fate of this game is fixed"
 
 
 class TurnStanding(StrEnum):
@@ -87,6 +91,11 @@ class TurnProver:
         """The editions used so far."""
         return tuple(self._road.opened.by_digest.values())
 
+    @property
+    def fates(self) -> Mapping[str, FateKind]:
+        """The fates of these editions, by their digests."""
+        return {one.digest: one.game.chance.fate for one in self.editions}
+
     def forget_secret(self) -> None:
         """Continue without the secret: it belongs to another campaign."""
         self._has_secret = False
@@ -105,6 +114,8 @@ class TurnProver:
         except TalewrightError as error:
             return TurnVerdict(TurnStanding.FOLDED, error.message)
         why = _find_forgery(commit, state, edition)
+        if FateKind.FRESH not in self.fates.values() and any(map(nonce_of_stream, list_streams(commit.body))):
+            why = why or _NO_NONCE
         if why:
             verdict = TurnVerdict(TurnStanding.WRONG, why)
         elif commit.parent == "":
@@ -195,7 +206,7 @@ def _find_forgery(commit: Commit, state: State, edition: Edition) -> str:
         return "the stored game is not the one it was played with"
     fresh, nonce = edition.game.chance.fate is FateKind.FRESH, commit.body.get("nonce")
     if nonce and not fresh:
-        return "its dice use a nonce, but the fate of this game is fixed"
+        return _NO_NONCE
     if fresh and not nonce and (commit.body.get("draws") or engine_of(commit) >= NONCE_ALWAYS_KEPT):
         return "its dice lack the nonce that a fresh fate requires"
     misfit = find_misfit(edition.game.layout, state.document)
