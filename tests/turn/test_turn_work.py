@@ -26,7 +26,7 @@ from talewright.turn.records.turn_circumstances import read_circumstances
 from talewright.turn.records.turn_replay import replay_turn
 from talewright.turn.turn_context import work_aside
 from talewright.turn.turn_limits import TurnLimits
-from talewright.turn.turn_outcomes import Committed, Failed, OutcomeReason
+from talewright.turn.turn_outcomes import Committed, Failed, OutcomeReason, Unspent
 from tests.kernel.making import Scripted
 from tests.turn.differences import find_differences
 from tests.turn.expecting import expect_unchanged
@@ -123,7 +123,7 @@ def test_steps_do_not_depend_on_what_was_judged_before(meters: list[WorkMeter]) 
         assert counts[0] == counts[1]
 
 
-# A replay judges with the limit that applied, and turns of older engines are never refused.
+# A replay judges with the limit that applied; if there was none, it stops after a generous number of steps.
 
 
 SMALL = TurnLimits(work_max=10_000)
@@ -155,6 +155,23 @@ def test_a_replay_judges_with_the_limit_of_the_turn() -> None:
 
 def test_a_record_without_a_limit_has_the_usual_one() -> None:
     assert read_circumstances(None).limits.work_max == WORK_MAX
+
+
+@pytest.mark.parametrize("claimed", [UNLIMITED, 10**15, -1, float("nan"), float("inf"), True])
+def test_no_record_makes_its_replay_endless(claimed: float) -> None:
+    async def play() -> None:
+        bench = await lay_bench(make_quadratic(random.Random(1), 20).edition)
+        outcome = await bench.take(Opening(), "opening")
+        assert isinstance(outcome, Committed)
+        limits: dict[str, Json] = {"limits": {"work_max": claimed}}
+        free = replace(outcome.commit, body={**outcome.commit.body, "circumstances": limits})
+        for commit in (free, _claim(outcome.commit, 3, FREE)):
+            assert isinstance(await replay_turn(bench.road, commit), Commit)
+            stopped = await replay_turn(bench.road, commit, work_max=1_000)
+            assert isinstance(stopped, Unspent)
+            assert stopped.reason is OutcomeReason.TOO_MUCH_WORK
+
+    asyncio.run(play())
 
 
 # A game master from outside.

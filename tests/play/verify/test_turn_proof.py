@@ -9,13 +9,18 @@ import pytest
 from talewright.chronicle.records import Commit
 from talewright.chronicle.store import BlobKind
 from talewright.common.json_values import Json
+from talewright.common.work_meter import WORK_MAX
 from talewright.errors import Fault
 from talewright.kernel.state.state import State
 from talewright.play.playable_games import UnplayableGameError
+from talewright.play.verify import turn_proof
 from talewright.play.verify.campaign_verification import verify
 from talewright.play.verify.turn_comparison import compare_turns
 from talewright.play.verify.turn_proof import TurnStanding, _prove_root, engine_of
+from talewright.turn.engine_number import ENGINE_NUMBER
 from talewright.turn.game_editions import Edition
+from talewright.turn.records.turn_replay import REPLAY_WORK_MAX
+from talewright.turn.turn_outcomes import OutcomeReason, Unspent
 from tests.play.history.campaigns import SECRET
 from tests.play.history.tiny import EDITIONS, TINY, begin_tiny, gain, run, take
 
@@ -149,3 +154,25 @@ def test_a_game_that_is_gone_is_wrong() -> None:
         return [turn.verdict.standing for turn in report.turns]
 
     assert run(go()) == [TurnStanding.WRONG]
+
+
+@pytest.mark.parametrize("engine", [3, ENGINE_NUMBER])
+def test_a_turn_that_takes_too_long_is_not_proven_and_the_next_ones_get_less_time(
+    monkeypatch: pytest.MonkeyPatch, engine: int
+) -> None:
+    given: list[object] = []
+
+    async def stop(*arguments: object) -> Unspent:
+        given.append(arguments[-1])
+        return Unspent(OutcomeReason.TOO_MUCH_WORK)
+
+    async def go() -> list[tuple[TurnStanding, str]]:
+        scribe = await begin_tiny()
+        for said in ("walk", "run"):
+            await take(scribe, said, gain(1), more={"engine": engine})
+        report = await verify(scribe.book, editions=EDITIONS, secret=SECRET)
+        return [(turn.verdict.standing, turn.verdict.why) for turn in report.turns[1:]]
+
+    monkeypatch.setattr(turn_proof, "replay_turn", stop)
+    assert run(go()) == [(TurnStanding.FOLDED, "judging it again takes too many steps")] * 2
+    assert given == [REPLAY_WORK_MAX, WORK_MAX]

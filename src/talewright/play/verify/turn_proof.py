@@ -15,6 +15,7 @@ from talewright.chronicle.save_format import FORMAT
 from talewright.chronicle.store import CampaignBook, DamagedError
 from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json, equal
+from talewright.common.work_meter import WORK_MAX
 from talewright.errors import TalewrightError
 from talewright.kernel.game import FateKind
 from talewright.kernel.slots.engine_slots import ENGINE_ROOT
@@ -28,10 +29,12 @@ from talewright.turn.engine_number import ENGINE_NUMBER
 from talewright.turn.fold_cache import FoldCache
 from talewright.turn.game_editions import Edition, Editions
 from talewright.turn.records.commit_body import SCENES, TurnBody, read_body, write_body
-from talewright.turn.records.turn_replay import replay_turn
+from talewright.turn.records.turn_replay import REPLAY_WORK_MAX, replay_turn
 from talewright.turn.steps.recalling import open_edition
 from talewright.turn.turn_context import Road
 from talewright.turn.turn_progress import RecordedDraws, nonce_of_stream
+from talewright.turn.turn_outcomes import OutcomeReason
+from talewright.turn.turn_progress import RecordedDraws
 
 NONCE_ALWAYS_KEPT = 2
 """The first engine number whose turns store the nonce of a fresh fate even if nothing was drawn."""
@@ -85,6 +88,7 @@ class TurnProver:
         self._has_secret = secret is not None
         folds = FoldCache(b"" if secret is None else secret)
         self._road = Road(book=book, editions=editions, now=_name_nothing, new_id=_name_nothing, folds=folds)
+        self._work_max = REPLAY_WORK_MAX
 
     @property
     def editions(self) -> tuple[Edition, ...]:
@@ -140,11 +144,15 @@ class TurnProver:
         try:
             if not derive:
                 draws = RecordedDraws(read_body({"draws": commit.body.get("draws", ())}).draws)
-            again = await replay_turn(self._road, commit, draws, _find_profile(commit))
+            again = await replay_turn(self._road, commit, draws, _find_profile(commit), self._work_max)
         except DamagedError as error:
             return TurnVerdict(TurnStanding.WRONG, error.message)
         except (TalewrightError, *_MALFORMED) as error:
             return _judge_difference(number, f"it cannot be replayed: {error!r}")
+        if not isinstance(again, Commit) and again.reason is OutcomeReason.TOO_MUCH_WORK:
+            # A campaign with one such turn may have thousands of them.
+            self._work_max = WORK_MAX
+            return TurnVerdict(TurnStanding.FOLDED, "judging it again takes too many steps")
         if not isinstance(again, Commit):
             return _judge_difference(
                 number, f"replayed, its input does not lead to a turn ({again.reason.value})"

@@ -11,6 +11,7 @@ from typing import cast
 from talewright.chronicle.records import Accepted, Commit
 from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
+from talewright.common.work_meter import UNLIMITED, WORK_MAX, TooMuchWorkError
 from talewright.llm.profiles import Profile, read_profile, write_profile
 from talewright.llm.provider import ProfiledProvider, Trouble
 from talewright.turn.background.page_contents import read_taken
@@ -21,7 +22,7 @@ from talewright.turn.pipeline import make_turn
 from talewright.turn.records.commit_body import BROKEN_OFF, OUTSIDE, TurnBody, read_body
 from talewright.turn.records.turn_attempts import AttemptLedger
 from talewright.turn.records.turn_circumstances import read_circumstances
-from talewright.turn.steps.beginning import Beginning, Turn, bind_road, recall_turn
+from talewright.turn.steps.beginning import LIMITED_SINCE_ENGINE, Beginning, Turn, bind_road, recall_turn
 from talewright.turn.steps.committing import MadeTurn
 from talewright.turn.steps.recalling import Recalled
 from talewright.turn.turn_context import Road, StepWork, Teller, TurnKey, hear_nothing, name_ask
@@ -85,13 +86,21 @@ class RecordedTurn:
     body: TurnBody
 
 
+REPLAY_WORK_MAX = 20 * WORK_MAX
+"""Steps that replaying a turn may take if its record sets no limit, or a higher one: about 20 seconds."""
+
+
 async def open_recorded_turn(
-    road: Road, commit: Commit, profile: Profile | None = None, draws: RecordedDraws | None = None
+    road: Road,
+    commit: Commit,
+    profile: Profile | None = None,
+    draws: RecordedDraws | None = None,
+    work_max: int = REPLAY_WORK_MAX,
 ) -> RecordedTurn:
     """Read what a turn started with from its commit and the records before it.
 
     `profile` is the model's profile, for records that do not contain it. `draws` replace those derived from
-    the campaign's secret.
+    the campaign's secret. `work_max` limits turns whose record sets no limit up to `REPLAY_WORK_MAX`.
     """
     body = read_body(commit.body)
     circumstances = read_circumstances(body.circumstances)
@@ -123,7 +132,16 @@ async def open_recorded_turn(
         listener=hear_nothing,
     )
     again = bind_road(again, turn)
+    if not _sets_limit(body):
+        again = replace(again, limits=replace(again.limits, work_max=work_max))
     return RecordedTurn(again, turn, await recall_turn(again, turn), body)
+
+
+def _sets_limit(body: TurnBody) -> bool:
+    """Whether the record of a turn limits its work, as far as a replay believes it."""
+    work_max = read_circumstances(body.circumstances).limits.work_max
+    is_valid = type(work_max) is int and UNLIMITED < work_max <= REPLAY_WORK_MAX
+    return is_valid and (body.engine or 0) >= LIMITED_SINCE_ENGINE
 
 
 def _count_seen(body: TurnBody) -> int:
@@ -143,15 +161,25 @@ def _recorded_teller(body: TurnBody, main: Json) -> Teller | None:
 
 
 async def replay_turn(
-    road: Road, commit: Commit, draws: RecordedDraws | None = None, profile: Profile | None = None
+    road: Road,
+    commit: Commit,
+    draws: RecordedDraws | None = None,
+    profile: Profile | None = None,
+    work_max: int = REPLAY_WORK_MAX,
 ) -> Commit | Unspent | Degraded:
     """The commit that the current engine makes from the recorded start and replies of a turn.
 
-    `draws` replace those derived from the campaign's secret; `profile` is as in `open_recorded_turn`.
+    `draws`, `profile` and `work_max` are as in `open_recorded_turn`. The reason is `TOO_MUCH_WORK` if the
+    replay was stopped. Raises TooMuchWorkError if the turn takes more steps than its own record allows.
     """
-    recorded = await open_recorded_turn(road, commit, profile, draws)
-    outside = recorded.body.told == OUTSIDE
-    made = await (_replay_outside(recorded) if outside else _replay_told(recorded))
+    try:
+        recorded = await open_recorded_turn(road, commit, profile, draws, work_max)
+        outside = recorded.body.told == OUTSIDE
+        made = await (_replay_outside(recorded) if outside else _replay_told(recorded))
+    except TooMuchWorkError as error:
+        if _sets_limit(read_body(commit.body)):
+            raise
+        return Unspent(OutcomeReason.TOO_MUCH_WORK, error.message)
     return replace(made.commit, sequence=commit.sequence) if isinstance(made, MadeTurn) else made
 
 

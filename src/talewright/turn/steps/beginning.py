@@ -199,7 +199,7 @@ async def recall_turn(road: Road, turn: Turn) -> Recalled:
 
 
 LIMITED_SINCE_ENGINE = 4
-"""The first engine number that limits the work of a turn; older turns are never refused."""
+"""The first engine number that limits the work of a turn; only the replay of older turns is limited."""
 
 
 def bind_road(road: Road, turn: Turn) -> Road:
