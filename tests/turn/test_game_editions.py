@@ -8,9 +8,9 @@ import pytest
 
 from talewright.chronicle.store import BlobKind, DamagedError
 from talewright.kernel.story.game_texts import Texts
-from talewright.turn.game_editions import OpenedEditions, unpack_pinned
+from talewright.turn.game_editions import OpenedEditions
 from talewright.turn.moderation import NoModeration
-from talewright.turn.steps.recalling import open_edition
+from talewright.turn.steps.recalling import open_edition, unpack_pinned
 from talewright.turn.turn_context import PlainRunner, Road, hear_nothing
 from talewright.turn.turn_limits import TurnLimits
 from talewright.turn.turn_signals import TurnFailed
@@ -34,9 +34,9 @@ def test_another_game_under_the_digest_of_a_pinned_one_is_not_played() -> None:
         library = Library(None)
         swapped = make_edition(GAME, digest="another")
         library.put(swapped)
-        assert unpack_pinned(library, "another", "another") is swapped
+        assert await unpack_pinned(library, "another", "another") is swapped
         with pytest.raises(DamagedError, match="another game"):
-            unpack_pinned(library, "another", "the one that was played")
+            await unpack_pinned(library, "another", "the one that was played")
         road = replace(bench.road, editions=library, opened=OpenedEditions())
         await road.book.keep(BlobKind.GAME, "the one that was played", "another")
         with pytest.raises(DamagedError, match="another game"):

@@ -11,7 +11,8 @@ from talewright.chronicle.store import BlobKind, CampaignBook, DamagedError
 from talewright.common.json_values import Json
 from talewright.errors import TalewrightError
 from talewright.play.lobby import GameInfo
-from talewright.turn.game_editions import Edition, Editions, unpack_pinned
+from talewright.turn.game_editions import Edition, Editions
+from talewright.turn.steps.recalling import unpack_pinned
 
 
 class UnknownGameError(TalewrightError):
@@ -89,7 +90,9 @@ class PinnedGames:
             form = await self._book.kept(BlobKind.GAME, digest)
             if form is None:
                 return None
+            edition = await unpack_pinned(self._editions, form, digest)
             while len(self._unpacked) >= EDITIONS_MAX:
                 del self._unpacked[next(iter(self._unpacked))]
-            self._unpacked[digest] = unpack_pinned(self._editions, form, digest)
+            self._unpacked[digest] = edition
+            return edition
         return self._unpacked[digest]

@@ -8,7 +8,6 @@ from collections.abc import Mapping
 from dataclasses import field
 from typing import Protocol, cast
 
-from talewright.chronicle.store import DamagedError
 from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.common.language_tags import pick_language
@@ -50,20 +49,6 @@ class Editions(Protocol):
 
     def find_faults(self, game: str) -> tuple[Fault, ...]:
         """Return why the game's folder does not compile; empty if it does or is missing."""
-
-
-def unpack_pinned(editions: Editions, form: Json, digest: str) -> Edition:
-    """Load the edition that a campaign has stored under a digest.
-
-    Raises DamagedError if another game is stored there: whoever caches editions by digest relies on it.
-    """
-    edition = editions.unpack(form)
-    if edition.digest != digest:
-        raise DamagedError(
-            "another game is stored in place of the one this campaign was played with",
-            "Restore the campaign's folder `games` from a backup or from its git history.",
-        )
-    return edition
 
 
 @frozen

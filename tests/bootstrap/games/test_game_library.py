@@ -10,10 +10,12 @@ import pytest
 
 from talewright.bootstrap import installed_systems
 from talewright.bootstrap.games.game_library import FolderGameLibrary
+from talewright.bootstrap.games.stored_games import count_nodes
 from talewright.errors import TalewrightError
 from talewright.kernel.system import System
 from talewright.pack.cache.compiled_game import CompiledGame
 from talewright.pack.cache.game_cache import load_folder
+from talewright.pack.files import yaml_errors
 from talewright.pack.game_folders import shipped_games, write_starter
 from talewright.play.playable_games import UnknownGameError, UnplayableGameError
 from tests.plugs.toll import Toll
@@ -300,6 +302,18 @@ def test_a_game_nested_too_deeply_is_refused(shelf: FolderGameLibrary) -> None:
         row[1] = ["not", row[1]]
     with pytest.raises(UnplayableGameError):
         shelf.unpack(kept)
+
+
+def test_an_imported_game_is_no_larger_than_a_folder_may_be(
+    shelf: FolderGameLibrary, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    form = shelf.edition("salt_road").form
+    nodes = count_nodes(form)
+    monkeypatch.setattr(yaml_errors, "NODES_MAX", nodes)
+    assert shelf.unpack_imported(form).form == form
+    monkeypatch.setattr(yaml_errors, "NODES_MAX", nodes - 1)
+    with pytest.raises(UnplayableGameError, match=f"more than {nodes - 1} keys and values"):
+        shelf.unpack_imported(form)
 
 
 def test_the_pinned_game_is_taken_from_its_folder_if_it_is_still_the_same(

@@ -1,18 +1,26 @@
 """Stored games: each is checked once, however often it is opened, and no invalid one is ever remembered."""
 
+import asyncio
 import copy
 import json
+import threading
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from talewright.bootstrap.games import stored_games
-from talewright.bootstrap.games.stored_games import StoredGames
+from talewright.bootstrap.games.compiled_folders import digest_form
+from talewright.bootstrap.games.stored_games import NODE_STEPS, StoredGames, count_nodes
+from talewright.common import work_meter
+from talewright.common.json_values import Json
+from talewright.errors import Fault
 from talewright.pack.cache.compiled_game import pack_game, unpack_foreign_game
 from talewright.pack.compiler import compile_folder
 from talewright.pack.game_folders import write_starter
 from talewright.play.playable_games import UnplayableGameError
+from talewright.turn.game_editions import Edition
+from talewright.turn.steps.recalling import unpack_pinned
 
 
 @pytest.fixture(name="form")
@@ -74,3 +82,39 @@ def test_an_invalid_game_is_refused_every_time(form: Any) -> None:
 def test_what_cannot_be_stored_is_refused(form: Any) -> None:
     with pytest.raises(UnplayableGameError):
         StoredGames(dict).unpack(form)
+
+
+class Stored:
+    """Editions that are all stored in campaigns."""
+
+    def __init__(self, games: StoredGames) -> None:
+        self._games = games
+
+    def unpack(self, form: Json) -> Edition:
+        return self._games.unpack(form)
+
+    def latest(self, game: str) -> Edition | None:
+        return None
+
+    def find_faults(self, game: str) -> tuple[Fault, ...]:
+        return ()
+
+
+@pytest.mark.parametrize("most", [10**9, 1_000])
+def test_a_large_game_is_restored_outside_of_the_event_loop(
+    form: Any, monkeypatch: pytest.MonkeyPatch, most: int
+) -> None:
+    threads: list[bool] = []
+    real = digest_form
+
+    def digest(given: Any) -> str:
+        threads.append(threading.current_thread() is threading.main_thread())
+        return real(given)
+
+    monkeypatch.setattr(stored_games, "digest_form", digest)
+    monkeypatch.setattr(work_meter, "LOOP_WORK_MAX", most)
+    games = Stored(StoredGames(dict))
+    edition = asyncio.run(unpack_pinned(games, form, real(form)))
+    assert edition.digest == real(form)
+    # Nothing of it is done on the event loop, not even its digest.
+    assert threads == [NODE_STEPS * count_nodes(form) <= most]

@@ -57,7 +57,8 @@ class CompiledFolders:
 
     def editions(self) -> Iterator[Edition]:
         """The editions that are loaded."""
-        return (edition for _, edition in self._opened.values())
+        # A large stored game is restored in a thread, which must not see the mapping change.
+        return (edition for _, edition in list(self._opened.values()))
 
     def open(self, folder: Path) -> Edition:
         """The game in a folder. Raises UnplayableGameError if it has faults."""

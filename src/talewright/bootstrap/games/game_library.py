@@ -9,7 +9,7 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from talewright.bootstrap.games.compiled_folders import CompiledFolders, digest_form
-from talewright.bootstrap.games.stored_games import StoredGames
+from talewright.bootstrap.games.stored_games import StoredGames, count_nodes
 from talewright.common.json_values import Json
 from talewright.common.language_tags import pick_told_language
 from talewright.errors import Fault, TalewrightError
@@ -166,10 +166,13 @@ class FolderGameLibrary:
                     "Import a campaign that was played with a game of this host in the same version, or ask "
                     "the operator to allow the game by its digest.",
                 )
-        edition = self.unpack(form)
         # The forms of authors' files take a while to load, and imports are rare.
+        from talewright.pack.files.yaml_errors import NODES_MAX
         from talewright.pack.schema.scalar_forms import NAME_PATTERN
 
+        if count_nodes(form) > NODES_MAX:
+            raise UnplayableGameError(f"the game in the file has more than {NODES_MAX} keys and values")
+        edition = self.unpack(form)
         if not re.fullmatch(NAME_PATTERN, edition.game.id):
             raise UnplayableGameError("the game in the file has no valid id")
         return edition

@@ -9,6 +9,7 @@ from typing import cast
 
 from talewright.bootstrap.games.compiled_folders import digest_form
 from talewright.common.json_values import Json
+from talewright.common.work_meter import count_work
 from talewright.kernel.system import System
 from talewright.pack.cache.compiled_game import unpack_foreign_game, unpack_game
 from talewright.play.playable_games import UnplayableGameError
@@ -19,6 +20,22 @@ CONFIRMED_MAX = 256
 
 _INVALID = (ValueError, TypeError, LookupError, AttributeError, RecursionError)
 """What restoring an invalid game raises."""
+
+NODE_STEPS = 20
+"""Steps of work for each key and value: restoring one takes about ten microseconds."""
+
+
+def count_nodes(form: Json) -> int:
+    """Count the values in a stored game, and the steps of restoring it."""
+    count, unread = 1, [form]
+    while unread:
+        value = unread.pop()
+        held = list(value.values()) if isinstance(value, Mapping) else value
+        if isinstance(held, list | tuple):
+            count += len(held)
+            count_work(NODE_STEPS * len(held))
+            unread.extend(held)
+    return count
 
 
 class StoredGames:
@@ -31,6 +48,9 @@ class StoredGames:
 
     def unpack(self, form: Json) -> Edition:
         """Restore a game. Raises UnplayableGameError if it is not valid."""
+        # The steps are counted before anything is done: work that takes too long for the event loop is done
+        # again in a thread.
+        count_nodes(form)
         try:
             digest = digest_form(form)
             unpack = unpack_game if digest in self._confirmed else unpack_foreign_game

@@ -17,7 +17,7 @@ from talewright.chronicle.store import (
 )
 from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
-from talewright.common.work_meter import limit_work
+from talewright.common.work_meter import UNLIMITED, limit_work
 from talewright.crashpoints import around
 from talewright.kernel.judging.working_state import WorkingState
 from talewright.kernel.slots.value_validation import find_misfit
@@ -28,7 +28,7 @@ from talewright.kernel.state.state import Position, State, position_of
 from talewright.turn.background.background_troubles import BackgroundTroubles, BackgroundWork
 from talewright.turn.engine_number import ENGINE_NUMBER
 from talewright.turn.fold_cache import PastBodies
-from talewright.turn.game_editions import Adoption, Edition, adopt, unpack_pinned
+from talewright.turn.game_editions import Adoption, Edition, Editions, adopt
 from talewright.turn.records.commit_body import TurnBody
 from talewright.turn.turn_context import Road, work_aside
 from talewright.turn.turn_progress import SeenBefore, SeenDraws, number_of_turn, read_seen
@@ -241,8 +241,23 @@ async def open_edition(road: Road, digest: str) -> Edition:
                 "the game this campaign was played with is missing from its folder",
                 "Bring back the folder `games` of the campaign from a backup or from its git history.",
             )
-        opened[digest] = unpack_pinned(road.editions, form, digest)
+        opened[digest] = await unpack_pinned(road.editions, form, digest)
     return opened[digest]
+
+
+async def unpack_pinned(editions: Editions, form: Json, digest: str) -> Edition:
+    """Load the edition that a campaign has stored under a digest; a large one leaves the event loop free.
+
+    Raises DamagedError if another game is stored there: whoever caches editions by digest relies on it.
+    """
+    with limit_work(UNLIMITED):
+        edition = await work_aside(partial(editions.unpack, form))
+    if edition.digest != digest:
+        raise DamagedError(
+            "another game is stored in place of the one this campaign was played with",
+            "Restore the campaign's folder `games` from a backup or from its git history.",
+        )
+    return edition
 
 
 async def _open_asides(road: Road, past: Sequence[Commit]) -> tuple[Aside, ...]:
