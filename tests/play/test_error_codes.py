@@ -94,6 +94,7 @@ PUBLISHED = {
     ),
     "request_foreign": ("The request names another host, or comes from a page of another origin.", ()),
     "body_too_large": ("The body of the request is too large.", ()),
+    "body_too_slow": ("The body of the request arrives too slowly.", ()),
     "server_stopping": ("The server is stopping; the request can be sent again.", ()),
     "unmatched": ("No choice matches what the player said.", ()),
     "no_such_choice": ("There is no such choice.", ()),

@@ -116,6 +116,7 @@ ERROR_CODES: tuple[ErrorCode, ...] = (
     ),
     ErrorCode("request_foreign", "The request names another host, or comes from a page of another origin."),
     ErrorCode("body_too_large", "The body of the request is too large."),
+    ErrorCode("body_too_slow", "The body of the request arrives too slowly."),
     ErrorCode("server_stopping", "The server is stopping; the request can be sent again."),
     ErrorCode(
         "server_busy",

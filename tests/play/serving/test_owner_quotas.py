@@ -121,3 +121,28 @@ def test_nothing_is_limited_without_a_quota() -> None:
         assert not none.storage.are_set
 
     asyncio.run(run())
+
+
+def test_an_owner_sends_two_files_at_once() -> None:
+    async def run() -> None:
+        counts = MemoryQuotaCounts(OwnerQuotas(imports=4), Clock()).count_owner("ann")
+        arrived = asyncio.Event()
+
+        async def receive() -> bytes:
+            await arrived.wait()
+            return b"file"
+
+        waiting = [asyncio.create_task(counts.receive_file(receive)) for _ in range(2)]
+        await asyncio.sleep(0)
+        with pytest.raises(RateLimitedError, match="too many files at once") as caught:
+            await counts.receive_file(receive)
+        assert caught.value.retry_after == 5
+        arrived.set()
+        assert await asyncio.gather(*waiting) == [b"file"] * 2
+        # The one that was refused does not count as an import.
+        for _ in range(2):
+            assert await counts.receive_file(receive) == b"file"
+        with pytest.raises(RateLimitedError, match="imported too much"):
+            await counts.receive_file(receive)
+
+    asyncio.run(run())

@@ -60,6 +60,7 @@ STATUSES: Mapping[str, int] = {
     "request_refused": 400,
     "request_foreign": 403,
     "body_too_large": 413,
+    "body_too_slow": 408,
     "server_stopping": 503,
     "file_unusable": 409,
     "address_unreadable": 422,

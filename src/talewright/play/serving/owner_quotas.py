@@ -5,9 +5,9 @@ counts for all its nodes (`hosting/limits/shared_quotas.py`). Stores refuse camp
 """
 
 import math
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
-from dataclasses import fields, replace
+from dataclasses import field, fields, replace
 from time import monotonic
 from typing import Protocol
 
@@ -74,6 +74,12 @@ def read_quotas(text: str, usual: OwnerQuotas) -> OwnerQuotas:
     return replace(usual, **changed)
 
 
+UPLOADS_AT_ONCE = 2
+"""Files of one owner that a process receives at the same time."""
+
+UPLOAD_RETRY_SECONDS = 5.0
+
+
 class RateLimitedError(TalewrightError):
     """Too much was asked for in a minute."""
 
@@ -118,6 +124,8 @@ class OwnerCounts:
     requests: RateLimit | None = None
     imports: RateLimit | None = None
     streams: StreamLimit | None = None
+    uploads: StreamLimit = field(default_factory=lambda: MemoryStreamLimit(UPLOADS_AT_ONCE))
+    """Files that this process is receiving; they are in its memory."""
 
     async def count_request(self) -> None:
         """Count a request. Raises RateLimitedError."""
@@ -138,6 +146,18 @@ class OwnerCounts:
                 "Wait as long as the header Retry-After says, then import the rest.",
                 wait_seconds,
             )
+
+    async def receive_file(self, receive: Callable[[], Awaitable[bytes]]) -> bytes:
+        """Count an import, then receive its file. Raises RateLimitedError."""
+        async with self.uploads.hold_now() as is_held:
+            if not is_held:
+                raise RateLimitedError(
+                    "you are sending too many files at once",
+                    "Wait until one of them has arrived, then send this one again.",
+                    UPLOAD_RETRY_SECONDS,
+                )
+            await self.count_import()
+            return await receive()
 
     @asynccontextmanager
     async def hold_stream(self) -> AsyncIterator[None]:
@@ -176,7 +196,7 @@ class MemoryRateLimit:
 
 
 class MemoryStreamLimit:
-    """So many streams at the same time; a StreamLimit of one process."""
+    """So many streams or uploads at the same time; a StreamLimit of one process."""
 
     def __init__(self, at_once: int) -> None:
         self._at_once = at_once

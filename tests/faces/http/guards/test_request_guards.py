@@ -7,9 +7,12 @@ import httpx
 import pytest
 from fastapi import FastAPI, Request
 
+from talewright.faces.http.guards import request_guards
 from talewright.faces.http.guards.request_guards import (
     BODY_BYTES_MAX,
+    BODY_BYTES_PER_SECOND,
     FIXED_HEADERS,
+    UPLOADS_MAX,
     USUAL_HEADERS,
     AsgiApp,
     RequestGuards,
@@ -165,3 +168,49 @@ def test_bodies_are_limited(path: str, limit: int, announced: bool) -> None:
     answer = ask("POST", path, content=body(limit + 1))
     assert (answer.status_code, answer.json()["code"]) == (413, "body_too_large")
     check_headers(answer)
+
+
+async def hang() -> Any:
+    """The start of a body whose end never arrives."""
+    yield b"x"
+    await asyncio.Event().wait()
+
+
+@pytest.mark.parametrize("path", ["/", "/large"])
+def test_a_body_that_does_not_arrive_is_given_up(path: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(request_guards, "BODY_SECONDS", 0.01)
+    answer = ask("POST", path, content=hang())
+    assert (answer.status_code, answer.json()["code"]) == (408, "body_too_slow")
+    check_headers(answer)
+
+
+def test_a_body_gets_time_for_its_size(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def slow() -> Any:
+        for _ in range(4):
+            yield b"x" * BODY_BYTES_PER_SECOND
+            await asyncio.sleep(0.02)
+
+    monkeypatch.setattr(request_guards, "BODY_SECONDS", 0.01)
+    assert ask("POST", content=slow()).json() == {"size": 4 * BODY_BYTES_PER_SECOND}
+
+
+def test_so_many_large_bodies_are_received_at_once() -> None:
+    async def run() -> None:
+        transport = httpx.ASGITransport(make_app([]))
+        async with httpx.AsyncClient(transport=transport, base_url=OWN) as client:
+            waiting = [asyncio.create_task(client.post("/large", content=hang())) for _ in range(UPLOADS_MAX)]
+            for _ in range(100):
+                await asyncio.sleep(0)
+            answer = await client.post("/large", content=b"x")
+            assert (answer.status_code, answer.json()["code"]) == (503, "server_busy")
+            assert (await client.post("/", content=b"x")).json() == {"size": 1}
+            waiting[0].cancel()
+            await asyncio.wait(waiting[:1])
+            # The slot is free again, also after a body that arrived.
+            for _ in range(2):
+                assert (await client.post("/large", content=b"x")).json() == {"size": 1}
+            for one in waiting:
+                one.cancel()
+            await asyncio.wait(waiting)
+
+    asyncio.run(run())

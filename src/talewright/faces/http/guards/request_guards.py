@@ -4,9 +4,10 @@ They know hosts, origins and sizes, but no routes. They keep out pages of other 
 reach this server under a name of their own (DNS rebinding) or from another port of this machine.
 """
 
+import asyncio
 import json
 from collections.abc import Awaitable, Callable, Iterable, Mapping, MutableMapping
-from typing import Any, TypeAlias
+from typing import Any, NoReturn, TypeAlias
 
 from starlette.exceptions import HTTPException
 
@@ -24,6 +25,15 @@ HOST_NAMES = (HOST, "localhost", "[::1]")
 
 BODY_BYTES_MAX = 1024 * 1024
 """The maximum size of a request, except for paths with their own limit."""
+
+BODY_SECONDS = 60.0
+"""How long the body of a request may take to arrive, apart from what its size allows."""
+
+BODY_BYTES_PER_SECOND = 64 * 1024
+"""Each second's worth of bytes that arrives gives a body another second."""
+
+UPLOADS_MAX = 8
+"""Bodies for paths with their own limit that are received at the same time: they are held in memory."""
 
 HTTP_PORT = 80
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -102,6 +112,20 @@ NO_WEBSOCKET = RequestRefusal(
 TOO_LARGE = RequestRefusal(
     413, "Content Too Large", "body_too_large", "the body of the request is too large", "Send less."
 )
+TOO_SLOW = RequestRefusal(
+    408,
+    "Request Timeout",
+    "body_too_slow",
+    "the body of the request arrives too slowly",
+    "Send it again over a faster connection.",
+)
+TOO_MANY_UPLOADS = RequestRefusal(
+    503,
+    "Service Unavailable",
+    "server_busy",
+    "the server is receiving too many files",
+    "Send the file again in a few seconds.",
+)
 
 
 class RequestGuards:
@@ -122,6 +146,7 @@ class RequestGuards:
         ]
         self._origins = {**{host: f"http://{host}" for host in hosts}, **(origins or {})}
         self._body_limits = dict(body_limits or {})
+        self._slots = UploadSlots()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve a request, or refuse it."""
@@ -137,13 +162,16 @@ class RequestGuards:
         if refused is not None:
             await answer.refuse(refused)
             return
-        body = LimitedBody(receive, self._find_limit(scope), answer)
+        slots = self._slots if scope["path"] in self._body_limits else None
+        body = LimitedBody(receive, self._find_limit(scope), answer, slots)
         try:
             await self._app(scope, body.receive, answer.send)
         except Exception:
             # The application may fail because its body was cut off; the client has been told already.
             if not answer.refused:
                 raise
+        finally:
+            body.end()
 
     def _find_refusal(self, scope: Scope) -> RequestRefusal | None:
         found: dict[bytes, list[bytes]] = {}
@@ -193,23 +221,70 @@ class GuardedResponse:
         self.refused = True
 
 
-class LimitedBody:
-    """The body of a request, up to its limit."""
+class UploadSlots:
+    """How many large bodies are being received."""
 
-    def __init__(self, receive: Receive, limit: int, answer: GuardedResponse) -> None:
+    def __init__(self) -> None:
+        self.taken = 0
+
+    def take(self) -> bool:
+        """Take a slot, if one is free."""
+        is_free = self.taken < UPLOADS_MAX
+        self.taken += is_free
+        return is_free
+
+
+class LimitedBody:
+    """The body of a request, up to its limit, and only while it arrives fast enough."""
+
+    def __init__(
+        self, receive: Receive, limit: int, answer: GuardedResponse, slots: UploadSlots | None = None
+    ) -> None:
+        """`slots` are those of large bodies; a body takes one while it is received."""
         self._receive = receive
-        self._left = limit
+        self._limit = limit
         self._answer = answer
+        self._slots = slots
+        self._received = 0
+        self._started: float | None = None
+        self._complete = self._holds_slot = False
 
     async def receive(self) -> Message:
         """The next message."""
-        message = await self._receive()
-        if message["type"] == "http.request":
-            self._left -= len(message.get("body", b""))
-            if self._left < 0:
-                await self._answer.refuse(TOO_LARGE)
-                raise HTTPException(TOO_LARGE.status, TOO_LARGE.detail)
+        if self._complete:
+            # All that can follow is the end of the connection, which may take as long as it likes.
+            return await self._receive()
+        loop = asyncio.get_running_loop()
+        if self._started is None:
+            self._started = loop.time()
+            if self._slots is not None:
+                self._holds_slot = self._slots.take()
+                if not self._holds_slot:
+                    await self._refuse(TOO_MANY_UPLOADS)
+        try:
+            async with asyncio.timeout_at(
+                self._started + BODY_SECONDS + self._received / BODY_BYTES_PER_SECOND
+            ):
+                message = await self._receive()
+        except TimeoutError:
+            await self._refuse(TOO_SLOW)
+        self._received += len(message.get("body", b""))
+        if self._received > self._limit:
+            await self._refuse(TOO_LARGE)
+        if message["type"] != "http.request" or not message.get("more_body", False):
+            self.end()
         return message
+
+    def end(self) -> None:
+        """Nothing more of it is received."""
+        self._complete = True
+        if self._slots is not None and self._holds_slot:
+            self._slots.taken -= 1
+            self._holds_slot = False
+
+    async def _refuse(self, why: RequestRefusal) -> NoReturn:
+        await self._answer.refuse(why)
+        raise HTTPException(why.status, why.detail)
 
 
 def _add_headers(given: Iterable[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:

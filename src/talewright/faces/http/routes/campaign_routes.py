@@ -192,8 +192,8 @@ async def import_campaign(
 ) -> Response:
     """Start a campaign from the bytes of a save game."""
     services = services_of(request)
-    await services.counts.count_import()
-    importing = services.lobby.bring_in(await request.body(), name, file_name)
+    data = await services.counts.receive_file(request.body)
+    importing = services.lobby.bring_in(data, name, file_name)
     campaign = await run_while_connected(request, importing)
     return answer(ImportedCampaign(campaign), 201, {"Location": f"/api/campaigns/{quote(campaign)}"})
 
@@ -215,6 +215,6 @@ async def import_scenario(
     make = services.import_scenario
     if make is None:
         raise NotFoundError
-    await services.counts.count_import()
-    game = await run_while_connected(request, make(await request.body(), name))
+    data = await services.counts.receive_file(request.body)
+    game = await run_while_connected(request, make(data, name))
     return answer(ImportedGame(game), 201)

@@ -62,8 +62,8 @@ async def take_copy(
 ) -> Response:
     """Create a campaign from a copy that includes its dice secret; every hash stays the same."""
     transfers = _transfers_of(request)
-    await services_of(request).counts.count_import()
-    await run_while_connected(request, transfers.take(await request.body(), name))
+    data = await services_of(request).counts.receive_file(request.body)
+    await run_while_connected(request, transfers.take(data, name))
     return answer(ImportedCampaign(name), 201, {"Location": f"/api/campaigns/{quote(name)}"})
 
 

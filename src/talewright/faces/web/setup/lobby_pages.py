@@ -108,8 +108,8 @@ class LobbyPages:
     async def import_file(self, request: Request) -> Response:
         """Start a campaign from a save game, or make a game from a scenario."""
         services = services_of(request)
-        await services.counts.count_import()
-        upload = read_upload(request.headers.get("content-type", ""), await request.body())
+        body = await services.counts.receive_file(request.body)
+        upload = read_upload(request.headers.get("content-type", ""), body)
         if not upload.data:
             raise unreadable("no file was chosen, or it is empty", "Go back and choose a file.")
         try:
