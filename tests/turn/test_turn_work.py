@@ -133,7 +133,7 @@ SMALL = TurnLimits(work_max=10_000)
 def _claim(commit: Commit, engine: int, limits: TurnLimits) -> Commit:
     """The same turn, with another engine number and another limit."""
     changed: dict[str, Json] = {"limits": {"work_max": limits.work_max}}
-    circumstances = {**plain(commit.body)["circumstances"], **changed}
+    circumstances = {**plain(commit.body).get("circumstances", {}), **changed}
     return replace(commit, body={**commit.body, "engine": engine, "circumstances": circumstances})
 
 
