@@ -144,6 +144,24 @@ SECURITY: Proofs = {
         "tests/turn/test_turn_work.py::test_an_attack_is_stopped_and_leaves_everything_as_it_was",
         "tests/turn/test_turn_work.py::test_no_kind_of_hostile_game_takes_more_than_its_limit",
     ),
+    "Judging it again stops after 40,000,000 steps": (
+        "tests/turn/test_turn_work.py::test_no_record_makes_its_replay_endless",
+        "tests/play/verify/test_turn_proof.py::test_a_turn_that_takes_too_long_is_not_proven_and_the_next_ones_get_less_time",
+    ),
+    "An imported game has at most 1,500,000 keys and values, like a game folder": (
+        "tests/bootstrap/games/test_game_library.py::test_an_imported_game_is_no_larger_than_a_folder_may_be",
+    ),
+    "A large one is opened in a thread": (
+        "tests/bootstrap/games/test_stored_games.py::test_a_large_game_is_restored_outside_of_the_event_loop",
+    ),
+    "The body of a request has 60 seconds to arrive, and one more for every 64 KiB": (
+        "tests/faces/http/guards/test_request_guards.py::test_a_body_that_does_not_arrive_is_given_up",
+        "tests/faces/http/guards/test_request_guards.py::test_a_body_gets_time_for_its_size",
+    ),
+    "An owner sends at most two files at once to a node, and a node receives at most eight": (
+        "tests/play/serving/test_owner_quotas.py::test_an_owner_sends_two_files_at_once",
+        "tests/faces/http/guards/test_request_guards.py::test_so_many_large_bodies_are_received_at_once",
+    ),
     "What exceeds them is stopped, and nobody else waits for it": (
         "tests/bootstrap/jobs/test_job_pool.py::test_the_loop_runs_while_files_are_imported_exported_and_verified",
         "tests/bootstrap/jobs/test_job_pool.py::test_no_game_is_compiled_or_linted_in_the_server",
