@@ -21,7 +21,8 @@ from talewright.kernel.dice.dice_rolls import Roll
 from talewright.kernel.game import Game
 from talewright.kernel.judging.move_resolution import JudgedStep
 from talewright.kernel.judging.moves import ENGINE, Call, Move
-from talewright.kernel.judging.rulings import Decision, Ruling
+from talewright.kernel.judging.rulings import Decision, Refusal, Ruling
+from talewright.kernel.judging.working_state import WorkingState
 from talewright.kernel.state.changes import Change
 from talewright.kernel.state.state import Position, canonical
 from talewright.kernel.story.scene_rules import TakenChoice
@@ -103,25 +104,45 @@ def make_purpose(check: Json, terms: Json = None) -> DrawPurpose:
     return DrawPurpose(_hash(check), _hash(terms), {"check": check, "terms": terms})
 
 
-def purpose_of_call(game: Game, call: Call) -> DrawPurpose:
+def purpose_of_call(game: Game, position: Position, call: Call) -> DrawPurpose:
     """Identify the check that a call is; in other words or on other terms, it is the same one."""
     tool = next((one for one in game.tools_in(game.language) if one.name == call.tool), None)
-    check, terms = (tool.check, tool.terms) if tool is not None else ((), ())
-    return make_purpose([call.tool, _pick(call, check)], _pick(call, terms))
+    if tool is None:
+        return make_purpose([call.tool, {}], {})
+    meant = _find_meanings(game, position, call)
+    # Who tries what is never said by a plain no.
+    check = {name: value for name, value in _pick(meant, tool.check).items() if value is not False}
+    return make_purpose([call.tool, check], _pick(meant, tool.terms))
 
 
-def purpose_of_moves(game: Game, moves: Sequence[Move]) -> DrawPurpose:
+def purpose_of_moves(game: Game, position: Position, moves: Sequence[Move]) -> DrawPurpose:
     """Identify what is drawn for when moves are judged together."""
-    purposes = [purpose_of_call(game, move) for move in moves if isinstance(move, Call)]
+    purposes = [purpose_of_call(game, position, move) for move in moves if isinstance(move, Call)]
     if len(purposes) == 1:
         return purposes[0]
     return make_purpose([one.check for one in purposes], [one.terms for one in purposes])
 
 
-def _pick(call: Call, names: Sequence[str]) -> dict[str, Json]:
-    """Return these arguments of a call in one spelling; empty ones count as absent."""
-    spelled = {name: _spell(call.arguments.get(name)) for name in sorted(names)}
-    return {name: value for name, value in spelled.items() if value is not False and value not in (None, "")}
+def _find_meanings(game: Game, position: Position, call: Call) -> Mapping[str, Json]:
+    """Return the arguments of a call as the system that owns the tool understands them."""
+    owner = game.tools[call.tool].name
+    system = next((one for one in game.parts.argument_meanings if one.name == owner), None)
+    if system is None:
+        return call.arguments
+    try:
+        return {
+            **call.arguments,
+            **system.argument_meanings(call, WorkingState(game, position).sight(system)),
+        }
+    except Refusal:
+        # The call will be refused, too.
+        return call.arguments
+
+
+def _pick(arguments: Mapping[str, Json], names: Sequence[str]) -> dict[str, Json]:
+    """Return these arguments in one spelling; empty ones count as absent."""
+    spelled = {name: _spell(arguments.get(name)) for name in sorted(names)}
+    return {name: value for name, value in spelled.items() if value not in (None, "")}
 
 
 def _spell(value: Json) -> Json:

@@ -14,6 +14,7 @@ from talewright.pack.build.scene_builder import check_tool_arguments
 from talewright.pack.faults import FaultList
 from talewright.systems.odds import system
 from talewright.systems.odds.odds_attempts import ATTEMPTS_MAX, STAKES_LENGTH_MAX
+from talewright.turn.turn_progress import purpose_of_call
 from tests.kernel.making import Scripted
 from tests.kernel.scene_walk import begin_story, play
 from tests.pack.making import good_game, read
@@ -55,6 +56,20 @@ def test_an_attempt_succeeds_where_what_is_drawn_is_below_the_chance(face: int, 
     assert step.position.state.read(("odds", "tried")) == [{"turn": 1, **result}]
     assert {change.cause for change in step.changes} == {"system:odds"}
     assert step.events == ()
+
+
+def test_an_attempt_means_the_same_however_it_is_spelled() -> None:
+    meant = {"skill": "stealth", "difficulty": "hard"}
+    for said in (
+        meant,
+        {"skill": " STEALTH ", "difficulty": "Hard"},
+        {"skill_used": "stealth", "difficulty": "hard"},
+        {"skill": "", "skill_used": "Stealth", "difficulty": 0.6},
+        {"skill": "stealth", "difficulty": "0.60"},
+    ):
+        purpose = purpose_of_call(GAME, START, Call("attempt", said))
+        assert purpose == purpose_of_call(GAME, START, Call("attempt", meant)), said
+        assert purpose.what == {"check": ["attempt", {"skill": "stealth"}], "terms": {"difficulty": "hard"}}
 
 
 def test_the_engine_draws_once_of_ten_thousand() -> None:

@@ -11,6 +11,7 @@ from talewright.kernel.panel_parts import Meter, Rolled, Table, TurnOrder
 from talewright.kernel.state.state import Position, advance, begin
 from talewright.kernel.system import NO_TICK, Denial, Sight
 from talewright.kernel.system.system_parts import check_system, check_tools
+from talewright.turn.turn_progress import DrawPurpose, purpose_of_call
 from tests.kernel.making import Scripted
 from tests.systems.tabletop.making import (
     GAME,
@@ -112,6 +113,34 @@ def test_skills_attributes_and_templates_are_enums() -> None:
     assert TABLETOP.argument_values("create_npc", sight(READY)) == {
         "templateName": ("Goblin", "Slime", "Wolf")
     }
+
+
+def test_calls_mean_the_same_however_they_are_spelled() -> None:
+    def identify(tool: str, position: Position = READY, **said: Json) -> DrawPurpose:
+        return purpose_of_call(GAME, position, Call(tool, said))
+
+    fight = start()
+    hard: dict[str, Json] = {"skill": "Stealth", "difficulty": 15}
+    for same in ({"skill": "STEALTH "}, {"attribute": "dexterity"}, {"npcName": ""}, {"visible": True}):
+        assert identify("skill_check", **{**hard, **same}) == identify("skill_check", **hard), same
+    for same in (
+        {"attacker": "rowan"},
+        {"attacker": "Player"},
+        {"attack": "LONGBOW"},
+        {"target": "goblin 1"},
+    ):
+        said: dict[str, Json] = {"target": "Goblin 1", **same}
+        assert identify("attack", fight, **said) == identify("attack", fight, target="Goblin 1"), same
+    other = identify("attack", fight, attacker="Goblin 1", target="Rowan")
+    assert other.check != identify("attack", fight, target="Goblin 1").check
+    assert identify("attack", fight, attacker=" goblin 1", target="Rowan") == other
+    strike = identify("take_turn", fight, action="attack")
+    assert identify("take_turn", fight, action="attack", attack="longbow", difficulty=3) == strike
+    assert identify("take_turn", fight, action="defend").check != strike.check
+    dice = identify("roll_dice", expression="2d6 + 1")
+    assert identify("roll_dice", expression="2D6+1", context="rain", visible=True) == dice
+    hidden = identify("roll_dice", expression="2d6+1", visible=False)
+    assert (hidden.check, hidden == dice) == (dice.check, False)
 
 
 def test_names_are_shown_in_the_readers_language_and_stored_in_one() -> None:

@@ -88,5 +88,7 @@ async def play_looks() -> Cheat:
     await cheat.bench.go_back()
     await cheat.look({"tool": "roll_dice", "expression": "2d6"})
     await cheat.use(OTHER, SEVERAL[1])
-    await cheat.use({"tool": "roll_dice", "expression": "1d6+1d4"}, OTHER)
+    await cheat.use(
+        {"tool": "roll_dice", "expression": "1d4"}, {"tool": "roll_dice", "expression": "2d6"}, OTHER
+    )
     return cheat

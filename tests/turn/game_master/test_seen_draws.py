@@ -125,11 +125,143 @@ def test_other_words_are_the_same_check() -> None:
     async def attack(cheat: Cheat) -> None:
         dice = {"tool": "roll_dice", "expression": "3d20", "context": "the frost"}
         (seen,) = await cheat.look(dice)
-        for words in ({"context": "the ice"}, {"context": ""}, {"visible": False}, {"expression": "3d20+7"}):
+        for words in ({"context": "the ice"}, {"context": ""}, {"visible": True}, {"expression": " 3D20 "}):
             assert await cheat.look({**dice, **words}) == [seen]
-        assert (await cheat.look({**dice, "expression": "4d20kh1"}))[0][:3] == seen
         await cheat.use(OTHER)
         assert await cheat.use({**dice, "context": "the weather"}) == [seen]
+
+    cheating(attack)
+
+
+@pytest.mark.parametrize(
+    ("first", "others"),
+    [
+        (HARD, ({"visible": False},)),
+        ({**HARD, "visible": False}, ({"visible": True},)),
+        (
+            {"tool": "roll_dice", "expression": "1d20"},
+            ({"expression": "2d20kh1"}, {"expression": "1d20+7"}, {"visible": False}),
+        ),
+        ({"tool": "roll_dice", "expression": "1d20", "visible": False}, ({"visible": True},)),
+    ],
+)
+def test_a_roll_counts_as_it_was_seen(first: dict[str, Any], others: tuple[dict[str, Any], ...]) -> None:
+    """A bad roll is not used up where the player does not see it, and not as one of several dice."""
+
+    async def attack(cheat: Cheat) -> None:
+        seen = await cheat.look(first)
+        turn = await cheat.begin()
+        for other in others:
+            arguments = {**first, **other}
+            answer = await roll(turn, str(arguments.pop("tool", "skill_check")), **arguments)
+            assert answer.keys() == {"error"}, other
+        await turn.finish("As it was.")
+        assert await cheat.use(first) == seen
+
+    cheating(attack)
+
+
+def test_dice_with_other_sides_are_rolled_meanwhile() -> None:
+    async def attack(cheat: Cheat) -> None:
+        d20, d6 = ({"tool": "roll_dice", "expression": dice} for dice in ("1d20", "2d6"))
+        seen = await cheat.look(d20)
+        await cheat.use(d6)
+        assert (await cheat.use(d20, {**d20, "expression": "2d20kh1"}))[:1] == seen
+
+    cheating(attack)
+
+
+async def meet_goblin(cheat: Cheat) -> None:
+    turn = await cheat.begin()
+    attacks = [{"name": name, "bonus": 4, "damage": "1d8+2"} for name in ("Billhook", "Knife")]
+    await roll(turn, "set_character", attacks=attacks)
+    await roll(turn, "create_npc", name="Gruk", templateName="Road Goblin")
+    await turn.finish("There is Gruk.")
+
+
+async def look_at(cheat: Cheat, tool: str, **arguments: Any) -> Any:
+    """Begin a turn, see the result of a call and abandon it."""
+    turn = await cheat.begin()
+    answer = await roll(turn, tool, **arguments)
+    await give_up(cheat.bench.road, turn.opened.handle)
+    return answer
+
+
+def test_an_attack_is_the_same_whatever_the_attacker_is_called() -> None:
+    async def attack(cheat: Cheat) -> None:
+        await meet_goblin(cheat)
+        seen = await look_at(cheat, "attack", target="Gruk")
+        assert "result" in seen
+        for name in ("Ansa", "player", "PLAYER", " ansa ", "An\u202esa"):
+            assert await look_at(cheat, "attack", target="Gruk", attacker=name) == seen, name
+        for same in ({"attack": "Billhook"}, {"attack": "BILLHOOK "}, {"advantage": False}):
+            assert await look_at(cheat, "attack", target="Gruk", **same) == seen, same
+        both = {"advantage": True, "disadvantage": True}
+        assert await look_at(cheat, "attack", target="Gruk", **both) == seen
+        for other in ({"attack": "Knife"}, {"advantage": True}):
+            assert (await look_at(cheat, "attack", target="Gruk", **other)).keys() == {"error"}, other
+        # Neither does another name make another character.
+        turn = await cheat.begin()
+        await roll(turn, "set_character", name="Berta")
+        again = await roll(turn, "attack", target="Gruk", attacker="Berta")
+        await turn.finish("Berta strikes.")
+        assert again.keys() == {"result"}
+        assert (await cheat.bench.head()).body["seen"]["waiting"] == []  # type: ignore[call-overload,index]
+
+    cheating(attack)
+
+
+def test_an_attacker_has_dice_of_their_own() -> None:
+    async def attack(cheat: Cheat) -> None:
+        await meet_goblin(cheat)
+        seen = await look_at(cheat, "attack", target="Gruk")
+        theirs = await look_at(cheat, "attack", attacker="Gruk", target="Ansa")
+        for name in ("gruk", " GRUK", "Gr\u202euk"):
+            assert await look_at(cheat, "attack", attacker=name, target="player") == theirs, name
+        turn = await cheat.begin()
+        await roll(turn, "attack", attacker="Gruk", target="Ansa")
+        await turn.finish("Gruk strikes.")
+        again = await look_at(cheat, "attack", target="Gruk")
+        # The ids of rolls count up.
+        assert again["result"]["message"] == seen["result"]["message"]
+
+    cheating(attack)
+
+
+def test_a_check_is_the_same_whoever_is_spelled_how() -> None:
+    async def attack(cheat: Cheat) -> None:
+        await meet_goblin(cheat)
+        for arguments in (HARD, {**HARD, "npcName": "Gruk"}):
+            (seen,) = await cheat.look(arguments)
+            spelled = [
+                {"attribute": "STR"},
+                {"visible": True},
+                {"advantage": True, "disadvantage": True},
+                {"npcName": "gr\u202eUK" if "npcName" in arguments else " "},
+            ]
+            for same in spelled:
+                assert await cheat.look({**arguments, **same}) == [seen], same
+
+    cheating(attack)
+
+
+def test_actions_of_a_fight_are_checks_of_their_own() -> None:
+    """Defending does not use up the dice of an attack."""
+
+    async def attack(cheat: Cheat) -> None:
+        turn = await cheat.begin()
+        enemies = [{"template": "Road Goblin", "count": 2}]
+        await roll(turn, "start_fight", enemies=enemies, surprise="enemies")
+        await turn.finish("Goblins!")
+        strike = {"action": "attack", "target": "Road Goblin 1"}
+        seen = await look_at(cheat, "take_turn", **strike)
+        assert "result" in seen
+        await look_at(cheat, "take_turn", action="defend")
+        assert await look_at(cheat, "take_turn", **strike, attack="Billhook", difficulty=3) == seen
+        stunt = {"action": "stunt", "skill": "Athletics", "difficulty": 15, "damage": "2d6"}
+        assert "result" in await look_at(cheat, "take_turn", **stunt)
+        for other in ({"difficulty": 1}, {"skill": "Survival"}, {"advantage": True}, {"damage": "9d6"}):
+            assert (await look_at(cheat, "take_turn", **{**stunt, **other})).keys() == {"error"}, other
 
     cheating(attack)
 
@@ -377,7 +509,7 @@ def test_the_player_may_use_them_on_other_terms() -> None:
     async def attack(cheat: Cheat) -> None:
         recalled, call = await cheat.bench.recall(), Call("skill_check", HARD)
         game = recalled.edition.game
-        purpose = purpose_of_call(game, call)
+        purpose = purpose_of_call(game, recalled.position, call)
         seen = SeenDraws(replace(purpose, terms="harder", what={"terms": {}}), 20, f"3:{purpose.check}:0")
         before = SeenBefore((seen,), frozenset({seen.stream}))
         for cause, refused in ((MODEL, True), (PLAYER, False)):

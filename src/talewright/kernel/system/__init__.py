@@ -37,6 +37,7 @@ from talewright.kernel.system.system_parts import (
     check_system,
 )
 from talewright.kernel.system.system_port import (
+    HasArgumentMeanings,
     HasArgumentValues,
     HasAudits,
     HasAuthorFiles,
@@ -89,6 +90,7 @@ __all__ = [
     "AuthorYaml",
     "Denial",
     "Grant",
+    "HasArgumentMeanings",
     "HasArgumentValues",
     "HasAudits",
     "HasAuthorFiles",

@@ -14,6 +14,7 @@ from talewright.kernel.slots.slot_types import ComputedSlot
 from talewright.kernel.state.state_paths import Path
 from talewright.kernel.system.system_files import AuthorFiles
 from talewright.kernel.system.system_port import (
+    HasArgumentMeanings,
     HasArgumentValues,
     HasAudits,
     HasAuthorFiles,
@@ -55,6 +56,7 @@ class SystemParts:
     computed_slots: tuple[HasComputedSlots, ...]
     tools: tuple[HasTools, ...]
     argument_values: tuple[HasArgumentValues, ...]
+    argument_meanings: tuple[HasArgumentMeanings, ...]
     ticks: tuple[HasTicks, ...]
     hearing: tuple[HasHearing, ...]
     phases: tuple[HasPhases, ...]

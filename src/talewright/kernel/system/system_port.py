@@ -85,6 +85,19 @@ class HasArgumentValues(System, Protocol):
 
 
 @runtime_checkable
+class HasArgumentMeanings(System, Protocol):
+    """A system whose tools accept several spellings of the same thing."""
+
+    def argument_meanings(self, call: Call, sight: Sight) -> Mapping[str, Json]:
+        """What the arguments of a call mean: one value for each thing, however it was named.
+
+        None stands for the default. They replace the arguments that `Tool.check` and `Tool.terms` list, so
+        another spelling is neither another check nor other terms. Arguments that are left out stay as they
+        were said. A call that will be refused may raise `Refusal`.
+        """
+
+
+@runtime_checkable
 class HasTicks(System, Protocol):
     """A system in which something happens automatically."""
 

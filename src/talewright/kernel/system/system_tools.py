@@ -38,12 +38,14 @@ class Tool:
 
     check: tuple[str, ...] = ()
     """The arguments that say who tries what. A game master who abandons a turn gets the same draws again for
-    the same check, so nothing that can be worded freely belongs here.
+    the same check, so nothing that can be worded freely belongs here. If one thing has several spellings, the
+    system says what is meant (`HasArgumentMeanings`).
     """
 
     terms: tuple[str, ...] = ()
-    """The arguments that say how hard it is. Other terms do not make it another check: after an abandoned
-    turn, it must be made on the same terms as before.
+    """The arguments that say how hard it is, and all others that change how the roll counts, such as whether
+    the player sees it. Other terms do not make it another check: after an abandoned turn, it must be made on
+    the same terms as before.
     """
 
 

@@ -17,6 +17,7 @@ from talewright.kernel.system import (
     AuthorFiles,
     Denial,
     Grant,
+    HasArgumentMeanings,
     HasArgumentValues,
     HasAuthorFiles,
     HasHeadings,
@@ -63,7 +64,16 @@ _PARAMETERS: Json = {
 }
 
 
-class Odds(HasSlots, HasTools, HasArgumentValues, HasNotes, HasPanels, HasHeadings, HasAuthorFiles):
+class Odds(
+    HasSlots,
+    HasTools,
+    HasArgumentValues,
+    HasArgumentMeanings,
+    HasNotes,
+    HasPanels,
+    HasHeadings,
+    HasAuthorFiles,
+):
     """Skills against named difficulties."""
 
     name = ROOT
@@ -79,9 +89,7 @@ class Odds(HasSlots, HasTools, HasArgumentValues, HasNotes, HasPanels, HasHeadin
     def judge(self, call: Call, sight: Sight, chance: Chance, answers: Mapping[str, Json]) -> SystemAnswer:
         if call.tool != ATTEMPT:
             return deny_unknown(call)
-        # A patch bundle uses the name `skill_used`, and so may a call that carries its mechanics.
-        said = call.arguments
-        named = said.get("skill") or said.get("skill_used")
+        said, named = call.arguments, _name_skill(call)
         skills, steps = skills_of(sight.document), steps_of(sight.files)
         skill = find_skill(skills, named)
         if not skill:
@@ -114,6 +122,11 @@ class Odds(HasSlots, HasTools, HasArgumentValues, HasNotes, HasPanels, HasHeadin
         steps = tuple(step.name for step in steps_of(sight.files))
         return {"skill": tuple(skills_of(sight.document)), "difficulty": steps} if tool == ATTEMPT else {}
 
+    def argument_meanings(self, call: Call, sight: Sight) -> Mapping[str, Json]:
+        step = find_step(steps_of(sight.files), call.arguments.get("difficulty"))
+        skill = find_skill(skills_of(sight.document), _name_skill(call))
+        return {"skill": skill, "difficulty": None if step is None else step.name}
+
     def notes(self, sight: Sight) -> Sequence[Note]:
         return notes_of(sight, odds_phrases_in(sight.language))
 
@@ -125,6 +138,11 @@ class Odds(HasSlots, HasTools, HasArgumentValues, HasNotes, HasPanels, HasHeadin
 
     def reads(self) -> tuple[AuthorFileReader, ...]:
         return (AuthorFileReader(FILE, read_steps),)
+
+
+def _name_skill(call: Call) -> Json:
+    """The skill that a call names; patch bundles, and calls that carry their mechanics, say `skill_used`."""
+    return call.arguments.get("skill") or call.arguments.get("skill_used")
 
 
 def _deny(noun: str, said: Json, known: Collection[str]) -> Denial:

@@ -19,6 +19,7 @@ from talewright.kernel.system import (
     AuthorFiles,
     Denial,
     Grant,
+    HasArgumentMeanings,
     HasArgumentValues,
     HasAuthorFiles,
     HasChoices,
@@ -49,7 +50,12 @@ from talewright.systems.tabletop.character_sheets import character_json, ready_m
 from talewright.systems.tabletop.moves import character_creation, fights, npc_sheets
 from talewright.systems.tabletop.moves.combat_order import manage_combat
 from talewright.systems.tabletop.moves.damage_moves import apply_damage
-from talewright.systems.tabletop.moves.dice_moves import roll_dice, skill_check
+from talewright.systems.tabletop.moves.dice_moves import (
+    check_meanings,
+    roll_dice,
+    roll_meanings,
+    skill_check,
+)
 from talewright.systems.tabletop.moves.fight_choices import choices_of, tick_of
 from talewright.systems.tabletop.moves.tabletop_arguments import TabletopArguments
 from talewright.systems.tabletop.moves.tabletop_draft import TabletopDraft
@@ -73,6 +79,13 @@ _MOVES: Mapping[str, Callable[[TabletopArguments, TabletopDraft], dict[str, Json
     tools.ATTACK: fights.attack,
     tools.TAKE_TURN: fights.take_turn,
     tools.START_FIGHT: fights.start_fight,
+}
+
+_MEANINGS: Mapping[str, Callable[[TabletopArguments, TabletopDraft], dict[str, Json]]] = {
+    tools.ROLL_DICE: roll_meanings,
+    tools.SKILL_CHECK: check_meanings,
+    tools.ATTACK: fights.attack_meanings,
+    tools.TAKE_TURN: fights.turn_meanings,
 }
 
 BEFORE_CHARACTER = frozenset({tools.ROLL_DICE, tools.SET_CHARACTER})
@@ -103,6 +116,7 @@ class Tabletop(
     HasSlots,
     HasTools,
     HasArgumentValues,
+    HasArgumentMeanings,
     HasTicks,
     HasPhases,
     HasNotes,
@@ -152,6 +166,14 @@ class Tabletop(
             tools.TAKE_TURN: {"target": tuple(one.name for one in fights.standing_enemies(draft))},
         }
         return {name: words for name, words in values.get(tool, {}).items() if words}
+
+    def argument_meanings(self, call: Call, sight: Sight) -> Mapping[str, Json]:
+        draft = _draft(sight)
+        if draft is None or call.tool not in _MEANINGS:
+            return {}
+        if draft.character is None and call.tool not in BEFORE_CHARACTER:
+            return {}
+        return _MEANINGS[call.tool](TabletopArguments(call.tool, call.arguments), draft)
 
     def tick(self, sight: Sight, chance: Chance) -> Tick:
         draft = _draft(sight, chance)

@@ -36,8 +36,11 @@ ATTACK_ACTION, DEFEND, USE, STUNT, FLEE = TURN_ACTIONS = ("attack", "defend", "u
 STUNT_CHECK = ("skill", "difficulty", "attribute", "advantage", "disadvantage")
 """What a stunt says about its check."""
 
-CHECK_TERMS = ("difficulty", "attribute", "advantage", "disadvantage")
-"""The arguments of a check that say how hard it is."""
+CHECK_TERMS = ("difficulty", "attribute", "advantage", "disadvantage", "visible")
+"""The arguments of a check that say how hard it is, and whether the player sees it."""
+
+TURN_TERMS = (*STUNT_CHECK, "attack", "damage", "everyone", "scare")
+"""The arguments that say how the roll of a turn in a fight counts."""
 
 ENEMIES_MAX = 20
 """Enemies of one kind in a new fight."""
@@ -151,6 +154,7 @@ def _roll_dice(book: Rulebook) -> Tool:
         f"Roll dice; the engine rolls and records them.{dice}",
         _object(members, "expression"),
         rolls=True,
+        terms=("expression", "visible"),
     )
 
 
@@ -194,7 +198,7 @@ def _skill_check(book: Rulebook, labels: TabletopLabels) -> Tool:
         rolls=True,
         # Without a list of skills, the name of one is free text.
         check=("npcName", "skill") if book.skills else ("npcName",),
-        terms=CHECK_TERMS,
+        terms=CHECK_TERMS if book.skills else ("skill", *CHECK_TERMS),
     )
 
 
@@ -334,9 +338,10 @@ def _attack(target: Json, way: Json) -> Tool:
         "Attack somebody by the rulebook: the engine rolls, and applies the damage.",
         _object(members, "target"),
         rolls=True,
-        # Another target is no other check: one goblin is as good as the next.
+        # Another target is no other check: one goblin is as good as the next. It is no term either, because
+        # the first one may be gone.
         check=("attacker",),
-        terms=("advantage", "disadvantage"),
+        terms=("attack", "advantage", "disadvantage"),
     )
 
 
@@ -356,6 +361,8 @@ def _of_fights(book: Rulebook, labels: TabletopLabels) -> list[Tool]:
             "The player's turn in a fight, and then everybody else's, up to the player's next turn.",
             _object(turn, "action"),
             rolls=True,
+            check=("action",),
+            terms=TURN_TERMS,
         ),
     ]
     names = [one.name for one in book.templates]

@@ -149,7 +149,7 @@ class Judge:
         self, moves: Sequence[Move], cause: str, known: Mapping[str, Json]
     ) -> tuple[OpenedChance, JudgedStep]:
         working = self._working
-        fate = working.fortune.open(partial(purpose_of_moves, working.game, moves))
+        fate = working.fortune.open(partial(purpose_of_moves, working.game, working.position, moves))
         try:
             return fate, judge(working.game, working.position, moves, cause, fate, known)
         except LoopLeftError:

@@ -49,6 +49,15 @@ def roll_dice(said: TabletopArguments, draft: TabletopDraft) -> dict[str, Json]:
     return rolled.result(draft.words, draft.labels)
 
 
+def roll_meanings(said: TabletopArguments, draft: TabletopDraft) -> dict[str, Json]:
+    """What the arguments of a roll mean; None is the default."""
+    return {"expression": "".join(said.line("expression", STAT_LIMIT).split()), **_sight_meaning(said)}
+
+
+def _sight_meaning(said: TabletopArguments) -> dict[str, Json]:
+    return {"visible": None if said.truth("visible", default=True) else False}
+
+
 def _allowed_dice(draft: TabletopDraft) -> Collection[int | str] | None:
     """The dice that `game.yaml` lists, or else those of the rulebook; None allows all."""
     if draft.dice is not None or not draft.book.dice:
@@ -75,6 +84,30 @@ def skill_check(said: TabletopArguments, draft: TabletopDraft) -> dict[str, Json
         "roll": rolled.result(draft.words, draft.labels),
     }
     return told if visible else {**told, "hidden": True}
+
+
+def check_meanings(said: TabletopArguments, draft: TabletopDraft) -> dict[str, Json]:
+    """What the arguments of a check mean; None is the default."""
+    sheet, book = _who(said, draft), draft.book
+    skill, rule = _find_skill(said, book, sheet)
+    attribute = _find_attribute(said, book)
+    return {
+        "npcName": None if sheet is draft.character else sheet.name,
+        "skill": skill,
+        "difficulty": None if book.check is CheckRule.PBTA else _find_difficulty(said, book),
+        "attribute": None if rule and attribute == rule.attribute else attribute,
+        **edge_meanings(said),
+        **_sight_meaning(said),
+    }
+
+
+def edge_meanings(said: TabletopArguments) -> dict[str, Json]:
+    """What advantage and disadvantage mean together; None is the default."""
+    edge = edge_of(said.truth("advantage", default=False), said.truth("disadvantage", default=False))
+    return {
+        "advantage": edge is Edge.ADVANTAGE or None,
+        "disadvantage": edge is Edge.DISADVANTAGE or None,
+    }
 
 
 def make_check(

@@ -28,8 +28,13 @@ from talewright.systems.tabletop.moves.combat_order import (
     require_fight,
 )
 from talewright.systems.tabletop.moves.damage_moves import hurt
-from talewright.systems.tabletop.moves.dice_moves import attribute_modifier, make_check
-from talewright.systems.tabletop.moves.fight_telling import tell_of
+from talewright.systems.tabletop.moves.dice_moves import (
+    attribute_modifier,
+    check_meanings,
+    edge_meanings,
+    make_check,
+)
+from talewright.systems.tabletop.moves.fight_telling import is_player, tell_of
 from talewright.systems.tabletop.moves.npc_sheets import (
     check_new_name,
     find_template,
@@ -44,11 +49,15 @@ from talewright.systems.tabletop.rulebook_parser.npc_lines import read_damage
 from talewright.systems.tabletop.rulebook_parser.rulebook_types import LootItem
 from talewright.systems.tabletop.slots import FLED
 from talewright.systems.tabletop.tool_descriptions import (
+    ATTACK_ACTION,
     DEFEND,
     ENEMIES_MAX,
     FLEE,
     PLAYER_TARGET,
+    STUNT,
+    STUNT_CHECK,
     TURN_ACTIONS,
+    TURN_TERMS,
     USE,
 )
 
@@ -66,7 +75,7 @@ _NUMBER = re.compile(r"[0-9]{1,4}")
 
 def attack(said: TabletopArguments, draft: TabletopDraft) -> dict[str, Json]:
     """One attack by any character on any other."""
-    attacker = find_fighter(said, "attacker", draft) if said.has("attacker") else _player(draft)
+    attacker = _find_attacker(said, draft)
     target = find_fighter(said, "target", draft)
     if attacker.name == target.name:
         raise mend(f"{said.tool}: {attacker.name} does not attack themselves; name another target")
@@ -81,6 +90,36 @@ def attack(said: TabletopArguments, draft: TabletopDraft) -> dict[str, Json]:
         draft.fight = replace(draft.fight, touched=draft.turn)
         end_if_decided(draft)
     return {**describe_fight(draft), **done.to_json()}
+
+
+def _find_attacker(said: TabletopArguments, draft: TabletopDraft) -> CharacterSheet:
+    return find_fighter(said, "attacker", draft) if said.has("attacker") else _player(draft)
+
+
+def attack_meanings(said: TabletopArguments, draft: TabletopDraft) -> dict[str, Json]:
+    """What the arguments of an attack mean; None is the default."""
+    attacker = _find_attacker(said, draft)
+    return {
+        # The name of the player's character may change.
+        "attacker": None if is_player(draft, attacker.name) else attacker.name,
+        "attack": find_attack(said, attacker, draft).name,
+        **edge_meanings(said),
+    }
+
+
+def turn_meanings(said: TabletopArguments, draft: TabletopDraft) -> dict[str, Json]:
+    """What the arguments of the player's turn mean; None is the default. Arguments that its action ignores
+    mean nothing.
+    """
+    action = said.choice("action", TURN_ACTIONS)
+    meanings: dict[str, Json] = dict.fromkeys(TURN_TERMS)
+    if action == ATTACK_ACTION:
+        meanings["attack"] = find_attack(said, _player(draft), draft).name
+    elif action == STUNT:
+        check = {name: value for name, value in said.members.items() if name in STUNT_CHECK}
+        meanings |= check_meanings(TabletopArguments(said.tool, check), draft)
+        meanings |= {name: said.members.get(name) for name in ("damage", "everyone", "scare")}
+    return meanings
 
 
 def take_turn(said: TabletopArguments, draft: TabletopDraft) -> dict[str, Json]:
