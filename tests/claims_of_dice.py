@@ -28,6 +28,10 @@ DICE: Proofs = {
     "In its turns, what a draw is for decides the result, and not when it is drawn": (
         "tests/turn/game_master/test_seen_draws.py::test_another_check_first_neither_takes_the_dice_nor_knows_them",
     ),
+    "neither does another spelling: the rules decide who and what is meant": (
+        "tests/turn/game_master/test_seen_draws.py::test_an_attack_is_the_same_whatever_the_attacker_is_called",
+        "tests/turn/game_master/test_seen_draws.py::test_a_check_is_the_same_whoever_is_spelled_how",
+    ),
     "The wording, the target and the difficulty do not make it another check": (
         "tests/turn/game_master/test_seen_draws.py::test_other_words_are_the_same_check",
         "tests/turn/game_master/test_seen_draws.py::test_other_terms_are_refused_and_show_nothing",
@@ -41,11 +45,20 @@ DICE: Proofs = {
         "tests/turn/game_master/test_seen_draws.py::test_a_turn_without_the_check_does_not_use_them_up",
         "tests/turn/game_master/test_seen_draws.py::test_another_branch_has_the_same_dice",
     ),
-    "After an undo, the draws that the undone turn had used count again": (
+    "If a turn is undone that used draws seen in an abandoned turn, these draws count again": (
         "tests/turn/game_master/test_seen_draws.py::test_undoing_turns_leaves_nothing_behind",
     ),
-    "Until then, the game master can make the check only on the same terms, such as the same difficulty": (
+    "A roll that was first made in the undone turn is not on the list": (
+        "tests/turn/game_master/test_seen_draws.py::test_a_roll_that_was_first_made_in_an_undone_turn",
+    ),
+    "Until then, the game master can make the check only on the same terms": (
         "tests/turn/game_master/test_seen_draws.py::test_other_terms_are_refused_and_show_nothing",
+        "tests/turn/game_master/test_seen_draws.py::test_a_roll_counts_as_it_was_seen",
+        "tests/turn/game_master/test_seen_draws.py::test_an_attack_is_the_same_whatever_the_attacker_is_called",
+    ),
+    "Any other check has its own draws, and so have dice with other sides": (
+        "tests/turn/game_master/test_seen_draws.py::test_actions_of_a_fight_are_checks_of_their_own",
+        "tests/turn/game_master/test_seen_draws.py::test_dice_with_other_sides_are_rolled_meanwhile",
     ),
     "The record contains every abandoned turn in which a roll was seen, with its calls and their results": (
         "tests/turn/game_master/test_seen_draws.py::test_the_record_shows_every_look_and_what_it_was_for",

@@ -335,7 +335,7 @@ MCP: Proofs = {
         "tests/injections/test_hostile_master.py::test_no_rule_is_broken_and_nothing_is_received",
         "tests/faces/mcp/test_hostile_client.py::test_a_client_gets_no_further",
     ),
-    "It gets no other dice by abandoning a turn": (
+    "It gets no other dice for the same check by abandoning a turn": (
         "tests/turn/game_master/test_seen_draws.py::test_an_abandoned_check_gets_the_same_dice_again",
         "tests/turn/game_master/test_seen_draws.py::test_another_check_first_neither_takes_the_dice_nor_knows_them",
     ),

@@ -469,6 +469,22 @@ def test_undoing_turns_leaves_nothing_behind(fresh: bool) -> None:
     cheating(attack, fresh=fresh)
 
 
+@pytest.mark.parametrize("fresh", [False, True])
+def test_a_roll_that_was_first_made_in_an_undone_turn(fresh: bool) -> None:
+    """Only the turn that replaces the undone one has the same dice, unless dice are fresh."""
+
+    async def attack(cheat: Cheat) -> None:
+        first = await cheat.use(*SEVERAL)
+        await cheat.bench.go_back()
+        easy = [{**one, "difficulty": 1} for one in SEVERAL]
+        assert (await cheat.use(*easy) == first) is not fresh
+        await cheat.bench.go_back()
+        await cheat.use(OTHER)
+        assert await cheat.use(*SEVERAL) != first
+
+    cheating(attack, fresh=fresh)
+
+
 def test_good_dice_are_not_had_twice_by_looking_at_a_turn_that_is_undone() -> None:
     async def attack(cheat: Cheat) -> None:
         await cheat.use(HARD)
