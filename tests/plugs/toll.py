@@ -22,6 +22,7 @@ from talewright.kernel.system import (
     AuthorYaml,
     Denial,
     Grant,
+    HasArgumentMeanings,
     HasArgumentValues,
     HasAudits,
     HasAuthorFiles,
@@ -100,6 +101,7 @@ class Toll(
     HasMemories,
     HasRetention,
     HasReach,
+    HasArgumentMeanings,
     HasArgumentValues,
     HasReports,
     HasHearing,
@@ -195,6 +197,9 @@ class Toll(
             (Update(Op.SET, "bridge.last_roll", face), Update(Op.SET, "bridge.crossed", face >= 4)),
             {"rolled": face},
         )
+
+    def argument_meanings(self, call: Call, sight: Sight) -> Mapping[str, Json]:
+        return {}
 
     def argument_values(self, tool: str, sight: Sight) -> Mapping[str, Sequence[str]]:
         return {}
