@@ -59,14 +59,14 @@ def test_an_attempt_succeeds_where_what_is_drawn_is_below_the_chance(face: int, 
 
 
 def test_an_attempt_means_the_same_however_it_is_spelled() -> None:
-    meant = {"skill": "stealth", "difficulty": "hard"}
-    for said in (
-        meant,
+    meant: dict[str, Json] = {"skill": "stealth", "difficulty": "hard"}
+    spelled: list[dict[str, Json]] = [
         {"skill": " STEALTH ", "difficulty": "Hard"},
         {"skill_used": "stealth", "difficulty": "hard"},
         {"skill": "", "skill_used": "Stealth", "difficulty": 0.6},
         {"skill": "stealth", "difficulty": "0.60"},
-    ):
+    ]
+    for said in spelled:
         purpose = purpose_of_call(GAME, START, Call("attempt", said))
         assert purpose == purpose_of_call(GAME, START, Call("attempt", meant)), said
         assert purpose.what == {"check": ["attempt", {"skill": "stealth"}], "terms": {"difficulty": "hard"}}

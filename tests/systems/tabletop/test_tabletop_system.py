@@ -116,19 +116,20 @@ def test_skills_attributes_and_templates_are_enums() -> None:
 
 
 def test_calls_mean_the_same_however_they_are_spelled() -> None:
-    def identify(tool: str, position: Position = READY, **said: Json) -> DrawPurpose:
+    def identify(tool: str, position: Position, **said: Json) -> DrawPurpose:
         return purpose_of_call(GAME, position, Call(tool, said))
 
     fight = start()
     hard: dict[str, Json] = {"skill": "Stealth", "difficulty": 15}
-    for same in ({"skill": "STEALTH "}, {"attribute": "dexterity"}, {"npcName": ""}, {"visible": True}):
-        assert identify("skill_check", **{**hard, **same}) == identify("skill_check", **hard), same
-    for same in (
-        {"attacker": "rowan"},
-        {"attacker": "Player"},
-        {"attack": "LONGBOW"},
-        {"target": "goblin 1"},
-    ):
+    spelled: list[dict[str, Json]] = [{"skill": "STEALTH "}, {"attribute": "dexterity"}, {"npcName": ""}]
+    spelled += [{"visible": True}, {"advantage": False}]
+    for same in spelled:
+        assert identify("skill_check", READY, **{**hard, **same}) == identify("skill_check", READY, **hard), (
+            same
+        )
+    attackers: list[dict[str, Json]] = [{"attacker": "rowan"}, {"attacker": "Player"}]
+    attackers += [{"attack": "LONGBOW"}, {"target": "Goblin 2"}]
+    for same in attackers:
         said: dict[str, Json] = {"target": "Goblin 1", **same}
         assert identify("attack", fight, **said) == identify("attack", fight, target="Goblin 1"), same
     other = identify("attack", fight, attacker="Goblin 1", target="Rowan")
@@ -137,9 +138,9 @@ def test_calls_mean_the_same_however_they_are_spelled() -> None:
     strike = identify("take_turn", fight, action="attack")
     assert identify("take_turn", fight, action="attack", attack="longbow", difficulty=3) == strike
     assert identify("take_turn", fight, action="defend").check != strike.check
-    dice = identify("roll_dice", expression="2d6 + 1")
-    assert identify("roll_dice", expression="2D6+1", context="rain", visible=True) == dice
-    hidden = identify("roll_dice", expression="2d6+1", visible=False)
+    dice = identify("roll_dice", READY, expression="2d6 + 1")
+    assert identify("roll_dice", READY, expression="2D6+1", context="rain", visible=True) == dice
+    hidden = identify("roll_dice", READY, expression="2d6+1", visible=False)
     assert (hidden.check, hidden == dice) == (dice.check, False)
 
 

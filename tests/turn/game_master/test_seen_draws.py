@@ -233,7 +233,7 @@ def test_a_check_is_the_same_whoever_is_spelled_how() -> None:
         await meet_goblin(cheat)
         for arguments in (HARD, {**HARD, "npcName": "Gruk"}):
             (seen,) = await cheat.look(arguments)
-            spelled = [
+            spelled: list[dict[str, Any]] = [
                 {"attribute": "STR"},
                 {"visible": True},
                 {"advantage": True, "disadvantage": True},
