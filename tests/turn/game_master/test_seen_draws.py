@@ -610,7 +610,9 @@ def test_a_check_that_is_judged_again_in_a_thread_was_seen_once(monkeypatch: pyt
         recalled, call = await cheat.bench.recall(), Call("skill_check", HARD)
         game = recalled.edition.game
         seen = SeenDraws(
-            replace(purpose_of_call(game, call), terms="harder", what={"terms": {}}), 20, "2:before:0"
+            replace(purpose_of_call(game, recalled.position, call), terms="harder", what={"terms": {}}),
+            20,
+            "2:before:0",
         )
         for before, looks in ((SeenBefore(), 1), (SeenBefore((seen,), frozenset({seen.stream})), 0)):
             steps = most = 0

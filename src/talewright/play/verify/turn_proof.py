@@ -32,9 +32,8 @@ from talewright.turn.records.commit_body import SCENES, TurnBody, read_body, wri
 from talewright.turn.records.turn_replay import REPLAY_WORK_MAX, replay_turn
 from talewright.turn.steps.recalling import open_edition
 from talewright.turn.turn_context import Road
-from talewright.turn.turn_progress import RecordedDraws, nonce_of_stream
 from talewright.turn.turn_outcomes import OutcomeReason
-from talewright.turn.turn_progress import RecordedDraws
+from talewright.turn.turn_progress import RecordedDraws, nonce_of_stream
 
 NONCE_ALWAYS_KEPT = 2
 """The first engine number whose turns store the nonce of a fresh fate even if nothing was drawn."""
