@@ -8,6 +8,7 @@ import hashlib
 import json
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import field
 from itertools import count, islice
 from typing import Protocol, TypeVar, cast
@@ -126,17 +127,12 @@ def purpose_of_moves(game: Game, position: Position, moves: Sequence[Move]) -> D
 def _find_meanings(game: Game, position: Position, call: Call) -> Mapping[str, Json]:
     """Return the arguments of a call as the system that owns the tool understands them."""
     owner = game.tools[call.tool].name
-    system = next((one for one in game.parts.argument_meanings if one.name == owner), None)
-    if system is None:
-        return call.arguments
-    try:
-        return {
-            **call.arguments,
-            **system.argument_meanings(call, WorkingState(game, position).sight(system)),
-        }
-    except Refusal:
-        # The call will be refused, too.
-        return call.arguments
+    for system in (one for one in game.parts.argument_meanings if one.name == owner):
+        # If it refuses to say, it will refuse the call, too.
+        with suppress(Refusal):
+            sight = WorkingState(game, position).sight(system)
+            return {**call.arguments, **system.argument_meanings(call, sight)}
+    return call.arguments
 
 
 def _pick(arguments: Mapping[str, Json], names: Sequence[str]) -> dict[str, Json]:

@@ -44,7 +44,7 @@ from tests.turn.game_master.cheats import (
     roll,
 )
 from tests.turn.game_master.test_master_turn import at
-from tests.turn.making import NOW, ferry, lay_bench
+from tests.turn.making import NOW, bridge, ferry, lay_bench
 from tests.turn.mastering import Master, begin_master
 
 
@@ -669,3 +669,20 @@ def test_a_judgement_that_is_discarded_was_not_seen() -> None:
     assert [one.sides for one in fortune.looks] == [20]
     fortune.discard(fate)
     assert not fortune.looks
+
+
+def test_a_check_is_named_whatever_its_call_means() -> None:
+    async def check_names() -> None:
+        cheat = await lay_cheat()
+        recalled = await cheat.bench.recall()
+        game, position = recalled.edition.game, recalled.position
+        assert purpose_of_call(game, position, Call("nothing", {"a": 1})) == make_purpose(["nothing", {}], {})
+        # A call that will be refused is named by what it says.
+        nobody = purpose_of_call(game, position, Call("attack", {"attacker": "Nobody At All"}))
+        assert nobody.what == {"check": ["attack", {"attacker": "nobody at all"}], "terms": {}}
+        asked = await lay_bench(bridge(), opened=True)
+        other = await asked.recall()
+        named = purpose_of_call(other.edition.game, other.position, Call("ask_keeper", {}))
+        assert named == make_purpose(["ask_keeper", {}], {})
+
+    asyncio.run(check_names())
