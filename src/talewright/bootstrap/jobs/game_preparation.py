@@ -1,7 +1,7 @@
 """Game preparation: a server compiles changed games in another process before it answers.
 
 A request waits for that only briefly. A large game is compiled while other requests are answered; until then,
-the last edition is in use.
+the last edition is in use. After a start there may be none, so the first requests wait longer.
 """
 
 import asyncio
@@ -17,6 +17,9 @@ LOOK_SECONDS = 0.5
 WAIT_SECONDS = 1.0
 """How long a request waits for changed games."""
 
+FIRST_WAIT_SECONDS = 60.0
+"""How long it waits when no game has been looked at before."""
+
 
 class GamePreparation:
     """The application of a server, which looks for changed games before each request."""
@@ -27,12 +30,14 @@ class GamePreparation:
         prepare: Callable[[], Awaitable[None]],
         seconds: Callable[[], float] = monotonic,
         wait_seconds: float = WAIT_SECONDS,
+        first_wait_seconds: float = FIRST_WAIT_SECONDS,
     ) -> None:
         """`prepare` compiles all changed games."""
         self._app = app
         self._prepare = prepare
         self._seconds = seconds
         self._wait_seconds = wait_seconds
+        self._first_wait_seconds = first_wait_seconds
         self._task: asyncio.Task[None] | None = None
         self._looked: float | None = None
 
@@ -57,7 +62,8 @@ class GamePreparation:
             if self._looked is not None and self._seconds() - self._looked < LOOK_SECONDS:
                 return
             self._task = asyncio.create_task(self._compile())
-        await asyncio.wait([self._task], timeout=self._wait_seconds)
+        is_first = self._looked is None
+        await asyncio.wait([self._task], timeout=self._first_wait_seconds if is_first else self._wait_seconds)
 
     async def _compile(self) -> None:
         try:
