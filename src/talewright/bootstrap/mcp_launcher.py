@@ -158,13 +158,13 @@ async def _serve_http(server: "Server[Any]", token: "AccessToken", port: int, qu
 
 def limit_requests(app: Any, matches: Callable[[str], bool], quotas: OwnerQuotas) -> Any:
     """An application of one owner that counts requests, and bad tokens by their address."""
-    from talewright.faces.http.guards.request_limits import BadTokenGuard, read_bearer, serve_counted
+    from talewright.faces.http.guards.request_limits import BadTokenGuard, read_token, serve_counted
 
     made = MemoryQuotaCounts(quotas)
     counts = made.count_owner("")
 
     async def serve_owner(scope: Any, receive: Any, send: Any) -> None:
-        if scope["type"] == "http" and matches(read_bearer(scope)):
+        if scope["type"] == "http" and matches(read_token(scope)):
             await serve_counted(counts, app, scope, receive, send)
         else:
             await app(scope, receive, send)

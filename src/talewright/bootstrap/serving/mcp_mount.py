@@ -12,7 +12,7 @@ from talewright.bootstrap.mcp_launcher import McpCommandOptions, open_server
 from talewright.errors import TalewrightError
 from talewright.faces.http.access_grants import AccessGrant, AccessRules
 from talewright.faces.http.guards.request_guards import AsgiApp, Receive, RequestRefusal, Scope, Send
-from talewright.faces.http.guards.request_limits import read_bearer, serve_counted
+from talewright.faces.http.guards.request_limits import read_token, serve_counted
 from talewright.play.campaign_view import Viewer
 from talewright.play.error_codes import code_of
 from talewright.play.serving.owner_quotas import OwnerCounts
@@ -92,7 +92,7 @@ class McpMount:
         await asyncio.gather(*(one.task for one in held if one.task is not None), return_exceptions=True)
 
     async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
-        grant = await self._rules.read_token(read_bearer(scope))
+        grant = await self._rules.read_token(read_token(scope))
         if grant is None:
             await TOKEN_NEEDED.answer(send, {"WWW-Authenticate": "Bearer"})
             return

@@ -93,6 +93,12 @@ async def _find_no_birth(campaign: str) -> str:
     return ""
 
 
+def read_bearer(header: str) -> str:
+    """The token in an Authorization header; empty if it has none."""
+    scheme, _, token = header.strip().partition(" ")
+    return token.strip() if scheme.lower() == "bearer" else ""
+
+
 class AccessRules:
     """Who may do what on this server."""
 
@@ -128,8 +134,8 @@ class AccessRules:
         """
         given = headers.get("authorization")
         if given is not None:
-            scheme, _, token = given.strip().partition(" ")
-            grant = await self.read_token(token.strip(), role) if scheme.lower() == "bearer" else None
+            token = read_bearer(given)
+            grant = await self.read_token(token, role) if token else None
         else:
             own = headers.get("sec-fetch-site", "") in OWN_PAGES
             known = own and await self._is_logged_in(headers.get("cookie", ""))

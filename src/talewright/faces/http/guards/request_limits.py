@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from time import monotonic
 from typing import TypeAlias
 
+from talewright.faces.http.access_grants import read_bearer
 from talewright.faces.http.guards.request_guards import AsgiApp, Message, Receive, RequestRefusal, Scope, Send
 from talewright.play.serving.owner_quotas import (
     MINUTE_SECONDS,
@@ -114,11 +115,10 @@ def read_address(scope: Scope) -> ClientAddress:
     return ipaddress.IPv6Network((int(address), NETWORK_BITS), strict=False)
 
 
-def read_bearer(scope: Scope) -> str:
+def read_token(scope: Scope) -> str:
     """The token of a request; empty if it has none."""
     values = [value for name, value in scope["headers"] if name.lower() == b"authorization"]
-    scheme, _, token = values[0].decode("latin-1").strip().partition(" ") if values else ("", "", "")
-    return token.strip() if scheme.lower() == "bearer" else ""
+    return read_bearer(values[0].decode("latin-1")) if values else ""
 
 
 async def serve_counted(

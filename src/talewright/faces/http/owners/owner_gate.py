@@ -8,7 +8,7 @@ from collections.abc import Callable
 from time import monotonic
 
 from talewright.errors import TalewrightError
-from talewright.faces.http.access_grants import TOKEN_FORMAT
+from talewright.faces.http.access_grants import TOKEN_FORMAT, read_bearer
 from talewright.faces.http.api_services import SERVICES
 from talewright.faces.http.guards.browser_login import COOKIES_READ_MAX, BrowserLogin, find_values
 from talewright.faces.http.guards.lasting_requests import serve_while
@@ -75,8 +75,8 @@ class OwnerGate:
         ]
         tokens = [value for name, value in sent if name == b"authorization"]
         if tokens:
-            scheme, _, token = tokens[0].strip().partition(" ")
-            return await self._find_by_token(token.strip()) if scheme.lower() == "bearer" else None
+            token = read_bearer(tokens[0])
+            return await self._find_by_token(token) if token else None
         values = [one for _, value in sent for one in find_values(value, self._cookie)]
         for value in values[:COOKIES_READ_MAX]:
             found = await self._find_claimed(value)
