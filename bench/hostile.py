@@ -67,7 +67,7 @@ async def measure_delays(first: int, count: int) -> list[float]:
     alone = statistics.median([await other.take() for _ in range(ALONE_TURNS)])
     delays = []
     for seed in range(first, first + count):
-        hostile = asyncio.create_task(play_hostile(make_hostile(seed)))
+        hostile = asyncio.create_task(play_hostile(make_hostile(seed), alone=False))
         delays += [max(0.0, seconds - alone) * 1e3 for seconds in await other.play_during(hostile)]
         await hostile
         # A campaign that grows is another matter.

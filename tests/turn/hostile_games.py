@@ -3,6 +3,7 @@
 Whatever is made here fits the limits for authors. A kind is one way to be hostile; its sizes are drawn.
 """
 
+import gc
 import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -319,14 +320,22 @@ async def open_hostile(hostile: HostileGame) -> Bench:
     return await lay_bench(hostile.edition, script, document=hostile.document)
 
 
-async def play_hostile(hostile: HostileGame) -> list[HostileTurn]:
-    """Take the first turns of a hostile game; one that is stopped must leave everything as it was."""
+async def play_hostile(hostile: HostileGame, *, alone: bool = True) -> list[HostileTurn]:
+    """Take the first turns of a hostile game; one that is stopped must leave everything as it was.
+
+    Up to 64 earlier games stay cached. Unless others play at the same time, collecting the garbage among so
+    many large objects is not counted as work of a turn.
+    """
     bench = await open_hostile(hostile)
     turns = []
     for number, given in enumerate((Opening(), Say(hostile.said) if hostile.told else Choose("go"))):
+        if alone:
+            gc.collect()
+            gc.freeze()
         before, started = (await bench.head()).id, process_time()
         outcome = await bench.take(given, f"turn {number}")
         turns.append(HostileTurn(outcome, process_time() - started))
+        gc.unfreeze()
         if isinstance(outcome, Failed):
             assert outcome.reason is OutcomeReason.TOO_MUCH_WORK, outcome
             assert (await bench.head()).id == before
