@@ -12,8 +12,8 @@ from contextvars import ContextVar
 
 from talewright.errors import TalewrightError
 
-WORK_MAX = 2_000_000
-"""Steps that judging one turn may take: about a second."""
+WORK_MAX = 1_000_000
+"""Steps that judging one turn may take, and also reading the state it starts from: half a second each."""
 
 LOOP_WORK_MAX = 100_000
 """Steps of one turn that may run on the event loop, about 50 ms; from there on it runs in a thread."""

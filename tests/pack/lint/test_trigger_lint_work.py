@@ -31,14 +31,14 @@ def test_triggers_that_all_read_what_all_change_are_told_with_the_costliest() ->
     # Each of 40 reads 181 nodes again, and so do all the others: 40 * 40 * 181, and 53 for `sum`.
     assert work_of(game(), {"triggers.yaml": triggers(40, LONG)}) == [
         "triggers.yaml:2:9 much-work: firing all triggers in one turn takes 291,720 steps, 7,293 of them for "
-        "`t0`; a turn is stopped after 2,000,000 | Let fewer conditions read what triggers change: give each "
+        "`t0`; a turn is stopped after 1,000,000 | Let fewer conditions read what triggers change: give each "
         "group of triggers a variable of its own, or join triggers."
     ]
 
 
 def test_triggers_that_read_something_else_are_fine() -> None:
     assert work_of(game(), {"triggers.yaml": triggers(40, LONG, "b")}) == []
-    assert work_of(game(), {"triggers.yaml": triggers(33, LONG)}) == []
+    assert work_of(game(), {"triggers.yaml": triggers(23, LONG)}) == []
 
 
 def test_what_is_read_through_a_derived_slot_counts_too() -> None:
@@ -63,5 +63,5 @@ def test_patterns_that_take_long_to_prepare_are_told() -> None:
     assert len(found) == 1
     assert " much-work: matching the patterns of the lore takes " in found[0]
     assert found[0].endswith(
-        "`old`; a turn is stopped after 2,000,000 | Use plain words as keys, or patterns with smaller counts."
+        "`old`; a turn is stopped after 1,000,000 | Use plain words as keys, or patterns with smaller counts."
     )

@@ -148,7 +148,10 @@ def _compile_count(arguments: Sequence[Evaluator], types: Sequence[ValueType]) -
     def count(document: Document, turn: int, fuel: Fuel) -> int:
         held, value = holder(document, turn, fuel), sought(document, turn, fuel)
         spend(fuel, len(held))
-        return sum(are_equal(element, value, fuel) for element in held)
+        if value is None or isinstance(value, (list, dict)):
+            return sum(are_equal(element, value, fuel) for element in held)
+        is_bool = isinstance(value, bool)
+        return sum(element == value and isinstance(element, bool) is is_bool for element in held)
 
     return count
 

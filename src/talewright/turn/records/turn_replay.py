@@ -86,7 +86,7 @@ class RecordedTurn:
     body: TurnBody
 
 
-REPLAY_WORK_MAX = 20 * WORK_MAX
+REPLAY_WORK_MAX = 40 * WORK_MAX
 """Steps that replaying a turn may take if its record sets no limit, or a higher one: about 20 seconds."""
 
 
