@@ -75,6 +75,8 @@ def test_letters_are_weighed() -> None:
     assert [weigh_letters(text) for text in ("", "abc", "井", "井a", "か", "\U00020001", "\uac00")] == [
         *(0, 6, 5, 7, 2, 5, 2),
     ]
+    # A cuneiform letter stands between two blocks of Chinese characters.
+    assert weigh_letters("\U00012000") == 2
 
 
 @pytest.mark.parametrize(

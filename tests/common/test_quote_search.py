@@ -76,6 +76,42 @@ def test_letters_that_are_known_do_not_count() -> None:
     assert search(f"{SECRET} He laughs.", SECRET, known=known)
 
 
+def test_what_is_known_counts_in_no_part_of_a_longer_piece() -> None:
+    hidden = "Bartholomews own brother set the northern quay on fire that night."
+    letters = fold(hidden)
+    # Of the first piece, all but eight letters are known; a dozen more are not half of the sentence.
+    told = f"{letters[:20]} zz {letters[32:44]}"
+    assert search(told, hidden, known=letters[:12]) is None
+    assert search(told, hidden)
+
+
+def test_a_quotation_may_begin_where_settled_letters_are_discarded() -> None:
+    before = "Wind and rain. " * 20
+    letters = "thechaplainburiedthe"
+    # The first part of the text ends within the quotation, so that all before it is settled.
+    assert search(f"{before}{letters}!", SECRET, size=len(before) + 15) == (len(before), len(before) + 20)
+
+
+def test_one_quotation_is_found_or_all() -> None:
+    for finds_all, count in ((False, 1), (True, 2)):
+        looking = QuoteSearch(QuoteIndex([SECRET, WIDE]), finds_all=finds_all)
+        looking.feed("He says: the chaplain buried the. Later: 第二把钥匙埋在从。")
+        looking.finish()
+        assert len(looking.quotes) == count
+
+
+@pytest.mark.parametrize("unmasks", [True, False])
+def test_a_masked_text_is_unmasked_unless_an_older_engine_asks(unmasks: bool) -> None:
+    looking = QuoteSearch(QuoteIndex([SECRET]), unmasks=unmasks)
+    looking.feed("Th3 ch4pl41n bur13d th3 s3c0nd k3y.")
+    looking.finish()
+    assert (looking.quoted is not None) is unmasks
+    # What is not masked is found either way.
+    plain = QuoteSearch(QuoteIndex([SECRET]), unmasks=unmasks)
+    plain.feed(SECRET)
+    assert plain.quoted is not None
+
+
 def test_known_words_are_read_only_where_something_looks_quoted() -> None:
     asked = []
 
