@@ -4,7 +4,7 @@ from dataclasses import replace
 import pytest
 
 from talewright.common.json_values import Json
-from talewright.common.quote_search import QuoteTally
+from talewright.common.quote_search import QuoteTally, ToldEarlier
 from talewright.contract.text.leak_guard import (
     LEAK,
     NAMED,
@@ -13,6 +13,7 @@ from talewright.contract.text.leak_guard import (
     LeakGuard,
     list_hidden_texts,
     list_words,
+    recall_told,
 )
 from talewright.kernel.judging.rulings import Flaw
 from talewright.kernel.state.state import State, position_of
@@ -244,6 +245,35 @@ def test_a_veil_covers_texts_one_after_the_other() -> None:
     assert not veil.covers(reversed(SECRET.split(" ")))
     assert not veil.covers([])
     assert not NOTHING_HIDDEN.covers([SECRET])
+
+
+def test_a_quotation_that_the_last_turn_began_is_cut_where_this_one_continues_it() -> None:
+    veil = HiddenTexts([SECRET], earlier=ToldEarlier(f"He says: {SECRET[:17]}"))
+    guard = LeakGuard(veil)
+    assert tell(guard, f"{SECRET[17:27]} And more.", [4]) == ""
+    assert guard.leaked
+    # Whatever is no narration does not continue one.
+    assert not veil.covers([SECRET[17:27]])
+    assert veil.covers([SECRET[17:27]], continues=True)
+    assert tell(LeakGuard(HiddenTexts([SECRET])), SECRET[17:27], [4]) == SECRET[17:27]
+
+
+def test_pieces_that_earlier_turns_told_count_too() -> None:
+    asked = []
+
+    def list_rows() -> list[list[str]]:
+        asked.append(1)
+        # In its first row a whole quotation, and after it a piece of another text.
+        return [[WIDE[:8], SECRET[:16]], [SECRET[20:36]]]
+
+    earlier = recall_told("", list_rows, [SECRET, WIDE], list)
+    veil = HiddenTexts([SECRET, WIDE], earlier=earlier)
+    assert not veil.covers(["Nothing of it."])
+    assert not asked
+    assert veil.covers([SECRET[40:56]])
+    assert not HiddenTexts([SECRET, WIDE]).covers([SECRET[40:56]])
+    assert veil.covers([SECRET[40:56]])
+    assert len(asked) == 1
 
 
 def test_a_tally_counts_over_several_answers() -> None:
