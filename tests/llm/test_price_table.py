@@ -36,6 +36,7 @@ def test_the_table_is_what_the_installed_data_give() -> None:
     if table != prices.write_table(date.fromisoformat(PRICES_DAY)):
         pytest.fail("run `make prices`", pytrace=False)
     assert PRICES_VERSION in table
+    assert prices.collect_prices(date.fromisoformat(PRICES_DAY)) == PRICE_TABLE
 
 
 def test_every_price_stands_in_its_row() -> None:
