@@ -85,6 +85,20 @@ def test_requests_and_imports_are_counted_apart() -> None:
     asyncio.run(run())
 
 
+def test_whoever_waits_as_long_as_told_is_not_refused_again() -> None:
+    async def run() -> None:
+        clock = Clock()
+        counts = MemoryQuotaCounts(OwnerQuotas(requests=7), clock).count_owner("ann")
+        for _ in range(7):
+            await counts.count_request()
+        with pytest.raises(RateLimitedError) as caught:
+            await counts.count_request()
+        clock.now += caught.value.retry_after
+        await counts.count_request()
+
+    asyncio.run(run())
+
+
 def test_a_stream_that_ends_makes_room() -> None:
     async def run() -> None:
         made = MemoryQuotaCounts(OwnerQuotas(streams=2))
