@@ -16,7 +16,7 @@ from talewright.faces.http.access_grants import (
     AccessGrant,
     AccessRules,
 )
-from talewright.faces.http.signed_values import TEXT_LENGTH_MAX, ValueSigner
+from talewright.faces.http.signed_values import TEXT_LENGTH_MAX, ValueSigner, read_owner_claim
 from talewright.play.campaign_view import Viewer
 
 OWNER = "the-token-of-the-owner"
@@ -106,6 +106,17 @@ def test_a_token_is_for_one_campaign_of_its_name() -> None:
     assert read_token(rules, token) is not None
     # Without births there are no narrower tokens at all.
     assert asyncio.run(AccessRules(lambda _: False, b"secret").read_token(token)) is None
+
+
+def test_a_token_says_whose_it_is_where_there_are_many_owners() -> None:
+    def make(owner: str) -> str:
+        rules = AccessRules(lambda _: False, b"secret", owner=owner, find_birth=find_birth, now=lambda: NOW)
+        return make_token(rules, "one", Viewer.PLAYER)
+
+    assert read_owner_claim(make("ann")) == "ann"
+    assert "owner" not in base64.urlsafe_b64decode(f"{make('').split('.')[1]}==").decode()
+    for other in ("", "ann", "a.b", f"{make('ann')}.x", f"{make('ann')}\u00e9", "x" * TEXT_LENGTH_MAX):
+        assert read_owner_claim(other) == ""
 
 
 def test_a_token_expires() -> None:

@@ -7,12 +7,13 @@ import pytest
 
 from talewright.faces.http.guards.browser_login import (
     CODE_SECONDS_MAX,
-    SESSION_SECONDS_MAX,
     BrowserLogin,
     SpentIdsInMemory,
 )
+from talewright.faces.http.signed_values import read_owner_claim
 
 PORT = 8734
+MONTH_SECONDS = 2_592_000
 
 
 class Clock:
@@ -68,7 +69,7 @@ def test_a_code_works_for_a_minute_and_a_session_for_a_month() -> None:
     cookie = (begin(login, code) or "").partition(";")[0]
     clock.now += 1
     assert begin(login, late) is None
-    clock.now += SESSION_SECONDS_MAX - 2
+    clock.now += MONTH_SECONDS - 2
     assert is_in(login, cookie)
     clock.now += 1
     assert not is_in(login, cookie)
@@ -95,9 +96,18 @@ def test_the_cookie_is_hidden_from_scripts_and_other_sites() -> None:
     assert (morsel["samesite"], morsel["path"], morsel["max-age"]) == (
         "Strict",
         "/",
-        str(SESSION_SECONDS_MAX),
+        str(MONTH_SECONDS),
     )
     assert morsel["domain"] == ""
+
+
+def test_a_cookie_says_whose_it_is_where_there_are_many_owners() -> None:
+    for owner in ("ann", ""):
+        login = BrowserLogin(b"secret", PORT, Clock(), owner=owner)
+        value = login.start_session().partition(";")[0].partition("=")[2]
+        assert read_owner_claim(value) == owner
+    alone = BrowserLogin(b"secret", PORT, Clock()).start_session().partition(";")[0].partition("=")[2]
+    assert read_owner_claim(alone) == ""
 
 
 def test_only_our_own_cookie_counts() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from talewright.faces.http.guards import request_limits
-from talewright.faces.http.guards.request_limits import BadTokenGuard, read_address
+from talewright.faces.http.guards.request_limits import BadTokenGuard, read_address, read_token
 from talewright.play.serving.owner_quotas import MemoryQuotaCounts, OwnerQuotas
 
 PER_MINUTE = 5
@@ -131,6 +131,14 @@ def test_addresses_of_one_client_count_together(one: str, other: str) -> None:
 
     run(use)
     assert read_address({"client": (one, 1)}) == read_address({"client": (other, 1)})
+
+
+def test_the_token_of_a_request_is_read() -> None:
+    named = (b"Authorization", b"Bearer good")
+    assert read_token({"headers": [(b"cookie", b"Bearer bad"), named]}) == "good"
+    assert read_token({"headers": [named, (b"authorization", b"Bearer bad")]}) == "good"
+    for headers in ([], [(b"cookie", b"Bearer bad")], [(b"authorization", b"Basic bad")]):
+        assert read_token({"headers": headers}) == ""
 
 
 def test_a_line_for_each_address_and_minute_without_tokens(caplog: pytest.LogCaptureFixture) -> None:
