@@ -7,8 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from talewright.chronicle.store import DamagedError, Store
+from talewright.chronicle.records import PointerKind, Pointing
+from talewright.chronicle.store import BlobKind, DamagedError, HeadMovedError, Store
+from talewright.stores.folder.disk import FolderLayout
 from talewright.stores.folder.folder_store import FolderStore
+from talewright.stores.folder.pages.page_files import check_path, find_pages
 from talewright.testing.store_checks.store_fixtures import (
     StoreFactories,
     make_attempt,
@@ -63,3 +66,28 @@ def test_bytes_of_records_are_given_until_they_are_damaged(tmp_path: Path) -> No
         await book.close()
 
     asyncio.run(check())
+
+
+def test_a_branch_that_is_gone_has_no_head(tmp_path: Path) -> None:
+    async def check() -> None:
+        founding = make_founding("harbor")
+        book = await FolderStore(tmp_path, git=False).found(founding)
+        root = founding.root.id
+        with pytest.raises(HeadMovedError) as moved:
+            await book.point(Pointing(PointerKind.BRANCH, "aside", root, "at"), expected=root)
+        assert moved.value.head == ""
+        await book.close()
+
+    asyncio.run(check())
+
+
+@pytest.mark.parametrize("shelf", BlobKind)
+def test_what_is_kept_beside_the_record_is_no_page(tmp_path: Path, shelf: BlobKind) -> None:
+    """A person may put files anywhere in the folder; those of the store are not taken for theirs."""
+    layout = FolderLayout(tmp_path)
+    kept = layout.kept(shelf, "0f3a")
+    kept.parent.mkdir()
+    kept.write_text("{}")
+    (tmp_path / "notes.md").write_text("mine")
+    assert list(find_pages(layout)) == ["notes.md"]
+    assert check_path(kept.relative_to(tmp_path).as_posix())

@@ -8,11 +8,21 @@ from pathlib import Path
 
 import pytest
 
-from talewright.chronicle.records import MAIN, Accepted
+from talewright.chronicle.records import MAIN, Accepted, PointerKind, Pointing
 from talewright.chronicle.store import Founding, UnsavedError
 from talewright.stores.folder.disk import LAST
 from talewright.stores.folder.folder_store import FolderStore
-from tests.stores.sessions import CAMPAIGN, SECRET, QuickDisk, make_root, open_store, write_turns
+from tests.stores.sessions import (
+    CAMPAIGN,
+    SECRET,
+    QuickDisk,
+    make_root,
+    make_try,
+    make_turn,
+    make_wish,
+    open_store,
+    write_turns,
+)
 
 
 async def begin(store: FolderStore, name: str, at: str) -> None:
@@ -49,6 +59,27 @@ def test_the_campaign_written_last_is_the_first_also_when_the_clock_was_set_back
         (tmp_path / LAST).mkdir()
         await say(store, "late", "o2", "1970-01-02T00:00:00Z")
         assert sorted(await list_names(store)) == ["early", "late"]
+
+    asyncio.run(scene())
+
+
+def test_a_turn_and_a_branch_make_their_campaign_the_first(tmp_path: Path) -> None:
+    async def scene() -> None:
+        store = open_store(tmp_path)
+        at = "2026-01-01T00:00:00Z"
+        for name in ("one", "other"):
+            await begin(store, name, at)
+        one = await store.open("one")
+        await one.accept(replace(make_wish(1), at=at))
+        await say(store, "other", "o1", at)
+        assert await list_names(store) == ["other", "one"]
+        await one.commit(replace(make_turn(1), at=at), make_try(1))
+        assert await list_names(store) == ["one", "other"]
+        await say(store, "other", "o2", at)
+        assert await list_names(store) == ["other", "one"]
+        await one.point(Pointing(PointerKind.BRANCH, "aside", "c0", at))
+        assert await list_names(store) == ["one", "other"]
+        await one.close()
 
     asyncio.run(scene())
 

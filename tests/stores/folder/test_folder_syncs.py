@@ -4,6 +4,7 @@ And what nobody else on the machine may read: the folder of a campaign.
 """
 
 import asyncio
+import errno
 import os
 from pathlib import Path
 
@@ -172,3 +173,18 @@ def test_a_recovery_is_on_the_disk_before_the_damaged_file_is_exchanged(
         "rename to chronicle.jsonl",
         f"sync folder {CAMPAIGN}",
     ]
+
+
+class FullDisk(QuickDisk):
+    """A disk on which no new file can be made."""
+
+    def open(self, path: Path, flags: int, mode: int = 0o644) -> int:
+        if flags & os.O_CREAT:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        return super().open(path, flags, mode)
+
+
+def test_whoever_puts_a_file_on_a_full_disk_is_told_so(tmp_path: Path) -> None:
+    with pytest.raises(OSError, match="No space left on device"):
+        put_file(FullDisk(), tmp_path / "a", b"1")
+    assert list(tmp_path.iterdir()) == []

@@ -6,10 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from talewright.chronicle.chained_lines import GENESIS, RecordFrame, read_frame
 from talewright.chronicle.readable_pages import PageProjection
 from talewright.chronicle.records import Record
 from talewright.chronicle.store import DamagedError, UnknownCampaignError, UnsavedError
-from talewright.stores.folder.log_recovery import LogRecovery, recover_log
+from talewright.stores.folder import log_recovery
+from talewright.stores.folder.log_recovery import LogRecovery, recover_in_words, recover_log
+from talewright.stores.folder.pages.git_history import GitChroniclePart, GitError
 from tests.stores.sessions import (
     CAMPAIGN,
     QUICK,
@@ -183,8 +186,10 @@ def test_a_book_that_is_open_during_a_recovery_goes_on_with_the_new_file(tmp_pat
         good = chronicle.read_bytes()
         bounds = find_frames(good)
         damage(tmp_path, flip(good, bounds[8] + 90))
-        with pytest.raises(DamagedError):
+        # It is told where the damage is, though the book was open before it.
+        with pytest.raises(DamagedError, match=r"is damaged .* and read-only"):
             await read_all(book)
+        assert (await book.look()).damage is not None
         run(tmp_path)
         assert await read_all(book) == records[:8]
         assert (await book.look()).damage is None
@@ -192,6 +197,63 @@ def test_a_book_that_is_open_during_a_recovery_goes_on_with_the_new_file(tmp_pat
         await book.close()
 
     asyncio.run(scene())
+
+
+class KeptPart:
+    """Git, as far as a recovery uses it; it holds one part of the chronicle."""
+
+    def __init__(self, good: bytes, begin: int, end: int) -> None:
+        chain, at = GENESIS, 0
+        while at < end:
+            frame = read_frame(good, at, chain)
+            assert isinstance(frame, RecordFrame)
+            chain, at = frame.chain, at + frame.size
+        self.part = GitChroniclePart(begin, end, chain)
+        self.data = good[begin:end]
+
+    def parts(self) -> list[GitChroniclePart]:
+        return [self.part]
+
+    def read_part(self, part: GitChroniclePart) -> bytes:
+        assert part is self.part
+        return self.data
+
+    def read_page(self, path: str) -> bytes:
+        raise GitError("there are no pages")
+
+
+def test_words_say_what_came_from_git_and_that_nothing_is_left_to_do(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    records = asyncio.run(write_turns(tmp_path, 3))
+    chronicle = tmp_path / CAMPAIGN / "chronicle.jsonl"
+    good = chronicle.read_bytes()
+    bounds = find_frames(good)
+    git = KeptPart(good, bounds[3], bounds[6])
+    monkeypatch.setattr(log_recovery, "GitHistory", lambda layout: git)
+    damage(tmp_path, flip(flip(good, bounds[4] + 90), bounds[5] + 90))
+    assert list(recover_in_words(tmp_path / CAMPAIGN)) == [
+        f"harbor has {len(records)} valid records, 2 of them from git.",
+        "The damaged file was saved as set-aside/1-chronicle.jsonl.",
+        "To continue: talewright play --campaign harbor",
+    ]
+    assert chronicle.read_bytes() == good
+    intact = f"harbor is intact: {len(records)} records, nothing to recover."
+    assert list(recover_in_words(tmp_path / CAMPAIGN)) == [intact]
+
+
+def test_words_say_what_is_lost(tmp_path: Path) -> None:
+    records = asyncio.run(write_turns(tmp_path, 3))
+    chronicle = tmp_path / CAMPAIGN / "chronicle.jsonl"
+    good = chronicle.read_bytes()
+    bounds = find_frames(good)
+    # Half of a record, without the end of its line.
+    damage(tmp_path, good[: bounds[-3] + 90])
+    words = list(recover_in_words(tmp_path / CAMPAIGN))
+    assert words[0] == f"harbor has {len(records) - 2} valid records."
+    assert "90 bytes, about 1 records, could not be recovered." in words
+    lost = f"It once had {len(records)} records; the newest are lost"
+    assert [line for line in words if line.startswith(lost)]
 
 
 def test_what_cannot_be_recovered_is_left_as_it_is(tmp_path: Path) -> None:

@@ -292,6 +292,22 @@ def test_a_changed_secret_or_blob_is_not_returned(postgres_server: PostgresServe
     run_with(postgres_server, check)
 
 
+def test_a_branch_remembers_the_attempt_that_came_with_its_head(postgres_server: PostgresServer) -> None:
+    async def check(stores: FreshStores) -> None:
+        store = await stores.make_alone()
+        founding = make_founding("harbor")
+        book = await store.found(founding)
+        turn = make_turn(founding.root, "first")
+        for verdict in (AttemptVerdict.LOST, AttemptVerdict.COMMITTED):
+            attempt = make_attempt(turn, verdict)
+            turn = make_turn(await book.commit(turn, attempt), verdict.value)
+            remembered = None if verdict is AttemptVerdict.COMMITTED else attempt
+            assert (await book.look()).newest_attempt == remembered
+            await read_all(book)
+
+    run_with(postgres_server, check)
+
+
 def test_a_turn_takes_one_statement_a_call(postgres_server: PostgresServer) -> None:
     async def check(stores: FreshStores) -> None:
         store = await stores.make_alone()

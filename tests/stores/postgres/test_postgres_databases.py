@@ -309,6 +309,17 @@ def test_sealed_values_open_only_at_their_place() -> None:
     assert "AAAA" not in repr(KEYS)
 
 
+def test_what_an_earlier_version_has_sealed_still_opens() -> None:
+    seal = KEYS.seal_for(b"campaign")
+    sealed = (
+        "01026b310ca43e1af4f782bc33e7eef5aff7cf814ad957d89261f4f6475f3106f057d5d71e06301a4747a074e22899ea"
+    )
+    assert seal.unseal(bytes.fromhex(sealed), "here") == b"The ferry turns."
+    mark = b"k1:" + bytes.fromhex("dd4a61c5637132c83d8dde2c1bbc956d")
+    assert seal.check_mark(mark, "row")
+    assert seal.mark("row") == mark
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
