@@ -20,8 +20,10 @@ from talewright.hosting.hosting_tables import POOL_SIZE_MAX, UNREACHABLE, Heartb
 from talewright.hosting.open_campaign_cache import WorkerParts
 from talewright.hosting.outdated_turns import OUTDATED, make_interrupted
 from talewright.hosting.plain_json_serializer import PlainJsonSerializer
+from talewright.llm.reply_chunks import Usage
 from talewright.play.sessions.news_bus import NewsBus
 from talewright.stores.memory_store import MemoryStore
+from talewright.turn.records.commit_body import read_usage
 from talewright.turn.turn_context import StepWork, TurnKey
 from tests.plays.stage import Shelf
 
@@ -95,6 +97,24 @@ def test_steps_that_are_asked_for_in_another_order_are_found_by_name() -> None:
             assert await runner.run(KEY, name, ran(name, runs)) == name
         assert runs == ["a", "b", "c", "d"]
         assert [name for name, _ in workflow.steps] == [f"operation/{name}" for name in "abcd"]
+
+    asyncio.run(work())
+
+
+def test_steps_that_another_execution_stores_meanwhile_are_found_too() -> None:
+    async def work() -> None:
+        workflow = FakeWorkflow()
+        runs: list[Json] = []
+        runner = workflow.runner()
+        for name in ("a", "b"):
+            await runner.run(KEY, name, ran(name, runs))
+        runner = workflow.runner()
+        assert await runner.run(KEY, "b", ran("b", runs)) == "b"
+        # Another execution runs at the same time and is quicker.
+        workflow.steps += [("operation/c", {"value": "c"}), ("operation/d", {"value": "d"})]
+        assert await runner.run(KEY, "d", ran("d", runs)) == "d"
+        assert await runner.run(KEY, "e", ran("e", runs)) == "e"
+        assert runs == ["a", "b", "e"]
 
     asyncio.run(work())
 
@@ -273,11 +293,13 @@ def test_an_outdated_turn_is_recorded_with_what_it_has_cost() -> None:
     steps: RecordedSteps = [
         ("op/begin", {"value": {"attempt_id": "attempt", "at": "begun"}}),
         ("op/ask 1", {"value": {"reply": {"text": "half", "usage": usage}, "seconds": 1.0}}),
-        ("op/ask 2", {"value": {"refused": "budget"}}),
+        ("op/ask 2", {"value": {"reply": {"text": "more", "usage": usage}, "seconds": 1.0}}),
+        ("op/ask 3", {"value": {"refused": "budget"}}),
     ]
     made = make_interrupted(accepted, steps, parts)
     assert (made.id, made.at, made.verdict) == ("attempt", "begun", AttemptVerdict.INTERRUPTED)
-    assert (made.body["asks"], made.body["reason"]) == (1, OUTDATED)
+    assert (made.body["asks"], made.body["reason"]) == (2, OUTDATED)
+    assert read_usage(made.body["usage"]) == Usage(20, 10)
     assert make_interrupted(accepted, [], parts).id == "id"
 
 

@@ -1,7 +1,9 @@
 """Executor recovery: a turn of an engine that nobody carries any more is tried again."""
 
 import asyncio
+from contextlib import suppress
 from itertools import count
+from pathlib import Path
 from typing import Any, cast
 
 import pytest
@@ -116,3 +118,43 @@ def test_an_outdated_turn_is_tried_again_even_if_its_steps_cannot_be_opened(
         assert settled == [(JOB.to_json(), steps)]
 
     asyncio.run(run())
+
+
+def test_the_page_says_how_long_a_turn_waits_for_its_engine() -> None:
+    page = Path(__file__).parents[2] / "docs" / "run" / "hosting.md"
+    told = f"After {OUTDATED_SECONDS:.0f} seconds the new engine runs them again."
+    assert told in page.read_text("utf-8")
+
+
+class AwayTables:
+    """Tables of a database that does not answer at first."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+        self.answers = asyncio.Event()
+
+    async def try_lead(self) -> None:
+        self.asked += 1
+        if self.asked == 1:
+            raise ConnectionError("the database is restarted")
+        self.answers.set()
+
+
+def test_a_database_that_does_not_answer_is_asked_again_and_the_log_says_so(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(executor_recovery, "LOOK_SECONDS", 0.001)
+
+    async def run() -> None:
+        tables, nothing = AwayTables(), cast(Any, None)
+        recovery = ExecutorRecovery("me", "new", nothing, nothing, cast(HostingTables, tables))
+        recovering = asyncio.create_task(recovery.recover_forever())
+        async with asyncio.timeout(20):
+            await tables.answers.wait()
+        recovering.cancel()
+        with suppress(asyncio.CancelledError):
+            await recovering
+
+    asyncio.run(run())
+    lines = [record.getMessage() for record in caplog.records]
+    assert lines == ["the database does not answer; dead workers are looked for again"]

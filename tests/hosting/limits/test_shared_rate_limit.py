@@ -7,13 +7,30 @@ from contextlib import AsyncExitStack, asynccontextmanager, suppress
 import pytest
 from redis.asyncio import Redis
 
-from talewright.hosting.limits.shared_rate_limit import ModelRate, SharedLimitProvider, SharedRateLimit
+from talewright.hosting.limits import shared_rate_limit
+from talewright.hosting.limits.shared_rate_limit import (
+    AWAY_SECONDS,
+    ModelRate,
+    RedisAbsence,
+    SharedLimitProvider,
+    SharedRate,
+    SharedRateLimit,
+)
 from talewright.llm.provider import ProviderError, Trouble
 from talewright_testkit.servers.redis_server import running_redis
 from tests.llm.doubles import REQUEST
 from tests.llm.test_rate_limit import Gate
 
 PLACES = "talewright:rate:{storyteller}:places"
+
+
+class Clock:
+    """Seconds that pass when a test says so."""
+
+    now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
 
 
 @asynccontextmanager
@@ -203,6 +220,52 @@ def test_without_redis_each_node_allows_itself_its_share() -> None:
                         pass
 
         run_nodes(server.url, ModelRate(6), use)
+
+
+def test_what_is_limited_per_minute_needs_no_place(redis_url: str) -> None:
+    async def use(nodes: list[SharedRateLimit]) -> None:
+        limits = [SharedRateLimit(node._redis, "address", SharedRate(per_minute=3)) for node in nodes]
+        assert [await limit.take() for limit in limits] == [0.0, 0.0, 0.0]
+        assert 0.0 < await limits[0].take() <= 20.0
+
+    run_nodes(redis_url, ModelRate(1), use)
+
+
+def test_while_redis_is_away_it_is_left_alone(redis_url: str) -> None:
+    async def use(nodes: list[SharedRateLimit]) -> None:
+        clock = Clock()
+        absence, redis = RedisAbsence(clock), nodes[0]._redis
+        limit = SharedRateLimit(redis, "address", SharedRate(per_minute=1), absence=absence)
+        absence.note()
+        assert await limit.take() == 0.0
+        # The next one waits no longer than a minute.
+        assert 0.0 < await limit.take() <= 60.0
+        assert not await redis.keys("talewright:rate:{address}:*")
+        clock.now += AWAY_SECONDS
+        assert await limit.take() == 0.0
+        assert await redis.keys("talewright:rate:{address}:*")
+
+    run_nodes(redis_url, ModelRate(1), use)
+
+
+def test_a_place_is_kept_for_one_lease_from_its_last_refresh(
+    redis_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lease_seconds = 100.0
+    monkeypatch.setattr(shared_rate_limit, "REFRESHES", 2_000)
+
+    async def use(nodes: list[SharedRateLimit]) -> None:
+        async with connect(redis_url) as redis, nodes[0].place():
+            await redis.flushall()
+            while not await redis.zcard(PLACES):
+                await asyncio.sleep(0.01)
+            (ticket,) = nodes[0]._held
+            until = await redis.zscore(PLACES, ticket)
+            seconds, microseconds = await redis.time()
+        assert until is not None
+        assert float(until) - (seconds * 1_000 + microseconds / 1_000) <= lease_seconds * 1_000
+
+    run_nodes(redis_url, ModelRate(1), use, lease_seconds)
 
 
 def test_a_provider_holds_its_place_to_the_end(redis_url: str) -> None:

@@ -36,7 +36,8 @@ def lines() -> Iterator[Lines]:
     root = logging.getLogger()
     handlers, level = list(root.handlers), root.level
     found = Lines()
-    write_json_logs(found.stream, logging.DEBUG)
+    handler = write_json_logs(found.stream, logging.DEBUG)
+    assert root.handlers == [handler]
     yield found
     root.handlers[:] = handlers
     root.setLevel(level)
