@@ -293,6 +293,10 @@ def test_verdicts_are_taken_up_again(tmp_path: Path) -> None:
 def test_every_room_has_a_book_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(book_of_mutants, "digest_code", lambda places: "digest")
     assert len({open_book(room, []).path for room in ROOMS}) == len(ROOMS)
+    # A verdict of other tests is another verdict.
+    own, other = open_book("turn", []), open_book("turn", [], tests=["tests/leaks"])
+    assert (own.tests, other.tests) == (["tests/turn"], ["tests/leaks"])
+    assert own.path != other.path
 
 
 def test_name_of_no_module_is_refused(capsys: pytest.CaptureFixture[str]) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 from tests.sweep.forks import Verdict
 from tests.sweep.ledger import PROGRESS, SWEPT, digest_code
 from tests.sweep.mutants import Mutant
+from tests.sweep.rooms import folders_of
 from tests.sweep.workers import Meter
 
 SCORE_MIN = 0.85
@@ -25,6 +26,7 @@ TRIED = (
     "tests/config",
     "tests/deploy/test_deploy_files.py",
     "tests/hosting",
+    "tests/leaks",
     "tests/llm",
     "tests/pseudo_language.py",
     "tools",
@@ -39,9 +41,17 @@ class Book:
     """Verdicts by mutant of one room, written down one by one under the digest of code and tests."""
 
     def __init__(
-        self, room: str, mutants: Sequence[Mutant], path: Path, say: Callable[[str], None] = print
+        self,
+        room: str,
+        mutants: Sequence[Mutant],
+        path: Path,
+        say: Callable[[str], None] = print,
+        tests: Sequence[str] = (),
     ) -> None:
         self.room, self.mutants, self.path = room, mutants, path
+        self.tests = tests
+        """Folders and files of the tests that must notice them."""
+
         self.verdicts: dict[str, Verdict] = {}
         self.seconds = self.processor_seconds = 0.0
         """Time spent, over all runs."""
@@ -83,11 +93,13 @@ class Book:
             file.write(json.dumps([key, value], ensure_ascii=False) + "\n")
 
 
-def open_book(room: str, mutants: Sequence[Mutant], say: Callable[[str], None] = print) -> Book:
-    """The book of a room for the code and the tests at hand."""
-    return Book(
-        room, mutants, PROGRESS / f"mutation-{room.replace('/', '_')}-{digest_code(TRIED)}.jsonl", say
-    )
+def open_book(
+    room: str, mutants: Sequence[Mutant], say: Callable[[str], None] = print, tests: Sequence[str] = ()
+) -> Book:
+    """The book of a room for the code and the tests at hand: the room's own, unless others are named."""
+    kind = "others" if tests else "mutation"
+    path = PROGRESS / f"{kind}-{room.replace('/', '_')}-{digest_code(TRIED)}.jsonl"
+    return Book(room, mutants, path, say, tests or folders_of(room))
 
 
 def sum_up(book: Book) -> dict[str, object]:

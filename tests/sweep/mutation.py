@@ -41,7 +41,6 @@ from tests.sweep.rooms import (
     choose,
     find_all,
     find_room,
-    folders_of,
     left_out_of,
     list_files,
     rank,
@@ -137,8 +136,7 @@ def experiment(book: Book, stop_at: float, workers: int | None = None, seed: int
     """Try every mutant that has no verdict, as drawn; says what is wrong if nothing could be tried."""
     handed = PROGRESS / f"fresh-{os.getpid()}.json"
     PROGRESS.mkdir(exist_ok=True)
-    folders = folders_of(book.room)
-    tests = " and ".join(folders)
+    tests = " and ".join(book.tests)
     left_out = [f"--deselect={name}" for name in left_out_of(book.room)]
     workers = 1 if book.room in ONE_AT_A_TIME else workers
     mutants = {mutant.key: mutant for mutant in rank(book.missing(), seed)}
@@ -148,7 +146,7 @@ def experiment(book: Book, stop_at: float, workers: int | None = None, seed: int
         status = 1
         try:
             laboratory = Laboratory(SOURCE, list(mutants.values()), book.note, stop_at, workers)
-            status = int(pytest.main([*PYTEST, *left_out, *folders], plugins=[laboratory]))
+            status = int(pytest.main([*PYTEST, *left_out, *book.tests], plugins=[laboratory]))
             jobs = [(job.mutant.key, job.tests, astuple(job.patience)) for job in laboratory.fresh]
             handed.write_text(json.dumps({"problem": laboratory.problem, "jobs": jobs}))
         except BaseException:  # This process ends here whatever happens, but not silently.
