@@ -7,7 +7,7 @@ engine.
 import gc
 import socket
 import sys
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 
 import pytest
 from hypothesis import HealthCheck, Phase, settings
@@ -70,6 +70,16 @@ settings.register_profile(
     report_multiple_bugs=False,
 )
 settings.load_profile("steady")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Look for no garbage while everything is imported: it all stays."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.enable()
 
 
 @pytest.hookimpl(tryfirst=True)
