@@ -66,15 +66,17 @@ MARKED := process or browser or hosted or slow
 test: setup
 	$(PYTEST) -n $(WORKERS) -m "not ($(MARKED))"
 
-# Four runs, two at a time. The tests of four rooms by themselves must cover every branch of these rooms, and the tests
+# Five runs, two at a time. The tests of four rooms by themselves must cover every branch of these rooms, and the tests
 # of hosting most branches of it, in all the processes they start. Measuring doubles what a test costs, so nothing else is
-# measured, nor are the tests that kill and flood a host. Tests with servers mostly wait, which the others use.
+# measured, nor are the tests that kill and flood a host. Tests with servers and screens mostly wait, which the others
+# use; so that two runs are under way until the end, the longest begin first.
 COVERED := tests/kernel tests/chronicle tests/contract tests/turn
 HOSTS := tests/hosting tests/stores/postgres tests/bootstrap/hosting
 STORMS := $(foreach name,cancel_storm chaos crashes engine_numbers hosted_plays,tests/hosting/test_$(name).py)
 SERVED := tests/bootstrap tests/deploy tests/stores $(STORMS)
-REST := $(filter-out $(COVERED) $(HOSTS) $(SERVED) %__pycache__,$(patsubst %/,%,$(wildcard tests/*/))) $(wildcard tests/test_*.py)
-PARTS := test-rest test-served test-hosts test-rooms
+FACES := tests/faces
+REST := $(filter-out $(COVERED) $(HOSTS) $(SERVED) $(FACES) %__pycache__,$(patsubst %/,%,$(wildcard tests/*/))) $(wildcard tests/test_*.py)
+PARTS := test-rest test-served test-faces test-hosts test-rooms
 
 .PHONY: $(PARTS)
 
@@ -93,6 +95,9 @@ test-hosts:
 
 test-served:
 	$(PYTEST) -n auto --costs=.costs/served.json $(SERVED) $(patsubst %,--ignore=%,$(filter-out tests/hosting,$(HOSTS)))
+
+test-faces:
+	$(PYTEST) -n auto --costs=.costs/faces.json $(FACES)
 
 test-rest:
 	$(PYTEST) -n auto --costs=.costs/rest.json $(REST)
