@@ -4,7 +4,7 @@ Each test starts an app of its own, and the sheets of its widgets are the same e
 reads are not drawn.
 """
 
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -15,6 +15,7 @@ from textual.cache import LRUCache
 from textual.css.model import RuleSet
 from textual.css.stylesheet import Stylesheet
 from textual.pilot import Pilot
+from textual.screen import Screen
 
 SHEETS_MAX = 4096
 """How many parsed sheets are kept for one set of colours; there are about a hundred."""
@@ -57,11 +58,11 @@ def draw_what_is_read() -> Iterator[None]:
     draw, run_test = Compositor.render_update, App.run_test
 
     def draw_if_read(
-        self: Compositor, full: bool = False, screen_stack: Sequence[object] = (), **how: Any
+        self: Compositor, full: bool = False, screen_stack: list[Screen[Any]] | None = None, **how: Any
     ) -> object:
         # Only here are dialogs told which screens are behind them.
         if full or screen_stack:
-            return draw(self, full, list(screen_stack), **how)
+            return draw(self, full, screen_stack, **how)
         self._dirty_regions.clear()
         return None
 
