@@ -196,3 +196,6 @@ class Road:
     paces: AskPaces = field(default_factory=AskPaces)
     skip: ModelSkip = field(default_factory=ModelSkip)
     """Each turn needs its own."""
+
+    reads_newer: bool = False
+    """Whether campaigns that a later engine has continued can be read; turns of them are never made here."""

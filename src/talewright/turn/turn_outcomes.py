@@ -68,6 +68,9 @@ class OutcomeReason(StrEnum):
 
     CANCELLED = "cancelled"
     READ_ONLY = "read_only"
+    NEWER_FORMAT = "newer_format"
+    """A later engine has continued the campaign, and this one cannot."""
+
     UNSAVED = "unsaved"
     TOO_MUCH_WORK = "too_much_work"
     """The rules of the game take too many steps here."""

@@ -6,19 +6,23 @@ from dataclasses import replace
 
 import pytest
 
-from talewright.chronicle.records import Aside, Commit
+from talewright.chronicle.records import Aside, AttemptVerdict, Commit
 from talewright.chronicle.store import BlobKind, DamagedError, NewerFormatError, UnknownCommitError
 from talewright.common.json_values import Json
 from talewright.kernel.memory_rules import MemoryRules
 from talewright.kernel.state.state import State
 from talewright.kernel.system import Sight
+from talewright.play.presentation.words.player_messages import explain
 from talewright.stores.memory_store import MemoryBook
 from talewright.turn.engine_number import ENGINE_NUMBER
+from talewright.turn.fold_cache import FoldCache
 from talewright.turn.game_editions import OpenedEditions
 from talewright.turn.inputs.player_inputs import Choose, Opening
+from talewright.turn.steps.beginning import recall_for_turn
 from talewright.turn.steps.recalling import (
     PAST_TURNS_MAX,
     SNAPSHOT_EVERY,
+    find_newer_engine,
     fold,
     reach_back,
     recall,
@@ -26,6 +30,7 @@ from talewright.turn.steps.recalling import (
     snapshot_due,
 )
 from talewright.turn.turn_limits import TurnLimits
+from talewright.turn.turn_outcomes import Failed, OutcomeReason
 from tests.plugs.toll import Toll
 from tests.turn.making import NOW, Bench, altered, chapel, ferry, lay_bench
 
@@ -52,6 +57,10 @@ class Counting(MemoryBook):
             )
             for c in found
         )
+
+    async def read(self, commit: str) -> Commit:
+        found = await super().read(commit)
+        return replace(found, body={**found.body, **self.forged.get(commit, {})})
 
 
 async def play_on(count: int) -> Bench:
@@ -188,6 +197,29 @@ def test_a_campaign_of_a_later_engine_is_not_played_on() -> None:
             await bench.recall()
         newer = f"the campaign was played with engine {ENGINE_NUMBER + 1}"
         assert caught.value.message == f"{newer}; this version has engine {ENGINE_NUMBER}"
+        # Whoever has its turns made elsewhere can read it, but cannot make one either.
+        reading = replace(bench.road, folds=FoldCache(), reads_newer=True)
+        assert await find_newer_engine(reading, head.id) == ENGINE_NUMBER + 1
+        assert await find_newer_engine(reading, head.parent) is None
+        assert (await recall_at(reading, head.id)).head.id == head.id
+        assert await find_newer_engine(reading, head.id) == ENGINE_NUMBER + 1
+        with pytest.raises(NewerFormatError):
+            await recall_for_turn(reading, head.id)
+
+    asyncio.run(run())
+
+
+def test_a_turn_that_only_a_later_engine_can_make_is_refused_with_the_reason() -> None:
+    async def run() -> None:
+        bench = await play_on(1)
+        head = await bench.head()
+        counting(bench).forged = {head.id: {"engine": ENGINE_NUMBER + 1}}
+        refused = await bench.with_road(folds=FoldCache()).take(Choose("wait"), "refused", head.id)
+        assert isinstance(refused, Failed)
+        assert refused.reason is OutcomeReason.NEWER_FORMAT
+        assert "newer version" in explain("en", refused.reason)
+        (attempt,) = await bench.attempts("refused")
+        assert attempt.verdict is AttemptVerdict.FAILED
 
     asyncio.run(run())
 

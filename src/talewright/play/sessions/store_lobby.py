@@ -107,6 +107,11 @@ class StoreLobby:
     execution: ExecutionMaker = run_in_process
     """How the turns of each session are run; on a host, workers run them."""
 
+    reads_newer: bool = False
+    """Whether campaigns that a later engine has continued can be opened; `execution` must then have their
+    turns run by such an engine.
+    """
+
     on_remove: Callable[[str], Awaitable[None]] | None = None
     """Is called with the name of a removed campaign, to forget what is kept of it besides the store."""
 
@@ -272,6 +277,7 @@ class StoreLobby:
             moderation=options.pick_moderation(self.moderation),
             limits=options.pick_limits(fit_limits(self.limits, teller)),
             listener=broadcast.hear,
+            reads_newer=self.reads_newer,
         )
         seat = SessionTurns(road, games, broadcast, branch, self.execution(road, broadcast))
         opening = None

@@ -8,7 +8,13 @@ from dataclasses import dataclass, field
 from typing import cast
 
 from talewright.chronicle.records import Accepted, Attempt, AttemptVerdict, Commit
-from talewright.chronicle.store import ChronicleError, DamagedError, HeadMovedError, UnsavedError
+from talewright.chronicle.store import (
+    ChronicleError,
+    DamagedError,
+    HeadMovedError,
+    NewerFormatError,
+    UnsavedError,
+)
 from talewright.common.json_values import Json
 from talewright.common.work_meter import TooMuchWorkError
 from talewright.errors import TalewrightError
@@ -179,6 +185,8 @@ def describe_failure(error: Exception) -> tuple[Failed, AttemptVerdict]:
     match error:
         case HeadMovedError(head=head):
             return Failed(OutcomeReason.MOVED, head=head), AttemptVerdict.LOST
+        case NewerFormatError(message=message):
+            return Failed(OutcomeReason.NEWER_FORMAT, message), AttemptVerdict.FAILED
         case DamagedError(message=message):
             return Failed(OutcomeReason.READ_ONLY, message), AttemptVerdict.FAILED
         case UnsavedError(message=message):

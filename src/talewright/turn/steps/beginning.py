@@ -26,7 +26,14 @@ from talewright.turn.records.turn_circumstances import (
     write_circumstances,
 )
 from talewright.turn.spending import SpendingSum
-from talewright.turn.steps.recalling import PageEdit, Recalled, recall_at, recall_edition, recall_seen
+from talewright.turn.steps.recalling import (
+    PageEdit,
+    Recalled,
+    recall_at,
+    recall_edition,
+    recall_seen,
+    refuse_newer,
+)
 from talewright.turn.turn_context import BEGIN, Road, TurnKey
 from talewright.turn.turn_outcomes import OutcomeReason, Unspent
 from talewright.turn.turn_progress import RecordedDraws
@@ -179,6 +186,7 @@ def _complete(road: Road, beginning: Beginning, recalled: Recalled) -> Beginning
 async def recall_for_turn(road: Road, commit: str) -> Recalled:
     """Recall the head of the branch, and the edits people have made in its pages."""
     recalled = await recall_at(road, commit)
+    refuse_newer(recalled.body.engine)
     if recalled.adoption is not None and recalled.adoption.edition is not None:
         # Resuming this turn must find the same game, whatever the folder holds by then.
         await road.book.keep(BlobKind.GAME, recalled.edition.digest, recalled.edition.form)
@@ -190,6 +198,7 @@ async def recall_turn(road: Road, turn: Turn) -> Recalled:
     """Recall the same data that the turn started with, from its beginning."""
     beginning = turn.beginning
     recalled = await recall_edition(road, beginning.head, beginning.edition)
+    refuse_newer(recalled.body.engine)
     by_id = {aside.id: aside for aside in recalled.asides}
     asides = tuple(by_id[name] for name in beginning.asides if name in by_id)
     recalled = replace(recalled, asides=asides, edits=beginning.edits)

@@ -100,8 +100,9 @@ async def _recall(road: Road, commit: str, newest: Callable[[Edition], Edition |
     head = past[0]
     body = road.folds.bodies.read(head)
     pinned = await open_edition(road, head.game_digest)
+    if not road.reads_newer:
+        refuse_newer(body.engine)
     if folded is None:
-        _refuse_newer(body.engine)
         _refuse_misfit(pinned, state)
         road.folds.keep(state, past)
     adoption = adopt(pinned, newest(pinned), state)
@@ -117,7 +118,15 @@ async def _recall(road: Road, commit: str, newest: Callable[[Edition], Edition |
     return Recalled(head, body, edition, position, adoption, past, asides, bodies=road.folds.bodies)
 
 
-def _refuse_newer(engine: int | None) -> None:
+async def find_newer_engine(road: Road, commit: str) -> int | None:
+    """The engine that made a commit, if it is later than this one, which then cannot continue from there."""
+    folded = road.folds.find(commit)
+    head = await road.book.read(commit) if folded is None else folded.past[0]
+    engine = road.folds.bodies.read(head).engine
+    return engine if engine is not None and engine > ENGINE_NUMBER else None
+
+
+def refuse_newer(engine: int | None) -> None:
     """Refuse to continue a campaign that a later engine has played."""
     if engine is not None and engine > ENGINE_NUMBER:
         raise NewerFormatError(

@@ -70,6 +70,7 @@ class Phrase(StrEnum):
     SKIPPED = auto()
     CANCELLED = auto()
     READ_ONLY = auto()
+    NEWER_FORMAT = auto()
     UNSAVED = auto()
     TOO_MUCH_WORK = auto()
     CRASHED = auto()

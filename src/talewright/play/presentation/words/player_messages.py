@@ -49,6 +49,7 @@ REASONS: Mapping[OutcomeReason, Phrase] = {
     OutcomeReason.SKIPPED: Phrase.SKIPPED,
     OutcomeReason.CANCELLED: Phrase.CANCELLED,
     OutcomeReason.READ_ONLY: Phrase.READ_ONLY,
+    OutcomeReason.NEWER_FORMAT: Phrase.NEWER_FORMAT,
     OutcomeReason.UNSAVED: Phrase.UNSAVED,
     OutcomeReason.TOO_MUCH_WORK: Phrase.TOO_MUCH_WORK,
     OutcomeReason.CRASHED: Phrase.CRASHED,
