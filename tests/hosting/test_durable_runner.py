@@ -15,8 +15,16 @@ from talewright.chronicle.store import HeadMovedError
 from talewright.common.json_values import Json
 from talewright.errors import TalewrightError
 from talewright.hosting.durable_runner import DurableRunner, ExecutionLostError, RecordedSteps
-from talewright.hosting.executor_recovery import DEAD_SECONDS, GONE_SECONDS, LOOK_SECONDS, is_alive
-from talewright.hosting.hosting_tables import POOL_SIZE_MAX, UNREACHABLE, Heartbeat, HostingTables
+from talewright.hosting.executor_recovery import LOOK_SECONDS
+from talewright.hosting.hosting_tables import (
+    DEAD_SECONDS,
+    GONE_SECONDS,
+    POOL_SIZE_MAX,
+    UNREACHABLE,
+    Heartbeat,
+    HostingTables,
+    is_alive,
+)
 from talewright.hosting.open_campaign_cache import WorkerParts
 from talewright.hosting.outdated_turns import OUTDATED, make_interrupted
 from talewright.hosting.plain_json_serializer import PlainJsonSerializer
@@ -233,8 +241,8 @@ def test_a_worker_whose_connection_is_gone_is_missed_sooner(database_url: str) -
             # A worker that was only cut off is back with its next sign of life, on another connection.
             await dying.beat("a", "3")
             assert await find_connected() == {"a": True, "b": True}
-            (heart,) = await tables._fetch("select backend from hosting.executors where executor = 'b'")
-            await dying._fetch("select pg_terminate_backend($1)", heart["backend"])
+            (heart,) = await tables.fetch("select backend from hosting.executors where executor = 'b'")
+            await dying.fetch("select pg_terminate_backend($1)", heart["backend"])
             with pytest.raises(UNREACHABLE):
                 await tables.beat("b", "3")
             await tables.beat("b", "3")

@@ -1,6 +1,10 @@
-"""Workers with two engine numbers side by side, as during an update: no turn is told by two engines."""
+"""Workers with two engine numbers side by side, as during an update.
+
+Any of them takes the next turn that it can run, and no turn is told by two engines.
+"""
 
 import asyncio
+import signal
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from pathlib import Path
 
@@ -8,17 +12,28 @@ import asyncpg
 import pytest
 
 from talewright.chronicle.records import Attempt, AttemptVerdict
+from talewright.hosting.executor_recovery import OUTDATED_SECONDS
+from talewright.hosting.operations.host_workers import HostWorkers
 from talewright.hosting.outdated_turns import OUTDATED
 from talewright.play.input_results import ResultKind
 from talewright.play.session import Stamp
 from talewright.play.sessions.store_lobby import StoreLobby
+from talewright.turn.engine_number import ENGINE_NUMBER
 from talewright_testkit.servers.postgres_server import PostgresServer
 from talewright_testkit.servers.redis_server import RedisServer
 from tests.hosting.crash_grid import TURN_SECONDS_MAX, CrashHost
-from tests.hosting.crash_host import HOLD
+from tests.hosting.crash_host import HOLD, CrashWorker
 from tests.hosting.test_crashes import hear_first_words
 
-OLD, NEW = "2", "3"
+OLD, NEW = "8", "9"
+LATER = ENGINE_NUMBER + 1
+ORDER_SECONDS_MAX = 30.0
+
+
+class LaterWorker(CrashWorker):
+    """A worker process with a later engine."""
+
+    module = "tests.hosting.engine_host"
 
 
 @pytest.fixture(name="host")
@@ -52,6 +67,15 @@ async def list_versions(host: CrashHost, operation: str) -> list[str]:
     return [row[0] for row in rows]
 
 
+async def change(host: CrashHost, statement: str) -> None:
+    """Change DBOS's tables."""
+    connection = await asyncpg.connect(host.url)
+    try:
+        await connection.execute(statement)
+    finally:
+        await connection.close()
+
+
 async def list_attempts(node: StoreLobby, campaign: str, operation: str) -> Sequence[Attempt]:
     """The tries of an operation in the record."""
     book = await node.store.open(campaign)
@@ -61,7 +85,7 @@ async def list_attempts(node: StoreLobby, campaign: str, operation: str) -> Sequ
         await book.close()
 
 
-def test_each_engine_finishes_what_it_began_and_the_newest_takes_the_next(host: CrashHost) -> None:
+def test_each_engine_finishes_what_it_began(host: CrashHost) -> None:
     async def work() -> None:
         async with host.session("update") as (_, session):
             (host.folder / HOLD).touch()
@@ -73,11 +97,107 @@ def test_each_engine_finishes_what_it_began_and_the_newest_takes_the_next(host: 
             (host.folder / HOLD).unlink()
             assert (await turn).kind is ResultKind.COMMITTED
             assert await list_versions(host, "begun-before") == [OLD]
+            # Both take the next turns; one that has ended is not missed.
+            host.workers[0].stop()
             assert (await session.say("I wait", Stamp("begun-after"))).kind is ResultKind.COMMITTED
             assert await list_versions(host, "begun-after") == [NEW]
             assert host.count_asks() - before == 2
 
     run(work)
+
+
+@pytest.mark.parametrize("leaves", ["nothing", "its version"])
+def test_a_newer_worker_that_died_does_not_stop_the_older_ones(host: CrashHost, leaves: str) -> None:
+    async def work() -> None:
+        async with host.session("rolled-back") as (_, session):
+            if leaves == "nothing":
+                (await asyncio.to_thread(host.hire, version=NEW)).kill()
+            else:
+                # It died at once, after DBOS had registered it.
+                await change(
+                    host,
+                    f"insert into dbos.application_versions (version_id, version_name) values ('x', '{NEW}')",
+                )
+            said = session.say("I wait", Stamp("said-after"))
+            assert (await asyncio.wait_for(said, ORDER_SECONDS_MAX)).kind is ResultKind.COMMITTED
+            assert await list_versions(host, "said-after") == [OLD]
+
+    run(work)
+
+
+@pytest.mark.parametrize(("frozen", "taken_by"), [(0, NEW), (1, OLD)])
+def test_workers_of_both_engines_take_orders(host: CrashHost, frozen: int, taken_by: str) -> None:
+    """Orders wait neither for the newest engine nor for the oldest."""
+
+    async def work() -> None:
+        async with host.session("canary") as (_, session):
+            await asyncio.to_thread(host.hire, version=NEW)
+            process = host.workers[frozen].process
+            assert process is not None
+            process.send_signal(signal.SIGSTOP)
+            assert (
+                await asyncio.wait_for(session.say("I wait", Stamp("one")), ORDER_SECONDS_MAX)
+            ).kind is ResultKind.COMMITTED
+            assert await list_versions(host, "one") == [taken_by]
+
+    run(work)
+
+
+def test_a_turn_that_no_engine_has_begun_is_open_to_all(host: CrashHost) -> None:
+    """A worker died before the first step of a turn: workers of other engines do not wait for its engine."""
+
+    async def work() -> None:
+        async with host.session("not-begun") as (_, session):
+            host.workers[0].kill()
+            turn = asyncio.create_task(session.say("I wait", Stamp("unbegun")))
+            while not await list_versions(host, "unbegun"):
+                await asyncio.sleep(0.05)
+            await change(
+                host,
+                "update dbos.workflow_status set status = 'PENDING', executor_id = 'gone',"
+                f" application_version = '{OLD}' where status = 'ENQUEUED'",
+            )
+            await asyncio.to_thread(host.hire, version=NEW)
+            assert (await asyncio.wait_for(turn, OUTDATED_SECONDS)).kind is ResultKind.COMMITTED
+            assert await list_versions(host, "unbegun") == [NEW]
+
+    run(work)
+
+
+def test_only_a_later_engine_continues_what_it_has_played(
+    tmp_path: Path, postgres_server: PostgresServer, redis_server: RedisServer
+) -> None:
+    host = CrashHost(tmp_path, postgres_server, redis_server)
+    later = LaterWorker({**host.options, "engine": LATER})
+
+    async def work() -> None:
+        await asyncio.to_thread(later.start)
+        async with host.session("played-later") as (node, session):
+            await asyncio.to_thread(host.hire)
+            for number in range(2):
+                said = await asyncio.wait_for(
+                    session.say("I wait", Stamp(f"both-{number}")), ORDER_SECONDS_MAX
+                )
+                assert said.kind is ResultKind.COMMITTED, said
+                assert await list_versions(host, f"both-{number}") == [str(LATER)]
+            later.kill()
+            refused = await asyncio.wait_for(session.say("I wait", Stamp("refused")), TURN_SECONDS_MAX)
+            assert (refused.kind, refused.reason) == (ResultKind.FAILED, "newer_format")
+            assert "newer version" in refused.message
+            (attempt,) = await list_attempts(node, "played-later", "refused")
+            assert attempt.verdict is AttemptVerdict.FAILED
+            # Other campaigns go on, and this one as soon as the later engine is back.
+            async with host.session("never-played-later") as (_, other):
+                assert (await other.say("I wait", Stamp("other"))).kind is ResultKind.COMMITTED
+            await asyncio.to_thread(later.start)
+            said = await asyncio.wait_for(session.say("I wait", Stamp("refused")), TURN_SECONDS_MAX)
+            assert said.kind is ResultKind.COMMITTED
+
+    try:
+        run(work)
+    finally:
+        for worker in (*host.workers, later):
+            worker.kill()
 
 
 def test_another_worker_of_the_same_engine_takes_over_from_a_killed_one(host: CrashHost) -> None:
@@ -114,5 +234,28 @@ def test_a_turn_whose_engine_is_gone_is_settled_and_tried_again(host: CrashHost)
             attempts = await list_attempts(node, "settled", "outdated")
             assert [one.verdict for one in attempts] == [AttemptVerdict.INTERRUPTED, AttemptVerdict.COMMITTED]
             assert attempts[0].body["reason"] == OUTDATED
+
+    run(work)
+
+
+def test_a_retired_worker_finishes_its_turns_and_ends(host: CrashHost) -> None:
+    async def work() -> None:
+        async with host.session("retired") as (_, session):
+            (host.folder / HOLD).touch()
+            turn = asyncio.create_task(session.say("I wait", Stamp("begun-before")))
+            await hear_first_words(session)
+            await asyncio.to_thread(host.hire, version=NEW)
+            pool = await asyncpg.create_pool(host.url, min_size=0, max_size=1)
+            (retired,) = await HostWorkers(pool).retire(OLD)
+            assert retired.jobs == 1
+            (host.folder / HOLD).unlink()
+            assert (await turn).kind is ResultKind.COMMITTED
+            assert await list_versions(host, "begun-before") == [OLD]
+            process = host.workers[0].process
+            assert process is not None
+            assert await asyncio.to_thread(process.wait, 20) == 0
+            assert [one.engine for one in await HostWorkers(pool).list()] == [NEW]
+            await pool.close()
+            assert (await session.say("I wait", Stamp("begun-after"))).kind is ResultKind.COMMITTED
 
     run(work)

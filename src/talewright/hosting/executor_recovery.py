@@ -14,7 +14,7 @@ from dbos import error
 
 from talewright.common.json_values import Json
 from talewright.hosting.durable_runner import RecordedSteps
-from talewright.hosting.hosting_tables import UNREACHABLE, Heartbeat, HostingTables, Leadership
+from talewright.hosting.hosting_tables import UNREACHABLE, HostingTables, Leadership, is_alive
 from talewright.hosting.open_campaign_cache import WorkerParts
 from talewright.hosting.outdated_turns import settle_outdated
 from talewright.hosting.poison_turns import (
@@ -25,19 +25,11 @@ from talewright.hosting.poison_turns import (
 )
 from talewright.hosting.sealed_steps import SealedSteps
 from talewright.hosting.turn_jobs import TURNS, BackgroundJob, read_job
-from talewright.hosting.turn_queue import LIST_MAX, TurnQueue, WorkflowState
+from talewright.hosting.turn_queue import LIST_MAX, EngineBindings, TurnQueue, WorkflowState
 from talewright.stores.postgres.sealing import UnsealError
 
 BEAT_SECONDS = 1.0
 """How often a worker sends a heartbeat."""
-
-DEAD_SECONDS = 8.0
-"""How long the other workers wait for the next heartbeat."""
-
-GONE_SECONDS = 3.0
-"""How long they wait if its connection is gone too. By then, a worker that only lost its connection has a new
-one.
-"""
 
 LOOK_SECONDS = 1.0
 """How often the leading worker looks for dead ones."""
@@ -59,11 +51,6 @@ REMOVALS_MAX = 10
 _LOG = logging.getLogger(__name__)
 
 
-def is_alive(heartbeat: Heartbeat) -> bool:
-    """Whether a worker may still be running."""
-    return heartbeat.silent_seconds < (DEAD_SECONDS if heartbeat.is_connected else GONE_SECONDS)
-
-
 class ExecutorRecovery:
     """One worker's part in the recovery."""
 
@@ -75,6 +62,10 @@ class ExecutorRecovery:
         self._parts = parts
         self._queue = queue
         self._tables = tables
+        self._bindings = EngineBindings(tables)
+        self.retired = asyncio.Event()
+        """Set once an operator has retired this worker."""
+
         self._outdated: dict[str, float] = {}
         """Since when no worker has run an engine."""
 
@@ -87,7 +78,10 @@ class ExecutorRecovery:
         """Send heartbeats."""
         while True:
             try:
-                await self._tables.beat(self._executor, self._version)
+                if await self._tables.beat(self._executor, self._version):
+                    self.retired.set()
+                # A worker that starts registers its version with DBOS, and may die before it takes it back.
+                await self._bindings.share_orders()
             except UNREACHABLE:
                 _LOG.warning("the database does not answer")
             await asyncio.sleep(BEAT_SECONDS)
@@ -171,6 +165,7 @@ class ExecutorRecovery:
         if lost:
             _LOG.warning("%d workflows of dead workers go on", len(lost))
             await self._queue.resume(lost)
+            await self._bindings.release([one.workflow for one in lost])
             self._parts.observer.turns_recovered(len(lost))
         return len(lost) < LIST_MAX
 
@@ -184,10 +179,14 @@ class ExecutorRecovery:
 
     async def _settle_outdated(self, versions: set[str], now: float) -> None:
         """Retry turns whose engine no worker runs any more."""
-        outdated = [one for one in await self._queue.list_versions() if one not in versions]
+        outdated = [one for one in await self._bindings.list_versions() if one not in versions]
         self._outdated = {one: self._outdated.get(one, now) for one in outdated}
         due = [one for one in outdated if now - self._outdated[one] >= OUTDATED_SECONDS]
-        for one in await self._queue.list_open(due) if due else ():
+        found = await self._queue.list_open(due) if due else []
+        released = await self._bindings.release([one.workflow for one in found]) if found else set()
+        for one in found:
+            if one.workflow in released:
+                continue
             _LOG.warning("workflow %s of engine %s is tried again", one.workflow, one.version)
             argument = cast(Mapping[str, Json], one.argument)
             steps = await self._read_steps(one.workflow)

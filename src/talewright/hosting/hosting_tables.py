@@ -30,19 +30,28 @@ from clock
 on conflict (executor) do update
 set beats = executors.beats + 1, version = excluded.version, answered = excluded.answered,
   backend = excluded.backend, backend_start = excluded.backend_start
+returning exists (select from hosting.wishes where workflow = $1 and wish = $4) as retired
 """
 """A heartbeat. The shared clock advances only while the database answers at least one worker: an outage makes
 no worker look dead, and a newly started worker knows at once which ones are.
 """
 
 HEARTBEATS = """
-select e.executor, e.version, c.seconds - e.answered as silent, e.backend is null or exists (
-  select from pg_stat_activity a where a.pid = e.backend and a.backend_start = e.backend_start) as connected
-from hosting.executors e cross join hosting.answered_time c
+select e.executor, e.version,
+  c.seconds - e.answered
+    + case when $1 then extract(epoch from clock_timestamp() - c.at) else 0 end as silent,
+  e.backend is null or exists (
+    select from pg_stat_activity a where a.pid = e.backend and a.backend_start = e.backend_start) as connected
+from hosting.executors e cross join hosting.answered_time c order by e.version, e.executor
 """
-"""PostgreSQL notices at once when a killed process closes its connections. Behind a connection pooler it does
+"""The shared clock stands still once all workers are gone; $1 adds the time since then.
+
+PostgreSQL notices at once when a killed process closes its connections. Behind a connection pooler it does
 not; then only missing heartbeats show it.
 """
+
+RETIRE = "retire"
+"""The operator's wish about a worker: it stops as after SIGTERM."""
 
 NOTE_CRASHES = """
 with noted as (
@@ -97,6 +106,25 @@ class Heartbeat:
     """Whether the connection it came on is still open, as far as PostgreSQL knows."""
 
 
+DEAD_SECONDS = 8.0
+"""How long the other workers wait for the next heartbeat of a worker."""
+
+GONE_SECONDS = 3.0
+"""How long they wait if its connection is gone too. By then, a worker that only lost its connection has a new
+one.
+"""
+
+
+def is_alive(heartbeat: Heartbeat) -> bool:
+    """Whether a worker may still be running."""
+    return heartbeat.silent_seconds < (DEAD_SECONDS if heartbeat.is_connected else GONE_SECONDS)
+
+
+def read_heartbeat(row: Mapping[str, Any]) -> Heartbeat:
+    """A heartbeat from its row."""
+    return Heartbeat(row["executor"], row["version"], row["silent"], row["connected"])
+
+
 class HostingTables:
     """The tables in one database."""
 
@@ -118,33 +146,33 @@ class HostingTables:
                 self._pool = pool
         return self._pool
 
-    async def _fetch(self, statement: str, *arguments: Any) -> list[Mapping[str, Any]]:
+    async def fetch(self, statement: str, *arguments: Any) -> list[Mapping[str, Any]]:
+        """Run a statement, and return its rows."""
         pool = await self._connect()
         return cast(list[Mapping[str, Any]], await pool.fetch(statement, *arguments))
 
-    async def beat(self, executor: str, version: str) -> None:
-        """Send a heartbeat, each time on the same connection."""
+    async def beat(self, executor: str, version: str) -> bool:
+        """Send a heartbeat, each time on the same connection; returns whether the worker has to stop."""
         if self._heart is None:
             self._heart = await (await self._connect()).acquire()
         try:
-            await self._heart.fetch(BEAT, executor, version, GAP_SECONDS_MAX)
+            return bool(await self._heart.fetchval(BEAT, executor, version, GAP_SECONDS_MAX, RETIRE))
         except UNREACHABLE:
             _abandon(self._heart)
             self._heart = None
             raise
 
-    async def list_heartbeats(self) -> list[Heartbeat]:
-        """The heartbeats of all workers."""
-        rows = await self._fetch(HEARTBEATS)
-        return [Heartbeat(row["executor"], row["version"], row["silent"], row["connected"]) for row in rows]
+    async def list_heartbeats(self, *, outside: bool = False) -> list[Heartbeat]:
+        """The heartbeats of all workers; `outside` is for a process that sends none itself."""
+        return [read_heartbeat(row) for row in await self.fetch(HEARTBEATS, outside)]
 
     async def forget(self, executors: Sequence[str]) -> None:
         """Delete the heartbeats of workers that are gone."""
-        await self._fetch("delete from hosting.executors where executor = any($1)", list(executors))
+        await self.fetch("delete from hosting.executors where executor = any($1)", list(executors))
 
     async def wish(self, workflow: str, wish: TurnWish) -> None:
         """Note a player's wish; the worker that runs the turn will find it."""
-        await self._fetch(
+        await self.fetch(
             "insert into hosting.wishes (workflow, wish) values ($1, $2) on conflict do nothing",
             workflow,
             wish.value,
@@ -152,18 +180,18 @@ class HostingTables:
 
     async def list_wishes(self, workflows: Sequence[str]) -> list[tuple[str, TurnWish]]:
         """The wishes about some turns."""
-        rows = await self._fetch(
+        rows = await self.fetch(
             "select workflow, wish from hosting.wishes where workflow = any($1)", list(workflows)
         )
         return [(row["workflow"], TurnWish(row["wish"])) for row in rows]
 
     async def drop_wishes(self, workflow: str) -> None:
         """Forget the wishes about a turn that has ended."""
-        await self._fetch("delete from hosting.wishes where workflow = $1", workflow)
+        await self.fetch("delete from hosting.wishes where workflow = $1", workflow)
 
     async def drop_old_wishes(self, age_seconds: float) -> None:
         """Forget wishes that arrived too late for their turn."""
-        await self._fetch(
+        await self.fetch(
             "delete from hosting.wishes where at < now() - make_interval(secs => $1)", age_seconds
         )
 
@@ -173,12 +201,12 @@ class HostingTables:
         """
         if not lost:
             return {}
-        rows = await self._fetch(NOTE_CRASHES, *(list(column) for column in zip(*lost, strict=True)))
+        rows = await self.fetch(NOTE_CRASHES, *(list(column) for column in zip(*lost, strict=True)))
         return {row["workflow"]: row["crashes"] for row in rows}
 
     async def drop_old_crashes(self, age_seconds: float) -> None:
         """Forget old crashes."""
-        await self._fetch(
+        await self.fetch(
             "delete from hosting.crashes where at < now() - make_interval(secs => $1)", age_seconds
         )
 

@@ -41,7 +41,13 @@ class NodeServices:
             if self.budgets is not None:
                 await self.budgets.forget(owner, campaign)
 
-        return replace(lobby, news=self.news.for_owner(owner), execution=queue_turns, on_remove=forget)
+        return replace(
+            lobby,
+            news=self.news.for_owner(owner),
+            execution=queue_turns,
+            reads_newer=True,
+            on_remove=forget,
+        )
 
     async def close(self) -> None:
         """Close all connections."""

@@ -1,6 +1,7 @@
 """The turn queue: lets any node order turns and background work, and look up their results.
 
-It runs nothing. Orders are rows in DBOS's tables, so they outlive every process.
+It runs nothing. Orders are rows in DBOS's tables, so they outlive every process. Any engine may take an
+order; a turn in progress is bound to the engine that began it.
 """
 
 import asyncio
@@ -14,6 +15,7 @@ from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.hosting.database_addresses import make_database_url
 from talewright.hosting.durable_runner import RecordedSteps
+from talewright.hosting.hosting_tables import HostingTables, is_alive
 from talewright.hosting.plain_json_serializer import PlainJsonSerializer
 from talewright.hosting.turn_jobs import APPLICATION, BACKGROUND, TURNS, BackgroundJob, TurnJob
 
@@ -29,6 +31,28 @@ POOL_SIZE = 8
 LIST_MAX = 1_000
 """How many workflows are listed at once."""
 
+_SHARE = "delete from dbos.application_versions where coalesce(application_name, $1) = $1"
+
+_PASS_ON = """
+update dbos.workflow_status set status = 'ENQUEUED', application_version = $3, executor_id = null,
+  owner_xid = null, started_at_epoch_ms = null
+where workflow_uuid = $1 and executor_id = $2 and status = 'PENDING'
+returning workflow_uuid
+"""
+
+_RELEASE = """
+update dbos.workflow_status w set application_version = null
+where workflow_uuid = any($1) and status = 'ENQUEUED' and application_version is not null
+  and not exists (select from dbos.operation_outputs o where o.workflow_uuid = w.workflow_uuid)
+returning workflow_uuid
+"""
+
+_VERSIONS = """
+select distinct application_version as version from dbos.workflow_status
+where status in ('ENQUEUED', 'PENDING', 'DELAYED') and queue_name = any($1)
+  and application_version is not null
+"""
+
 
 @frozen
 class WorkflowState:
@@ -40,7 +64,7 @@ class WorkflowState:
 
     executor: str
     version: str
-    """The engine number it runs under; empty if no worker has taken it yet."""
+    """The engine number it is bound to; empty if any worker may take it."""
 
     queue: str
     argument: Json
@@ -113,10 +137,6 @@ class TurnQueue:
         return [
             _read_state(one) for one in await self._client.list_workflows_async(workflow_ids=list(workflows))
         ]
-
-    async def list_versions(self) -> list[str]:
-        """The engine numbers of all workers, past and present."""
-        return [one["version_name"] for one in await self._client.list_application_versions_async()]
 
     async def list_open(
         self, versions: Sequence[str] = (), *, age_seconds: float = 0.0, limit: int = LIST_MAX
@@ -196,3 +216,40 @@ def _read_state(one: WorkflowStatus) -> WorkflowState:
         one.status in WAITING,
         (one.created_at or 0) / 1000,
     )
+
+
+def read_engine(version: str) -> int:
+    """The engine number of a worker's version; 0 if it is none."""
+    return int(version) if version.isdecimal() else 0
+
+
+class EngineBindings:
+    """Which engine may run a workflow; DBOS stores it as the version of the workflow.
+
+    By itself, DBOS gives orders only to the version that was registered last, even if no worker runs that any
+    more; so the statements change its tables.
+    """
+
+    def __init__(self, tables: HostingTables) -> None:
+        self._tables = tables
+
+    async def share_orders(self) -> None:
+        """Let workers of every engine take orders: without a registered version, DBOS prefers none."""
+        await self._tables.fetch(_SHARE, APPLICATION)
+
+    async def pass_on(self, workflow: str, executor: str, engine: int) -> bool:
+        """Pass a workflow that a worker cannot run to a worker of a later engine; False if none is running.
+
+        `engine` is the oldest one that can run it.
+        """
+        running = [read_engine(one.version) for one in await self._tables.list_heartbeats() if is_alive(one)]
+        able = [one for one in running if one >= engine]
+        return bool(able) and bool(await self._tables.fetch(_PASS_ON, workflow, executor, str(min(able))))
+
+    async def release(self, workflows: Sequence[str]) -> set[str]:
+        """Let any engine take the waiting ones of these workflows that no engine has begun; returns which."""
+        return {row["workflow_uuid"] for row in await self._tables.fetch(_RELEASE, list(workflows))}
+
+    async def list_versions(self) -> list[str]:
+        """The versions to which workflows are bound that have not ended."""
+        return [row["version"] for row in await self._tables.fetch(_VERSIONS, [TURNS, BACKGROUND])]

@@ -10,8 +10,11 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
+from dbos import error
+
 from talewright.chronicle.records import Commit
 from talewright.common.json_values import Json
+from talewright.hosting.durable_runner import ExecutionLostError
 from talewright.hosting.hosting_tables import UNREACHABLE, HostingTables, TurnWish
 from talewright.hosting.open_campaign_cache import OpenCampaign, OpenCampaignCache, WorkerParts
 from talewright.hosting.sealed_steps import SealedSteps
@@ -21,12 +24,12 @@ from talewright.hosting.turn_jobs import (
     read_job,
     write_outcome,
 )
-from talewright.hosting.turn_queue import TurnQueue
+from talewright.hosting.turn_queue import EngineBindings, TurnQueue
 from talewright.turn.background.asides import condense, find_errands, find_summary
 from talewright.turn.background.background_troubles import BackgroundTroubles, BackgroundWork
 from talewright.turn.inputs.player_inputs import from_json
 from talewright.turn.pipeline import STOPPED, take_turn
-from talewright.turn.steps.recalling import reach_back, recall_at
+from talewright.turn.steps.recalling import find_newer_engine, reach_back, recall_at
 from talewright.turn.turn_context import ModelSkip, PlainRunner, Road, hear_nothing
 from talewright.turn.turn_outcomes import Committed, Failed, Outcome, OutcomeReason
 from talewright.turn.turn_signals import SignalListener, TurnCommitted, TurnFailed, name_turn
@@ -48,8 +51,10 @@ class WorkerTurn:
 class TurnWorker:
     """The work of one process."""
 
-    def __init__(self, parts: WorkerParts, queue: TurnQueue, tables: HostingTables) -> None:
+    def __init__(self, parts: WorkerParts, queue: TurnQueue, tables: HostingTables, executor: str) -> None:
         self.cache = OpenCampaignCache(parts)
+        self._executor = executor
+        self._bindings = EngineBindings(tables)
         self._parts = parts
         self._queue = queue
         self._tables = tables
@@ -86,6 +91,7 @@ class TurnWorker:
             runner = SealedSteps(workflow, self._queue.read_steps, self._parts.seal).make_runner()
             road = self.cache.make_road(opened, order.language, runner, listener)
             road = replace(road, skip=ModelSkip())
+            await self._pass_on_newer(workflow, road, accepted.base)
             turn = take_turn(
                 road,
                 accepted.branch,
@@ -121,6 +127,16 @@ class TurnWorker:
         road.listener(TurnFailed(OutcomeReason.CANCELLED.value))
         return Failed(OutcomeReason.CANCELLED)
 
+    async def _pass_on_newer(self, workflow: str, road: Road, commit: str) -> None:
+        """Pass a workflow on if a later engine made the commit it continues, and a worker of it is running.
+
+        Otherwise the workflow runs here, and is refused with the reason.
+        """
+        newer = await find_newer_engine(road, commit)
+        if newer is None or not await self._bindings.pass_on(workflow, self._executor, newer):
+            return
+        raise ExecutionLostError(f"it needs engine {newer}") from error.DBOSWorkflowConflictIDError(workflow)
+
     async def condense(self, workflow: str, argument: Mapping[str, Json]) -> Json:
         """Do the work that follows a commit: the workflow of a background order."""
         order = read_job(BackgroundJob, argument)
@@ -128,6 +144,7 @@ class TurnWorker:
             listener = await self._find_listener(order.owner, opened)
             runner = SealedSteps(workflow, self._queue.read_steps, self._parts.seal).make_runner()
             road = self.cache.make_road(opened, order.language, runner, listener)
+            await self._pass_on_newer(workflow, road, order.commit)
             done = await condense(road, order.branch)
         self._parts.observer.background_ended()
         return done

@@ -1,6 +1,6 @@
 """The worker process: launches DBOS with our queues and workflows, sends heartbeats, and drains.
 
-One process is one executor. Its version is the engine number: the engine that starts a turn also finishes it.
+One process is one executor. Its version is the engine number: the engine that begins a turn also finishes it.
 """
 
 import asyncio
@@ -11,18 +11,26 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import TypeAlias
 
+import asyncpg
 from dbos import DBOS, DBOSConfig
 
 from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
-from talewright.hosting.database_addresses import make_database_url
+from talewright.errors import TalewrightError
+from talewright.hosting.database_addresses import make_asyncpg_url, make_database_url
 from talewright.hosting.durable_runner import ExecutionLostError
 from talewright.hosting.executor_recovery import ExecutorRecovery
-from talewright.hosting.hosting_tables import UNREACHABLE, HostingTables
+from talewright.hosting.hosting_tables import (
+    HEARTBEATS,
+    UNREACHABLE,
+    HostingTables,
+    is_alive,
+    read_heartbeat,
+)
 from talewright.hosting.open_campaign_cache import WorkerParts
 from talewright.hosting.plain_json_serializer import PlainJsonSerializer
 from talewright.hosting.turn_jobs import APPLICATION, BACKGROUND, TURNS
-from talewright.hosting.turn_queue import TurnQueue
+from talewright.hosting.turn_queue import EngineBindings, TurnQueue, read_engine
 from talewright.hosting.turn_worker import TurnWorker
 from talewright.turn.engine_number import ENGINE_NUMBER
 
@@ -32,6 +40,11 @@ POLL_SECONDS = 0.05
 BACKGROUND_POLL_SECONDS = 0.25
 POOL_SIZE = 16
 """Connections of a worker to DBOS's tables."""
+
+SHARING_SINCE_ENGINE = 4
+"""The first engine whose workers pass turns on that only a later engine can run."""
+
+CONNECT_SECONDS_MAX = 10.0
 
 GARBAGE_THRESHOLD = 20_000
 """New objects after which the garbage collector runs. With Python's default of 700, a worker spent a
@@ -69,7 +82,7 @@ class WorkerProcess:
         self.settings = settings
         self.queue = TurnQueue(settings.database_url)
         self.tables = HostingTables(settings.database_url)
-        self.worker = TurnWorker(parts, self.queue, self.tables)
+        self.worker = TurnWorker(parts, self.queue, self.tables, settings.executor)
         self.recovery = ExecutorRecovery(settings.executor, settings.version, parts, self.queue, self.tables)
         self._tasks: list[asyncio.Task[None]] = []
 
@@ -104,8 +117,13 @@ class WorkerProcess:
             (BACKGROUND, settings.background_max, BACKGROUND_POLL_SECONDS),
         ):
             await DBOS.register_queue_async(
-                queue, partition_concurrency=1, worker_concurrency=workers, polling_interval_sec=seconds
+                queue,
+                partition_concurrency=1,
+                worker_concurrency=workers,
+                polling_interval_sec=seconds,
+                on_conflict="always_update",
             )
+        await EngineBindings(self.tables).share_orders()
         self._tasks = [
             asyncio.create_task(self.recovery.beat_forever()),
             asyncio.create_task(self.recovery.recover_forever()),
@@ -157,7 +175,32 @@ async def _guard(work: WorkflowCall, argument: Mapping[str, Json]) -> Json:
 
 
 async def work_until_stopped(process: WorkerProcess, stopped: asyncio.Event) -> int:
-    """Work until stopped, then drain; returns how many turns others must finish."""
+    """Work until stopped or retired, then drain; returns how many turns others must finish."""
     await process.start()
-    await stopped.wait()
+    reasons = [asyncio.ensure_future(one.wait()) for one in (stopped, process.recovery.retired)]
+    await asyncio.wait(reasons, return_when=asyncio.FIRST_COMPLETED)
+    for reason in reasons:
+        reason.cancel()
     return await process.drain()
+
+
+async def refuse_older_workers(database_url: str) -> None:
+    """Refuse to run beside workers that fail turns which they cannot read; raises TalewrightError.
+
+    It changes nothing, not even the tables of the host: the older workers must be able to start again.
+    """
+    connection = await asyncpg.connect(make_asyncpg_url(database_url), timeout=CONNECT_SECONDS_MAX)
+    try:
+        rows = await connection.fetch(HEARTBEATS, True)
+    except asyncpg.UndefinedTableError:
+        return
+    finally:
+        connection.terminate()
+    running = [one for one in map(read_heartbeat, rows) if is_alive(one)]
+    engines = sorted(read_engine(one.version) for one in running)
+    if engines and engines[0] < SHARING_SINCE_ENGINE:
+        raise TalewrightError(
+            f"workers with engine {engines[0]} are running; this version has engine {ENGINE_NUMBER}",
+            "Update all nodes first. Then stop these workers with SIGTERM, and start this one: it continues "
+            "their turns. Nothing was changed.",
+        )

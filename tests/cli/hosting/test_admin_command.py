@@ -10,6 +10,7 @@ from dbos import run_dbos_database_migrations
 
 from talewright.cli import WRONG_USE, main
 from talewright.hosting.database_addresses import make_database_url
+from talewright.hosting.hosting_tables import HostingTables
 from talewright.hosting.limits.shared_budgets import SharedBudgets
 from talewright.hosting.owners.owner_accounts import OwnerAccounts
 from talewright.hosting.turn_jobs import TurnJob
@@ -216,14 +217,69 @@ def test_stuck_turns_are_listed_and_resumed(operator: Operator) -> None:
     answer = operator.run("turns", "--older-than", "0")
     assert answer.code == 3
     assert re.fullmatch(
-        rf"{waiting}: turns, \d+ s, waiting in the queue\n{taken}: turns, \d+ s, running on worker-1\n",
+        rf"{waiting}: turns, \d+ s, waiting in the queue\n{taken}: turns, \d+ s, running on worker-1\n"
+        "Turns in the queue wait for a worker; see: talewright admin workers\n",
         answer.out,
     )
     told = operator.read("turns", "--older-than", "0", "--resume")
     assert isinstance(told, dict)
     assert (told["resumed"], [one["executor"] for one in told["turns"]]) == (1, ["", "worker-1"])
+    # Both wait now, one of them for its engine: nothing was resumed, and a script has to know.
     answer = operator.run("turns", "--older-than", "0", "--resume")
-    assert (answer.code, answer.lines[-1]) == (0, "0 of 2 will continue as soon as a worker is free.")
+    assert (answer.code, answer.lines[-2]) == (3, "0 of 2 will continue on another worker.")
+    assert answer.lines[1].endswith("waiting in the queue for engine 9")
+
+
+def test_turns_that_were_all_resumed_are_not_stuck(operator: Operator) -> None:
+    run_dbos_database_migrations(system_database_url=make_database_url(operator.url))
+    order(operator.url, "road", "worker-1")
+    answer = operator.run("turns", "--older-than", "0", "--resume")
+    assert (answer.code, answer.lines[1:]) == (0, ["1 of 1 will continue on another worker."])
+
+
+def test_workers_are_listed_and_retired(operator: Operator) -> None:
+    assert operator.run("workers").lines == ["No worker is running."]
+    assert operator.run("workers", "--retire", "5").code == 1
+
+    async def beat() -> dict[str, bool]:
+        tables = HostingTables(operator.url)
+        told = {}
+        for executor, version in (("worker-1", "4"), ("worker-2", "5")):
+            told[executor] = await tables.beat(executor, version)
+        # They stay alive, however long this test takes.
+        await tables.fetch("update hosting.executors set answered = answered + 1000, backend = null")
+        await tables.close()
+        return told
+
+    assert asyncio.run(beat()) == {"worker-1": False, "worker-2": False}
+    run_dbos_database_migrations(system_database_url=make_database_url(operator.url))
+    order(operator.url, "road", "worker-1")
+    listed = operator.run("workers").lines
+    assert listed == [
+        "worker-1: engine 4, running, last heartbeat 0.0 s ago, 1 job",
+        "worker-2: engine 5, running, last heartbeat 0.0 s ago, 0 jobs",
+    ]
+    told = operator.read("workers", "--retire", "5")
+    assert isinstance(told, dict)
+    assert told["retired"] == ["worker-2"]
+    assert [(one["alive"], one["retired"]) for one in told["workers"]] == [(True, False), (True, True)]
+    assert asyncio.run(beat()) == {"worker-1": False, "worker-2": True}
+    assert operator.run("workers", "--retire", "nobody").code == 1
+
+
+def test_a_dead_worker_is_shown_until_it_is_retired(operator: Operator) -> None:
+    async def work() -> None:
+        tables = HostingTables(operator.url)
+        await tables.beat("worker-1", "4")
+        await tables.fetch("update hosting.answered_time set at = at - interval '1 hour'")
+        await tables.close()
+
+    asyncio.run(work())
+    dead, none = operator.run("workers").lines
+    assert dead.startswith("worker-1: engine 4, dead, last heartbeat 360")
+    assert none == "No worker is running."
+    answer = operator.run("workers", "--retire", "worker-1")
+    assert (answer.code, answer.lines) == (0, ["No worker is running.", "Retired: 1."])
 
 
 def test_campaigns_of_a_host_are_verified(operator: Operator, own_console: Console) -> None:

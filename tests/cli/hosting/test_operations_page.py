@@ -19,7 +19,7 @@ def test_every_command_of_the_page_runs(
     monkeypatch.setenv("DATABASE_URL", database_url)
     monkeypatch.setenv("TALEWRIGHT_SEALING_KEYS", KEYS)
     lines = find_shell_lines(PAGE, "Administration")
-    assert {tuple(line.split()[:3])[-1] for line in lines} == {"owner", "budgets", "turns", "verify"}
+    assert {tuple(line.split()[:3])[-1] for line in lines} == {"owner", "budgets", "turns", "workers", "verify"}
     owner = ""
     for line in lines:
         words = [owner if word == "ID" else word for word in shlex.split(line)]

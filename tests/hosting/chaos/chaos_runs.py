@@ -24,7 +24,9 @@ from tests.hosting.chaos.chaos_faults import WRECKERS, Fault, Wreak, Wrecker
 from tests.hosting.chaos.chaos_host import KEY, MODEL_KEY, OWNER, ChaosHost, chaos_host, find_places
 from tests.hosting.chaos.chaos_players import ChaosPlayer, PlayerNotes
 from tests.hosting.chaos.chaos_provider import ChaosProvider, serve_provider
+from tests.hosting.chaos.chaos_versions import swap_versions
 
+ALL_WRECKERS = {**WRECKERS, "chaos_versions": swap_versions}
 RECOVERY_SECONDS_MAX = 30.0
 NEWS_SECONDS_MAX = 30.0
 """How long after its commit a turn may be missing in the news."""
@@ -199,7 +201,7 @@ async def run_on(plan: ChaosPlan, host: ChaosHost, provider: ChaosProvider) -> M
     """A run on a host that stands; returns its figures."""
     run = ChaosRun(plan, host, provider)
     try:
-        await run.play(WRECKERS[plan.name])
+        await run.play(ALL_WRECKERS[plan.name])
         return await run.check()
     finally:
         await run.close()

@@ -1,4 +1,4 @@
-"""Host administration: owners, what they spend and store, stuck turns and verified campaigns.
+"""Host administration: owners, what they spend and store, stuck turns, workers and verified campaigns.
 
 The operator of a host needs the address of the database; only verification needs the sealing keys too.
 """
@@ -16,6 +16,7 @@ from talewright.bootstrap.hosting.host_transfer import open_host_store
 from talewright.common.frozen_values import frozen
 from talewright.errors import TalewrightError
 from talewright.hosting.database_addresses import make_asyncpg_url
+from talewright.hosting.operations.host_workers import HostWorkers
 from talewright.hosting.operations.stuck_turns import StuckTurns
 from talewright.hosting.owners.owner_accounts import (
     OwnerAccount,
@@ -73,6 +74,7 @@ class HostAdmin:
     environment: Mapping[str, str]
     accounts: OwnerAccounts
     stuck: StuckTurns
+    workers: HostWorkers
 
     async def list_owners(self) -> tuple[OwnerAccount, ...]:
         """All owners."""
@@ -132,7 +134,7 @@ async def open_host_admin(environment: Mapping[str, str]) -> AsyncIterator[HostA
     """Connect to the database with owners and turns: the first one, if there are several."""
     url = find_system_url(environment)
     async with _connect(url) as pool:
-        yield HostAdmin(environment, OwnerAccounts(pool), StuckTurns(url, pool))
+        yield HostAdmin(environment, OwnerAccounts(pool), StuckTurns(url, pool), HostWorkers(pool))
 
 
 @asynccontextmanager

@@ -17,10 +17,16 @@ from talewright.bootstrap.hosting.host_addresses import find_redis_url, find_sys
 from talewright.bootstrap.hosting.host_transfer import open_host_store
 from talewright.bootstrap.hosting.operations_launcher import run_operations
 from talewright.bootstrap.hosting.worker_limits import open_limited_hiring
+from talewright.hosting.hosting_tables import UNREACHABLE
 from talewright.hosting.news.redis_stream_reader import RedisNews
 from talewright.hosting.open_campaign_cache import WorkerParts
 from talewright.hosting.operations.measured_parts import measure_worker
-from talewright.hosting.worker_process import WorkerProcess, WorkerSettings, work_until_stopped
+from talewright.hosting.worker_process import (
+    WorkerProcess,
+    WorkerSettings,
+    refuse_older_workers,
+    work_until_stopped,
+)
 from talewright.pack.user_folders import UserFolders
 from talewright.stores.postgres.sealing import SEALING_KEYS, parse_keys
 from talewright.turn.turn_limits import TurnLimits
@@ -56,6 +62,9 @@ async def _work(settings: WorkerSettings, places: UserFolders, environment: Mapp
         for one in (signal.SIGTERM, signal.SIGINT):
             asyncio.get_running_loop().add_signal_handler(one, stopped.set)
     factory = open_host_models(environment)
+    # If the database does not answer yet, the store waits for it.
+    with suppress(*UNREACHABLE):
+        await refuse_older_workers(settings.database_url)
     async with (
         run_operations(environment, "worker") as metrics,
         open_host_store(environment) as store,

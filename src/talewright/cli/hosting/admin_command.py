@@ -1,6 +1,6 @@
 """`talewright admin`: what an operator does, on any machine that can reach the database of the host.
 
-It manages owners, budgets and stuck turns, and verifies the campaigns in PostgreSQL.
+It manages owners, budgets, stuck turns and workers, and verifies the campaigns in PostgreSQL.
 """
 
 import argparse
@@ -12,6 +12,7 @@ from talewright.cli.help.help_texts import Commands, add_command, add_subcommand
 from talewright.cli.hosting.admin_owners import add_budgets, add_owner
 from talewright.cli.hosting.admin_turns import add_turns
 from talewright.cli.hosting.admin_verify import add_admin_verify
+from talewright.cli.hosting.admin_workers import add_workers
 
 
 def add_admin(commands: Commands) -> None:
@@ -32,6 +33,7 @@ def add_admin(commands: Commands) -> None:
     add_owner(inner)
     add_budgets(inner)
     add_turns(inner)
+    add_workers(inner)
     add_admin_verify(inner)
     parser.set_defaults(run=run)
 

@@ -26,7 +26,7 @@ def add_turns(inner: Commands) -> None:
         "were abandoned in the last week because worker after worker died on them. Workers take over from "
         "dead workers automatically. If turns wait in the queue, either no worker is running or all are "
         "busy.\n\n"
-        "Exit code 0: nothing is stuck, or it was resumed; 3: something is stuck.",
+        "Exit code 0: nothing is stuck, or all of it was resumed; 3: something is stuck.",
         "talewright admin turns",
         "talewright admin turns --older-than 60 --resume",
         summary="show stuck turns, and resume them",
@@ -61,13 +61,22 @@ async def _show_turns(admin: Any, arguments: argparse.Namespace) -> int:
         for one in given_up:
             print(f"{printable(one.workflow)}: abandoned after {one.crashes} workers died on it")
         for one in stuck:
-            where = f"running on {printable(one.executor)}" if one.is_taken else "waiting in the queue"
-            print(f"{printable(one.workflow)}: {one.queue}, {one.seconds:.0f} s, {where}")
+            print(f"{printable(one.workflow)}: {one.queue}, {one.seconds:.0f} s, {_say_where(one)}")
         if not stuck:
             print("No turn is stuck.")
         elif arguments.resume:
-            print(f"{resumed} of {len(stuck)} will continue as soon as a worker is free.")
-    return STUCK if stuck and not arguments.resume else 0
+            print(f"{resumed} of {len(stuck)} will continue on another worker.")
+        if any(not one.is_taken for one in stuck):
+            print("Turns in the queue wait for a worker; see: talewright admin workers")
+    return STUCK if len(stuck) > resumed else 0
+
+
+def _say_where(one: Any) -> str:
+    if one.is_taken:
+        return f"running on {printable(one.executor)}"
+    return (
+        f"waiting in the queue for engine {printable(one.version)}" if one.version else "waiting in the queue"
+    )
 
 
 def _write(one: Any) -> dict[str, Any]:

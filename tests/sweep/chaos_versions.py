@@ -1,0 +1,17 @@
+"""2,000 turns while workers of a later engine come and go, and workers of this one are killed.
+
+An example is a turn. 200 players take turns on two API nodes and two workers of each engine, all of them real
+processes.
+"""
+
+from tests.hosting.chaos.chaos_runs import ChaosPlan
+from tests.sweep.chaos_parts import PLAYERS, sweep_chaos
+from tests.sweep.parts import Order, Outcome
+
+TURNS = 2_000
+PLAN = ChaosPlan("chaos_versions", turns=500, players=PLAYERS, seed=0, spread_seconds=60)
+
+
+def sweep(order: Order) -> Outcome:
+    """Take all turns, in chunks of one run."""
+    return sweep_chaos(PLAN, TURNS, order)
