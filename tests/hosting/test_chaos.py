@@ -29,6 +29,7 @@ PLANS = (
     ChaosPlan("chaos_redis", 16, 4, SEED, pace=0.03, watching=1, spread_seconds=5),
     ChaosPlan("chaos_nodes", 16, 4, SEED, pace=0.3, watching=1, spread_seconds=4),
     ChaosPlan("rolling_restart", 16, 4, SEED, pace=0.1, watching=1, spread_seconds=6),
+    ChaosPlan("chaos_versions", 16, 4, SEED, pace=0.3, watching=2, spread_seconds=12),
 )
 """All on the same host, one after the other."""
 

@@ -41,9 +41,7 @@ KEPT_SECONDS = 3_600.0
 """How long ended workflows are kept, for clients that ask again."""
 
 SWEEP_SECONDS = 10.0
-"""How often it checks everything: outdated turns, turns of unknown workers, and workflows that ended long
-ago.
-"""
+"""How often it looks for turns of unknown workers and for workflows that ended long ago."""
 
 REMOVALS_MAX = 10
 """How many pages of ended workflows are deleted at once: 1,000 workflows a second, three times the peak."""
@@ -109,11 +107,11 @@ class ExecutorRecovery:
         if gone and await self._recover_lost(await self._queue.list_running(gone)):
             # Only now that the turns are safe: while the heartbeat exists, the search for them is repeated.
             await self._tables.forget(gone)
+        await self._settle_outdated({one.version for one in heartbeats if one.executor in alive}, now)
         if now - self._swept >= SWEEP_SECONDS:
             self._swept = now
             running = await self._queue.list_running()
             await self._recover_lost([one for one in running if one.executor not in alive])
-            await self._settle_outdated({one.version for one in heartbeats if one.executor in alive}, now)
             for _ in range(REMOVALS_MAX):
                 if await self._queue.remove_ended(KEPT_SECONDS) < LIST_MAX:
                     break

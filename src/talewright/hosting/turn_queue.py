@@ -49,7 +49,7 @@ returning workflow_uuid
 
 _VERSIONS = """
 select distinct application_version as version from dbos.workflow_status
-where status in ('ENQUEUED', 'PENDING', 'DELAYED') and queue_name = any($1)
+where status in ('ENQUEUED', 'PENDING') and queue_name = any($1)
   and application_version is not null
 """
 

@@ -36,6 +36,8 @@ class Wrecker:
     """Multiplies all pauses; small in short runs."""
 
     faults: list[Fault] = field(default_factory=list)
+    absences: list[Fault] = field(default_factory=list)
+    """When no worker was there that could take certain turns."""
 
     async def pause(self, least: float, most: float) -> None:
         """Wait some seconds."""

@@ -170,7 +170,9 @@ class ChaosRun:
         for turn in self.notes.turns:
             later = [*self.provider.asks.get(turn.operation, ()), turn.ended]
             for cut in self.provider.cuts.get(turn.operation, ()):
-                seconds = min((at for at in later if at > cut), default=cut) - cut
+                next_ask = min((at for at in later if at > cut), default=cut)
+                absences = [one.ended for one in self.wrecker.absences if one.at <= next_ask]
+                seconds = next_ask - max([cut, *absences])
                 assert seconds <= RECOVERY_SECONDS_MAX, f"{turn} waited {seconds:.1f} s after a cut"
                 slowest = max(slowest, seconds)
         return slowest

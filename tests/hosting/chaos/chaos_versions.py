@@ -4,6 +4,7 @@ What the later engine has played waits for it while it is gone; its players are 
 """
 
 import json
+import math
 import os
 import subprocess
 import sys
@@ -11,12 +12,13 @@ from dataclasses import dataclass, field
 from time import monotonic, sleep
 
 from talewright.turn.engine_number import ENGINE_NUMBER
-from tests.hosting.chaos.chaos_faults import Wrecker
+from tests.hosting.chaos.chaos_faults import Fault, Wrecker
 from tests.hosting.chaos.chaos_host import START_SECONDS_MAX, STOP_SECONDS_MAX, ChaosHost
 from tests.plays.stage import ROOT
 
 LATER = ENGINE_NUMBER + 1
 LATER_WORKERS = 2
+GONE = "later engine gone"
 
 
 @dataclass
@@ -68,19 +70,24 @@ async def swap_versions(wrecker: Wrecker) -> None:
     """Every 2 to 8 seconds, a worker of the later engine comes or goes; sometimes an older one is killed."""
     host, rng = wrecker.host, wrecker.rng
     later = [LaterWorker(host) for _ in range(LATER_WORKERS)]
+    wrecker.absences.append(Fault(GONE, monotonic(), math.inf))
     try:
         while True:
             await wrecker.pause(2, 8)
             one = rng.choice(later)
             if not one.is_running:
                 await wrecker.strike("later worker came", one.start)
+                wrecker.absences[-1].ended = min(wrecker.absences[-1].ended, monotonic())
             elif rng.random() < 0.5:
                 await wrecker.strike("later worker killed", one.kill)
             else:
                 await wrecker.strike("later worker stopped", one.stop)
+            if not any(one.is_running for one in later):
+                wrecker.absences.append(Fault(GONE, monotonic(), math.inf))
             if rng.random() < 0.3:
                 worker = rng.choice(host.workers)
                 await wrecker.strike("worker killed", worker.kill, worker.start)
     finally:
+        wrecker.absences[-1].ended = min(wrecker.absences[-1].ended, monotonic())
         for one in later:
             one.kill()
