@@ -2,11 +2,19 @@
 
 import asyncio
 from dataclasses import dataclass, field
+from functools import partial
 
 import pytest
 
+from talewright.chronicle.store import NameTakenError
 from talewright.errors import TalewrightError
-from talewright.play.campaign_lookup import begin_game, find_campaign
+from talewright.play.campaign_lookup import (
+    NAMES_TRIED_MAX,
+    begin_game,
+    find_campaign,
+    number_campaign,
+    take_free_name,
+)
 from talewright.play.lobby import CampaignInfo, GameInfo
 from tests.faces.tui.fakes import FakeLobby
 
@@ -103,3 +111,20 @@ def test_language_the_game_does_not_have() -> None:
         Begun().begin(language="de")
     assert caught.value.message == "this game is not available in 'de'"
     assert caught.value.hint == "It is available in zh-CN, en."
+
+
+@pytest.mark.parametrize("free", [3, NAMES_TRIED_MAX + 2])
+def test_names_that_others_take_are_passed_over(free: int) -> None:
+    """`mist-1` was listed. Others are quicker with all numbers before a free one, which may be too far."""
+    tried: list[str] = []
+
+    async def make(name: str) -> str:
+        tried.append(name)
+        if name in {f"mist-{number}" for number in range(1, free)}:
+            raise NameTakenError("taken")
+        return name
+
+    numbers = partial(number_campaign, "mist")
+    made = asyncio.run(take_free_name(make, {"mist-1"}, numbers, lambda: "mist-f00d"))
+    assert made == ("mist-3" if free == 3 else "mist-f00d")
+    assert len(tried) == len(set(tried)) == (2 if free == 3 else NAMES_TRIED_MAX + 1)

@@ -21,7 +21,7 @@ from talewright.play.model_choices import (
 )
 from talewright.play.session import InputResult, ResultKind, wait_for_opening
 from talewright.play.wire.view_codec import WireError, to_wire
-from talewright.remote.remote_lobby import RemoteLobby
+from talewright.remote.remote_lobby import NAMES_TRIED_MAX, RemoteLobby
 from talewright.remote.remote_models import RemoteModels
 from talewright.turn.turn_limits import TurnLimits
 
@@ -109,6 +109,20 @@ def test_a_number_that_somebody_else_has_taken_is_passed_over() -> None:
         sent = [body for what, body in server.asked if what == "POST campaigns"]
         assert [body["name"] for body in sent] == ["test-1", "test-2"]
         assert len({body["operation_id"] for body in sent}) == 1
+
+    server.run(work)
+
+
+def test_the_server_names_a_campaign_if_others_keep_taking_the_numbers() -> None:
+    nothing = httpx.Response(200, json={"items": []})
+    taken = httpx.Response(409, json=TAKEN, headers={"content-type": "application/problem+json"})
+    tried = [nothing, taken] * (NAMES_TRIED_MAX - 1)
+    server = ScriptedServer(campaigns=[*tried, httpx.Response(201, json=to_wire(VIEW))])
+
+    async def work(lobby: RemoteLobby) -> None:
+        await lobby.begin("test", "en")
+        sent = [body["name"] for what, body in server.asked if what == "POST campaigns"]
+        assert sent == ["test-1"] * (NAMES_TRIED_MAX - 1) + [""]
 
     server.run(work)
 

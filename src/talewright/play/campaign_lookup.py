@@ -4,8 +4,9 @@ If neither is given, the face asks the player; nothing is asked here.
 """
 
 import re
-from collections.abc import Container, Sequence
+from collections.abc import Awaitable, Callable, Container, Sequence
 from difflib import get_close_matches
+from typing import TypeVar
 
 from talewright.chronicle.store import CAMPAIGN_NAME_LENGTH_MAX, NameTakenError, UnknownCampaignError
 from talewright.common.language_tags import pick_language, pick_told_language
@@ -13,9 +14,17 @@ from talewright.errors import TalewrightError
 from talewright.play.lobby import CampaignInfo, Lobby
 from talewright.play.session import Session
 
+Made = TypeVar("Made")
+
+NAMES_TRIED_MAX = 32
+"""How many numbered names a new campaign tries while others take them; then it gets a random one."""
+
 _UNFIT = re.compile("[^a-z0-9_-]+")
-_NUMBER_LENGTH = 9
-"""Characters reserved at the end of a campaign's name for a number, or for the start of a hash."""
+RANDOM_LENGTH = 8
+"""Characters of an id that make the name of a campaign unique."""
+
+_END_LENGTH = RANDOM_LENGTH + 1
+"""Characters reserved for the end of a campaign's name: a hyphen, and a number or a part of an id."""
 
 
 class UnknownLanguageError(TalewrightError):
@@ -60,7 +69,7 @@ async def begin_game(lobby: Lobby, *, game: str, campaign: str, language: str, l
 
 def name_stem(game: str) -> str:
     """How the names of a game's campaigns begin."""
-    return _UNFIT.sub("-", game.lower())[: CAMPAIGN_NAME_LENGTH_MAX - _NUMBER_LENGTH]
+    return _UNFIT.sub("-", game.lower())[: CAMPAIGN_NAME_LENGTH_MAX - _END_LENGTH]
 
 
 def number_campaign(game: str, taken: Container[str]) -> str:
@@ -69,3 +78,19 @@ def number_campaign(game: str, taken: Container[str]) -> str:
     while f"{stem}-{number}" in taken:
         number += 1
     return f"{stem}-{number}"
+
+
+async def take_free_name(
+    make: Callable[[str], Awaitable[Made]],
+    taken: set[str],
+    pick: Callable[[set[str]], str],
+    pick_random: Callable[[], str],
+) -> Made:
+    """Make a campaign without a given name; others may be taking the same names at the same time."""
+    for _ in range(NAMES_TRIED_MAX):
+        name = pick(taken)
+        try:
+            return await make(name)
+        except NameTakenError:
+            taken = taken | {name}
+    return await make(pick_random())

@@ -33,7 +33,9 @@ PAGE_SIZE = 100
 """How many campaigns are requested at once."""
 
 NAMES_TRIED_MAX = 8
-"""How many names are tried for a new campaign: other clients may be starting campaigns at the same time."""
+"""How many names are tried for a new campaign: other clients may be starting campaigns at the same time. The
+server chooses the last one.
+"""
 
 TRANSFER_SECONDS = 300.0
 """How long an export or import may take."""
@@ -108,7 +110,9 @@ class RemoteLobby(AsyncClosing):
         asked = {"game": game, "language": language, "operation_id": operation_id or self._new_id()}
         for attempt in range(NAMES_TRIED_MAX):
             if numbered:
-                campaign = number_campaign(game, {one.name for one in await self.campaigns()})
+                # If others keep taking the numbers, the server chooses a name from the id.
+                is_last = attempt == NAMES_TRIED_MAX - 1
+                campaign = "" if is_last else await _pick_number(self, game)
             try:
                 query = make_query(role)
                 answer = await self._send("POST", "/campaigns", query, {**asked, "name": campaign})
@@ -192,6 +196,10 @@ class RemoteLobby(AsyncClosing):
         self, method: str, path: str, query: Mapping[str, str], body: Json = None
     ) -> ServerAnswer:
         return await self.connection.send(ServerRequest(method, path, query, body))
+
+
+async def _pick_number(lobby: RemoteLobby, game: str) -> str:
+    return number_campaign(game, {one.name for one in await lobby.campaigns()})
 
 
 def _name(lobby: RemoteLobby, campaign: str) -> CampaignRequests:

@@ -70,6 +70,21 @@ def test_of_fifty_campaigns_at_once_one_fits(database_url: str) -> None:
     run_host(database_url, quotas(campaigns=3), use)
 
 
+def test_twenty_campaigns_without_a_name_are_created_at_once(database_url: str) -> None:
+    async def use(host: HostApp) -> None:
+        ann = await host.add_owner("Ann")
+        async with host.client(host.tokens[ann]) as client:
+            answers = await asyncio.gather(*(begin(client, "") for _ in range(20)))
+            assert [answer.status_code for answer in answers] == [201] * 20
+            assert {answer.json()["campaign"] for answer in answers} == {f"{GAME}-{n}" for n in range(1, 21)}
+            lobby = host.lobby_of(ann)
+            save = await lobby.write_out(f"{GAME}-1", ExportForm.SAVE)
+            brought = await asyncio.gather(*(lobby.bring_in(save, "", "tale.json") for _ in range(5)))
+            assert set(brought) == {"tale", *(f"tale-{n}" for n in range(2, 6))}
+
+    run_host(database_url, HOST_QUOTAS, use)
+
+
 def test_a_full_owner_plays_no_further_turn(database_url: str) -> None:
     async def use(host: HostApp) -> None:
         ann = await host.add_owner("Ann")

@@ -6,11 +6,13 @@ No file is touched here, so that the bytes can travel over a network.
 import json
 import re
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import PurePath
 
 from talewright.chronicle.pagination import read_campaigns
 from talewright.chronicle.store import CAMPAIGN_NAME_LENGTH_MAX, Store
 from talewright.common.json_values import Json
+from talewright.play.campaign_lookup import RANDOM_LENGTH, take_free_name
 from talewright.play.export.campaign_story import ExportedStory, tell_story
 from talewright.play.export.epub_story import to_epub
 from talewright.play.export.html_story import to_html
@@ -77,15 +79,26 @@ async def bring_in(
     new_id: Callable[[], str],
 ) -> str:
     """Start a campaign from a save game, named after the file unless a name is given; returns its name."""
-    name = campaign or free_name(name_after(file_name), {one.campaign for one in await read_campaigns(store)})
-    if is_whole(data):
-        book = await import_whole(store, shelf, parse_whole(data), campaign=name, secret=secret, now=now)
-    else:
-        save = parse_save(data)
-        edition = shelf.edition(save.game_id)
-        book = await import_save(store, edition, save, campaign=name, secret=secret, now=now, new_id=new_id)
-    await book.close()
-    return name
+
+    async def begin(name: str) -> str:
+        if is_whole(data):
+            book = await import_whole(store, shelf, parse_whole(data), campaign=name, secret=secret, now=now)
+        else:
+            save = parse_save(data)
+            edition = shelf.edition(save.game_id)
+            book = await import_save(
+                store, edition, save, campaign=name, secret=secret, now=now, new_id=new_id
+            )
+        await book.close()
+        return name
+
+    if campaign:
+        return await begin(campaign)
+    stem, taken = name_after(file_name), {one.campaign for one in await read_campaigns(store)}
+    short = stem[: CAMPAIGN_NAME_LENGTH_MAX - RANDOM_LENGTH - 1]
+    return await take_free_name(
+        begin, taken, partial(free_name, stem), lambda: f"{short}-{new_id()[:RANDOM_LENGTH]}"
+    )
 
 
 def free_name(stem: str, taken: set[str]) -> str:

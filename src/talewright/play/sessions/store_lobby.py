@@ -6,6 +6,7 @@ Sessions take the turns, and `export` makes the bytes of files.
 import hashlib
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
+from functools import partial
 from time import monotonic
 from typing import TYPE_CHECKING, TypeAlias, cast
 
@@ -26,7 +27,7 @@ from talewright.common.safe_text import clean_line
 from talewright.errors import TalewrightError
 from talewright.llm.known_models import find_profile
 from talewright.llm.profiles import ProfileLookup
-from talewright.play.campaign_lookup import name_stem, number_campaign
+from talewright.play.campaign_lookup import RANDOM_LENGTH, name_stem, number_campaign, take_free_name
 from talewright.play.campaign_news import NewsService
 from talewright.play.campaign_view import Viewer
 from talewright.play.history.campaign_history import CampaignArchive
@@ -139,7 +140,33 @@ class StoreLobby:
         options = options or SessionOptions()
         edition = self.shelf.edition(game)
         beginning = _name_beginning(operation_id)
-        campaign = campaign or await self._name(edition.game.id, beginning)
+
+        async def begin(name: str) -> StoreSession:
+            return await self._begin(edition, language, name, role, options, beginning)
+
+        stem = name_stem(edition.game.id)
+        if beginning and not campaign:
+            # Every process derives the same name.
+            campaign = f"{stem}-{beginning[:RANDOM_LENGTH]}"
+        if campaign:
+            return await begin(campaign)
+        taken = {listing.campaign for listing in await read_campaigns(self.store)}
+        return await take_free_name(
+            begin,
+            taken,
+            partial(number_campaign, edition.game.id),
+            lambda: f"{stem}-{self.new_id()[:RANDOM_LENGTH]}",
+        )
+
+    async def _begin(
+        self,
+        edition: Edition,
+        language: str,
+        campaign: str,
+        role: Viewer,
+        options: SessionOptions,
+        beginning: str,
+    ) -> StoreSession:
         if await _was_begun(self.store, campaign, beginning):
             return await self.open(campaign, role, options)
         teller = self._hire(edition.game.id, campaign, role)
@@ -305,14 +332,6 @@ class StoreLobby:
             if edition is not None and edition.digest == digest:
                 await book.keep(BlobKind.GAME, digest, edition.form)
                 return
-
-    async def _name(self, game: str, beginning: str) -> str:
-        """`<game>-<n>`, the first free name; if an operation begins it, a name that every process derives
-        from its id.
-        """
-        if beginning:
-            return f"{name_stem(game)}-{beginning[:8]}"
-        return number_campaign(game, {listing.campaign for listing in await read_campaigns(self.store)})
 
 
 def _name_beginning(operation_id: str) -> str:
