@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from talewright.bootstrap import new_id, utc_now
-from talewright.chronicle.store import StorageFullError, StorageLimits
+from talewright.chronicle.store import ClosedCampaignError, StorageFullError, StorageLimits
 from talewright.hosting.hosting_tables import HostingTables
 from talewright.hosting.limits.shared_budgets import CampaignLimits, SharedBudgets
 from talewright.hosting.news.redis_stream_reader import RedisNews
@@ -71,6 +71,31 @@ def test_a_full_owner_queues_no_turn(database_url: str, redis_url: str) -> None:
                 await session.say("I wait.")
             assert (await session.view()).head == before.head
             assert not (await session.seat.road.book.look()).waiting
+        await services.close()
+        await store.close()
+
+    asyncio.run(run())
+
+
+def test_a_closed_campaign_queues_no_turn(database_url: str, redis_url: str) -> None:
+    async def run() -> None:
+        local = make_lobby(room())
+        begun = await local.begin("test", "en")
+        await wait_for_opening(begun)
+        store = await connect(single_database(database_url), KEYS)
+        services = NodeServices(TurnQueue(database_url), HostingTables(database_url), RedisNews(redis_url))
+        await copy_campaign(begun.seat.road.book, store.for_owner("ann"), "road")
+        lobby = services.host(replace(local, store=store.for_owner("ann")), "ann")
+        async with await lobby.open("road") as session:
+            before = await session.view()
+            await (await store.for_owner("ann").open("road")).close_campaign(utc_now())
+            # A program must not send it again: that will never help.
+            with pytest.raises(ClosedCampaignError):
+                await session.say("I wait.")
+            assert (await session.view()).head == before.head
+            assert not (await session.seat.road.book.look()).waiting
+        async with await lobby.open("road") as session:
+            assert (await session.view()).head == before.head
         await services.close()
         await store.close()
 

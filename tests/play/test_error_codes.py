@@ -92,6 +92,10 @@ PUBLISHED = {
         "Writing to disk failed; nothing is known to be saved.",
         ("UnsavedError", "UnknownOutcomeError"),
     ),
+    "campaign_closed": (
+        "The campaign was closed on this host for good; it can still be read.",
+        ("ClosedCampaignError",),
+    ),
     "request_foreign": ("The request names another host, or comes from a page of another origin.", ()),
     "body_too_large": ("The body of the request is too large.", ()),
     "body_too_slow": ("The body of the request arrives too slowly.", ()),

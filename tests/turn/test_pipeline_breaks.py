@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from talewright.chronicle.records import AttemptVerdict
-from talewright.chronicle.store import ChronicleError, DamagedError, UnsavedError
+from talewright.chronicle.store import ChronicleError, ClosedCampaignError, DamagedError, UnsavedError
 from talewright.errors import TalewrightError
 from talewright.turn.inputs.player_inputs import Choose, Say
 from talewright.turn.pipeline import STOPPED
@@ -149,6 +149,7 @@ def test_the_head_moved_at_the_commit() -> None:
 BROKEN: list[tuple[Exception, Failed]] = [
     (UnsavedError("the disk is full", "Make room."), Failed(OutcomeReason.UNSAVED, "the disk is full")),
     (DamagedError("the bytes are bad"), Failed(OutcomeReason.READ_ONLY, "the bytes are bad")),
+    (ClosedCampaignError("closed for good"), Failed(OutcomeReason.CLOSED, "closed for good")),
     (ChronicleError("closed already"), Failed(OutcomeReason.ERROR, "closed already")),
     (TalewrightError("no such luck"), Failed(OutcomeReason.ERROR, "no such luck")),
     (OSError(5, "no more disk"), Failed(OutcomeReason.ERROR, "OSError: [Errno 5] no more disk")),

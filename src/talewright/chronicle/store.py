@@ -62,6 +62,10 @@ class UnsavedError(ChronicleError):
     """The disk failed; the data is not saved, or it is unknown whether it is."""
 
 
+class ClosedCampaignError(ChronicleError):
+    """The campaign was closed on its host for good: it can be read, but nothing more is written to it."""
+
+
 class UnfitNameError(ChronicleError):
     """The name is not valid for a campaign, branch or mark."""
 

@@ -114,6 +114,11 @@ ERROR_CODES: tuple[ErrorCode, ...] = (
         "Writing to disk failed; nothing is known to be saved.",
         ("UnsavedError", "UnknownOutcomeError"),
     ),
+    ErrorCode(
+        "campaign_closed",
+        "The campaign was closed on this host for good; it can still be read.",
+        ("ClosedCampaignError",),
+    ),
     ErrorCode("request_foreign", "The request names another host, or comes from a page of another origin."),
     ErrorCode("body_too_large", "The body of the request is too large."),
     ErrorCode("body_too_slow", "The body of the request arrives too slowly."),

@@ -72,6 +72,9 @@ class OutcomeReason(StrEnum):
     """A later engine has continued the campaign, and this one cannot."""
 
     UNSAVED = "unsaved"
+    CLOSED = "campaign_closed"
+    """The campaign was closed on its host for good."""
+
     TOO_MUCH_WORK = "too_much_work"
     """The rules of the game take too many steps here."""
 

@@ -14,12 +14,12 @@ from talewright.chronicle.records import Accepted
 from talewright.chronicle.store import (
     BlobKind,
     CampaignBook,
+    ClosedCampaignError,
     DamagedError,
     NameTakenError,
     RecordLines,
     Store,
     UnknownCampaignError,
-    UnsavedError,
 )
 from talewright.play.export.save_game import SaveGameError
 from talewright.play.transfer.campaign_transfer import found_transferred, read_for_transfer
@@ -144,7 +144,7 @@ def test_an_owner_gets_the_secret_once_the_campaign_is_closed(
         assert closed.end == early.end
         book = await host.open("tale")
         wish = replace(await read_input(book), operation_id="new", base="")
-        with pytest.raises(UnsavedError, match="closed on this host"):
+        with pytest.raises(ClosedCampaignError, match="closed on this host"):
             await book.accept(wish)
 
     run_with(postgres_server, check)

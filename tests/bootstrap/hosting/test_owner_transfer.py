@@ -77,6 +77,15 @@ def test_kept_campaigns_are_pushed_played_on_and_pulled_back(
             await check(home, "early", None)
             await check(home, "back", secret)
             await check(theirs, "tale", secret)
+            async with host.client(host.tokens[ann]) as client:
+                # Nothing will ever change that: no program should send it again.
+                body = {"kind": "say", "text": "I wait."}
+                told = await client.post("/api/campaigns/tale/turns?wait=60", json=body)
+                assert (told.json()["kind"], told.json()["reason"]) == ("failed", "campaign_closed"), (
+                    told.text
+                )
+                named = await client.put("/api/campaigns/tale/marks/here", json={})
+                assert (named.status_code, named.json().get("code")) == (409, "campaign_closed"), named.text
 
     asyncio.run(run())
 

@@ -79,6 +79,7 @@ STATUSES: Mapping[str, int] = {
     "moved": 409,
     "read_only": 409,
     "unsaved": 503,
+    "campaign_closed": 409,
     "unmatched": 409,
     "no_such_choice": 409,
     "no_such_decision": 409,

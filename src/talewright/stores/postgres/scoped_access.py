@@ -7,7 +7,12 @@ from collections.abc import Callable
 from time import monotonic
 from uuid import UUID
 
-from talewright.chronicle.store import StorageLimits, UnknownCampaignError, UnsavedError
+from talewright.chronicle.store import (
+    ClosedCampaignError,
+    StorageLimits,
+    UnknownCampaignError,
+    UnsavedError,
+)
 from talewright.stores.postgres import statements
 from talewright.stores.postgres.connection_retry import Database, LostWriteError, Row
 from talewright.stores.postgres.sealing import CampaignSeal, SealingKeys
@@ -65,11 +70,11 @@ class CampaignAccess:
         await self.write(statement, *values)
 
     def refuse_ended(self, row: Row) -> None:
-        """Raise UnsavedError if the campaign was removed or closed."""
+        """Raise UnsavedError if the campaign was removed, and ClosedCampaignError if it was closed."""
         if row["removed"] is not None:
             raise UnsavedError(f"the campaign {self.name!r} was removed", "Choose another from the list.")
         if row["closed"] is not None:
-            raise UnsavedError(
+            raise ClosedCampaignError(
                 f"the campaign {self.name!r} is closed on this host", "Pull it and continue playing at home."
             )
 

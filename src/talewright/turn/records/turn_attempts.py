@@ -10,6 +10,7 @@ from typing import cast
 from talewright.chronicle.records import Accepted, Attempt, AttemptVerdict, Commit
 from talewright.chronicle.store import (
     ChronicleError,
+    ClosedCampaignError,
     DamagedError,
     HeadMovedError,
     NewerFormatError,
@@ -189,6 +190,8 @@ def describe_failure(error: Exception) -> tuple[Failed, AttemptVerdict]:
             return Failed(OutcomeReason.NEWER_FORMAT, message), AttemptVerdict.FAILED
         case DamagedError(message=message):
             return Failed(OutcomeReason.READ_ONLY, message), AttemptVerdict.FAILED
+        case ClosedCampaignError(message=message):
+            return Failed(OutcomeReason.CLOSED, message), AttemptVerdict.FAILED
         case UnsavedError(message=message):
             # A full disk may still have room for the small record of this attempt. The input waits.
             return Failed(OutcomeReason.UNSAVED, message), AttemptVerdict.INTERRUPTED

@@ -72,6 +72,7 @@ class Phrase(StrEnum):
     READ_ONLY = auto()
     NEWER_FORMAT = auto()
     UNSAVED = auto()
+    CAMPAIGN_CLOSED = auto()
     TOO_MUCH_WORK = auto()
     CRASHED = auto()
     ERROR = auto()

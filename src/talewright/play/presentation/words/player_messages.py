@@ -51,6 +51,7 @@ REASONS: Mapping[OutcomeReason, Phrase] = {
     OutcomeReason.READ_ONLY: Phrase.READ_ONLY,
     OutcomeReason.NEWER_FORMAT: Phrase.NEWER_FORMAT,
     OutcomeReason.UNSAVED: Phrase.UNSAVED,
+    OutcomeReason.CLOSED: Phrase.CAMPAIGN_CLOSED,
     OutcomeReason.TOO_MUCH_WORK: Phrase.TOO_MUCH_WORK,
     OutcomeReason.CRASHED: Phrase.CRASHED,
     OutcomeReason.ERROR: Phrase.ERROR,
