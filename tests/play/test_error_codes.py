@@ -25,6 +25,7 @@ PUBLISHED = {
     "campaign_unknown": ("There is no such campaign.", ("UnknownCampaignError",)),
     "campaign_foreign": ("This server does not serve that campaign.", ("ForeignCampaignError",)),
     "owner_unknown": ("There is no such owner.", ("UnknownOwnerError",)),
+    "owner_ambiguous": ("The ids of several owners begin like this.", ("AmbiguousOwnerError",)),
     "turn_unknown": ("There is no such turn, branch or mark.", ("UnknownCommitError",)),
     "name_unfit": ("The name is not allowed.", ("UnfitNameError",)),
     "name_taken": ("The name is already in use.", ("NameTakenError",)),

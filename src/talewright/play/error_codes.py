@@ -37,6 +37,7 @@ ERROR_CODES: tuple[ErrorCode, ...] = (
     ErrorCode("campaign_unknown", "There is no such campaign.", ("UnknownCampaignError",)),
     ErrorCode("campaign_foreign", "This server does not serve that campaign.", ("ForeignCampaignError",)),
     ErrorCode("owner_unknown", "There is no such owner.", ("UnknownOwnerError",)),
+    ErrorCode("owner_ambiguous", "The ids of several owners begin like this.", ("AmbiguousOwnerError",)),
     ErrorCode("turn_unknown", "There is no such turn, branch or mark.", ("UnknownCommitError",)),
     ErrorCode("name_unfit", "The name is not allowed.", ("UnfitNameError",)),
     ErrorCode("name_taken", "The name is already in use.", ("NameTakenError",)),

@@ -7,6 +7,7 @@ import pytest
 from talewright.cli.command_options import needing_hosted
 from talewright.errors import TalewrightError
 from tests.cli.campaigns import NAME, Console
+from tests.cli.hosting.test_admin_command import add_owners
 
 KEYS = "k1:" + "A" * 43 + "="
 
@@ -16,6 +17,7 @@ def test_a_campaign_goes_to_a_host_and_back(
 ) -> None:
     monkeypatch.setenv("DATABASE_URL", database_url)
     monkeypatch.setenv("TALEWRIGHT_SEALING_KEYS", KEYS)
+    add_owners(database_url, "ann", "eve")
     answer = own_console.run("saves", "push", NAME, "--owner", "ann", "--name", "harbor")
     assert (answer.code, answer.err) == (0, "")
     first, second = answer.lines

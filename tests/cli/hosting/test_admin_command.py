@@ -2,19 +2,24 @@
 
 import asyncio
 import json
+import os
 import re
 
 import asyncpg
 import pytest
 from dbos import run_dbos_database_migrations
 
+from talewright.bootstrap.hosting.host_admin import read_verification_limits
 from talewright.cli import WRONG_USE, main
+from talewright.cli.campaign import campaign_access
 from talewright.hosting.database_addresses import make_database_url
 from talewright.hosting.hosting_tables import HostingTables
 from talewright.hosting.limits.shared_budgets import SharedBudgets
 from talewright.hosting.owners.owner_accounts import OwnerAccounts
+from talewright.hosting.owners.owner_directory import prepare_owner_tables
 from talewright.hosting.turn_jobs import TurnJob
 from talewright.hosting.turn_queue import TurnQueue
+from talewright.play.serving.owner_lookup import SingleOwner
 from talewright.stores.postgres.connection_retry import Database
 from talewright.stores.postgres.postgres_store import connect
 from talewright.stores.postgres.sealing import parse_keys
@@ -53,6 +58,8 @@ def operator(
 ) -> Operator:
     monkeypatch.setenv("DATABASE_URL", database_url)
     monkeypatch.setenv("TALEWRIGHT_SEALING_KEYS", KEYS)
+    # However slow this machine is.
+    monkeypatch.setattr(campaign_access, "QUIET_SECONDS", 600.0)
     return Operator(database_url, capsys)
 
 
@@ -176,6 +183,8 @@ def test_an_unknown_owner_is_told_with_a_hint(operator: Operator, word: str) -> 
         ("owner", "add", "Ann", "--tokens", str(2**63)),
         ("turns", "--older-than", "inf"),
         ("turns", "--older-than", "soon"),
+        ("verify", "--since", "yesterday"),
+        ("verify", "--sample", "0"),
         (),
         ("owner",),
     ],
@@ -282,41 +291,138 @@ def test_a_dead_worker_is_shown_until_it_is_retired(operator: Operator) -> None:
     assert (answer.code, answer.lines) == (0, ["No worker is running.", "Retired: 1."])
 
 
-def test_campaigns_of_a_host_are_verified(operator: Operator, own_console: Console) -> None:
-    assert operator.run("verify").lines == ["0 campaigns: 0 with violations, 0 not completely proven."]
+def add_owners(url: str, *names: str) -> None:
+    """Accounts with these ids."""
+
+    async def add() -> None:
+        database = Database(url)
+        for name in names:
+            await prepare_owner_tables(database, SingleOwner(name, f"tw_{name}").identity)
+        await database.close()
+
+    asyncio.run(add())
+
+
+def execute(url: str, statement: str) -> None:
+    """Change something in the database behind the back of the host."""
+
+    async def run() -> None:
+        connection = await asyncpg.connect(url)
+        await connection.execute(statement)
+        await connection.close()
+
+    asyncio.run(run())
+
+
+@pytest.fixture
+def host(operator: Operator, own_console: Console) -> Operator:
+    """A host with a campaign of Ann, and two of Ben."""
+    add_owners(operator.url, "ann", "ben")
     for owner, name in (("ann", NAME), ("ben", NAME), ("ben", "other")):
         assert own_console.run("saves", "push", NAME, "--owner", owner, "--name", name).code == 0
-    answer = operator.run("verify")
-    assert answer.code == 0
-    assert answer.lines[0] == f"ann/{NAME}: 8 of 8 turns are proven"
-    assert sorted(answer.lines[1:3]) == [
+    return operator
+
+
+def read_verified(operator: Operator, *words: str) -> list[tuple[str, str, bool]]:
+    """The owners and names of the verified campaigns, and whether nothing is wrong with them."""
+    told = operator.read("verify", *words)
+    assert isinstance(told, dict)
+    return [(one["owner"], one["campaign"], one["good"]) for one in told["campaigns"]]
+
+
+@pytest.mark.process
+def test_campaigns_of_a_host_are_verified(host: Operator) -> None:
+    answer = host.run("verify")
+    assert (answer.code, answer.err) == (0, "")
+    assert sorted(answer.lines[:3]) == [
+        f"ann/{NAME}: 8 of 8 turns are proven",
         f"ben/{NAME}: 8 of 8 turns are proven",
         "ben/other: 8 of 8 turns are proven",
     ]
     assert answer.lines[3:] == ["3 campaigns: 0 with violations, 0 not completely proven."]
-    assert len(operator.run("verify", NAME).lines) == 3
-    told = operator.read("verify", "other", "--owner", "ben")
-    assert isinstance(told, dict)
-    assert [(one["owner"], one["campaign"]) for one in told["campaigns"]] == [("ben", "other")]
+    assert len(host.run("verify", NAME).lines) == 3
+    assert read_verified(host, "other", "--owner", "ben") == [("ben", "other", True)]
     for words in (("verify", "gone"), ("verify", "other", "--owner", "ann")):
-        answer = operator.run(*words)
+        answer = host.run(*words)
         assert answer.code == WRONG_USE
         assert "there is no campaign" in answer.err
 
 
-def test_a_changed_record_is_found(operator: Operator, own_console: Console) -> None:
-    assert own_console.run("saves", "push", NAME, "--owner", "ann").code == 0
+def test_nothing_to_verify(operator: Operator) -> None:
+    assert operator.run("verify").lines == ["0 campaigns: 0 with violations, 0 not completely proven."]
 
-    async def damage() -> None:
-        connection = await asyncpg.connect(operator.url)
-        await connection.execute("update records set line = set_byte(line, 20, 0) where number = 4")
-        await connection.close()
 
-    asyncio.run(damage())
-    answer = operator.run("verify")
-    assert answer.code == 1
-    assert "ann/" in answer.out
-    assert "1 with violations" in answer.lines[-1]
+@pytest.mark.process
+def test_a_damaged_campaign_is_reported_and_the_others_are_verified(host: Operator) -> None:
+    execute(host.url, "update campaigns set sequence = sequence + 1 where owner = 'ann'")
+    execute(
+        host.url,
+        "update records set line = set_byte(line, 20, 0) where number = 4"
+        " and campaign = (select id from campaigns where name = 'other')",
+    )
+    answer = host.run("verify")
+    assert (answer.code, answer.err) == (1, "")
+    damage = f"the record of '{NAME}' is damaged: its row was changed"
+    assert f"ann/{NAME}: I3: {damage}, at the whole campaign" in answer.lines
+    assert f"ben/{NAME}: 8 of 8 turns are proven" in answer.lines
+    assert any(line.startswith("ben/other: I3: ") for line in answer.lines)
+    assert answer.lines[-1] == "3 campaigns: 2 with violations, 0 not completely proven."
+    expected = [("ann", NAME, False), ("ben", NAME, True), ("ben", "other", False)]
+    assert read_verified(host) == expected
+
+
+@pytest.mark.process
+def test_campaigns_to_verify_are_chosen(host: Operator) -> None:
+    execute(host.url, "update campaigns set written = '2026-10-31 23:59:59Z' where name = 'other'")
+    assert read_verified(host, "--since", "2026-11-01", "--owner", "be") == [("ben", NAME, True)]
+    assert read_verified(host, "other", "--since", "2026-10-31T23:00") == [("ben", "other", True)]
+    assert read_verified(host, "other", "--since", "2026-11-01T00:00+00:00") == []
+    answer = host.run("verify", "--sample", "1")
+    assert answer.code == 0
+    assert answer.lines[1:] == [
+        "A sample of 1 from 3 campaigns.",
+        "1 campaign: 0 with violations, 0 not completely proven.",
+    ]
+
+
+def test_an_owner_is_found_by_the_beginning_of_the_id(operator: Operator) -> None:
+    add_owners(operator.url, "0f3a5c", "0f3a77", "0f3")
+    assert operator.read("owner", "limits", "0f3a5", "--dollars", "2") == {
+        "id": "0f3a5c",
+        "dollars": 2.0,
+        "tokens": None,
+    }
+    # A whole id is never ambiguous.
+    assert operator.read("owner", "remove", "0f3") == {"id": "0f3", "removed": True}
+    for words in (("owner", "remove", "0f3a"), ("verify", "--owner", "0f3a")):
+        answer = operator.run(*words)
+        assert (answer.code, answer.out) == (WRONG_USE, "")
+        assert answer.err == "talewright: the ids of several owners begin like this\nGive more of the id.\n"
+
+
+def test_an_unknown_owner_is_neither_verified_nor_given_a_campaign(
+    operator: Operator, own_console: Console
+) -> None:
+    add_owners(operator.url, "ann")
+    refused = "talewright: there is no such owner\nList them: talewright admin owner list\n"
+    for answer in (
+        operator.run("verify", "--owner", "ben"),
+        own_console.run("saves", "push", NAME, "--owner", "ben"),
+        own_console.run("saves", "pull", NAME, "--owner", "ben"),
+    ):
+        assert (answer.code, answer.out, answer.err) == (WRONG_USE, "", refused)
+    assert operator.run("verify", "--owner", "ann").code == 0
+    assert own_console.run("saves", "push", NAME, "--owner", "ann", "--name", "tale").code == 0
+    # Campaigns of a removed owner stay, and can be fetched.
+    assert operator.run("owner", "remove", "ann").code == 0
+    assert own_console.run("saves", "push", NAME, "--owner", "ann", "--name", "more").code == WRONG_USE
+    assert own_console.run("saves", "pull", "tale", "--owner", "ann").code == 0
+
+
+def test_verification_uses_all_processors() -> None:
+    assert read_verification_limits({}).processes == min(os.cpu_count() or 1, 64)
+    limits = read_verification_limits({"TALEWRIGHT_JOB_PROCESSES": "3", "TALEWRIGHT_JOB_MEGABYTES": "512"})
+    assert (limits.processes, limits.owner_processes, limits.megabytes) == (3, 3, 512)
 
 
 def test_a_missing_setting_or_server_is_told_with_a_hint(

@@ -3,17 +3,33 @@
 The operator of a host needs the address of the database; only verification needs the sealing keys too.
 """
 
-from collections.abc import AsyncIterator, Mapping
+import asyncio
+import os
+from collections import deque
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
-from typing import Any
+from datetime import datetime
+from random import SystemRandom
+from typing import Any, cast
 
 import asyncpg
 
-from talewright.bootstrap import open_game_library
+from talewright.bootstrap import user_places
 from talewright.bootstrap.hosting.host_addresses import find_system_url, require_setting
-from talewright.bootstrap.hosting.host_transfer import open_host_store
+from talewright.bootstrap.hosting.host_transfer import find_owner, open_host_store
+from talewright.bootstrap.hosting.node_launcher import open_job_pool
+from talewright.bootstrap.jobs.job_pool import (
+    PROCESSES,
+    PROCESSES_MAX,
+    SECONDS_MAX,
+    JobLimits,
+    JobPool,
+    read_job_limits,
+)
+from talewright.chronicle.record_order_checks import Violation
 from talewright.common.frozen_values import frozen
+from talewright.common.json_values import Json
 from talewright.errors import TalewrightError
 from talewright.hosting.database_addresses import make_asyncpg_url
 from talewright.hosting.operations.host_workers import HostWorkers
@@ -25,12 +41,11 @@ from talewright.hosting.owners.owner_accounts import (
     OwnerPool,
     UnknownOwnerError,
 )
-from talewright.play.history.campaign_history import Progress, keep_quiet
-from talewright.play.verify.campaign_verification import verify
-from talewright.play.verify.receipts import find_secret
+from talewright.play.error_codes import code_of
+from talewright.play.serving.served_jobs import JobKind
+from talewright.play.verify.campaign_verification import CHAINED
 from talewright.play.verify.verification_report import VerificationReport
 from talewright.stores.postgres.migration_runner import SchemaPart, migrate_connection
-from talewright.stores.postgres.postgres_store import PostgresStore
 from talewright.stores.postgres.scoped_access import unknown_campaign
 from talewright.stores.postgres.shards import DATABASE_URL, parse_shards
 from talewright.stores.postgres.statements import STORED_BY_OWNERS
@@ -53,7 +68,19 @@ class VerifiedCampaign:
 
     owner: str
     campaign: str
-    report: VerificationReport
+    report: Mapping[str, Json]
+    """As `talewright verify --json` prints it."""
+
+
+@frozen
+class ChosenCampaigns:
+    """Campaigns to verify."""
+
+    campaigns: tuple[tuple[str, str], ...]
+    """Owners and names."""
+
+    total: int
+    """How many there were to choose from."""
 
 
 @frozen
@@ -108,25 +135,70 @@ class HostAdmin:
         await self.accounts.set_limits(owner, limits)
         return limits
 
-    async def verify(
-        self, owner: str = "", campaign: str = "", progress: Progress = keep_quiet
-    ) -> AsyncIterator[VerifiedCampaign]:
-        """Verify all campaigns, or only those of one owner or with one name."""
-        library, found = open_game_library(), False
+    async def choose_campaigns(
+        self, owner: str = "", campaign: str = "", since: datetime | None = None, sample: int | None = None
+    ) -> ChosenCampaigns:
+        """All campaigns, or those of an owner, with a name, or written since; of these, a random sample.
+
+        The beginning of the owner's id is enough. Raises UnknownOwnerError, AmbiguousOwnerError or
+        UnknownCampaignError.
+        """
         async with open_host_store(self.environment) as store:
-            for whose in (owner,) if owner else await store.owners():
-                scoped = store.for_owner(whose)
-                for name in await _list_names(scoped, campaign, must=bool(owner)):
-                    book = await scoped.open(name)
-                    try:
-                        secret = await find_secret(book)
-                        report = await verify(book, editions=library, secret=secret, progress=progress)
-                    finally:
-                        await book.close()
-                    found = True
-                    yield VerifiedCampaign(whose, name, report)
-        if campaign and not found:
-            raise unknown_campaign(campaign)
+            whose = await find_owner(store, owner, has_left=True) if owner else None
+            if campaign and not await store.names(whose, campaign):
+                raise unknown_campaign(campaign)
+            found = await store.names(whose, campaign or None, since)
+        if sample is None or sample >= len(found):
+            return ChosenCampaigns(found, len(found))
+        return ChosenCampaigns(tuple(sorted(SystemRandom().sample(found, sample))), len(found))
+
+    async def verify(self, campaigns: Sequence[tuple[str, str]]) -> AsyncIterator[VerifiedCampaign]:
+        """Verify campaigns, given by owner and name, in as many processes as there are processors.
+
+        They come in the order in which they are done. One that was removed meanwhile is left out.
+        """
+        limits = read_verification_limits(self.environment)
+        running: set[asyncio.Task[VerifiedCampaign | None]] = set()
+        async with open_job_pool(user_places(), self.environment, limits=limits) as pool:
+            try:
+                waiting = deque(campaigns)
+                while waiting or running:
+                    while waiting and len(running) < limits.processes:
+                        running.add(asyncio.ensure_future(_verify(pool, *waiting.popleft())))
+                    done, running = await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
+                    for task in done:
+                        verified = task.result()
+                        if verified is not None:
+                            yield verified
+            finally:
+                for task in running:
+                    task.cancel()
+
+
+def read_verification_limits(environment: Mapping[str, str]) -> JobLimits:
+    """As many processes as there are processors, unless the environment says otherwise; no time limit that a
+    campaign would reach. Raises SettingsError.
+    """
+    count = environment.get(PROCESSES, "").strip() or str(min(os.cpu_count() or 1, PROCESSES_MAX))
+    limits = read_job_limits({**environment, PROCESSES: count}, has_owners=False)
+    return replace(limits, seconds=SECONDS_MAX)
+
+
+async def _verify(pool: JobPool, owner: str, campaign: str) -> VerifiedCampaign | None:
+    """Verify a campaign, whatever is wrong with it; None if it does not exist."""
+    asked: dict[str, Json] = {"campaign": campaign, "receipt": ""}
+    try:
+        report = cast(dict[str, Json], (await pool.run(owner, JobKind.VERIFY, asked)).value)
+    except TalewrightError as error:
+        code = code_of(error)
+        if code == "campaign_unknown":
+            return None
+        if code == "unsaved":
+            # The database is gone, so nothing else can be verified either.
+            raise
+        found = Violation(CHAINED if code == "read_only" else code, error.message, "the whole campaign")
+        report = VerificationReport((found,), {}).to_json(campaign)
+    return VerifiedCampaign(owner, campaign, report)
 
 
 @asynccontextmanager
@@ -159,13 +231,3 @@ async def _connect(url: str) -> AsyncIterator[OwnerPool]:
         yield pool
     finally:
         pool.terminate()
-
-
-async def _list_names(store: PostgresStore, campaign: str, *, must: bool) -> list[str]:
-    """The names of an owner's campaigns. With a name, only that one; with `must`, even if it is missing."""
-    if campaign and must:
-        return [campaign]
-    names: list[str] = []
-    while page := await store.campaigns(after=names[-1] if names else ""):
-        names += [one.campaign for one in page]
-    return [name for name in names if not campaign or name == campaign]

@@ -10,6 +10,9 @@ from pathlib import Path
 from talewright.bootstrap import open_store, utc_now
 from talewright.bootstrap.hosting.host_addresses import require_setting
 from talewright.chronicle.store import Store
+from talewright.hosting.owners import owner_tables
+from talewright.hosting.owners.owner_accounts import pick_owner
+from talewright.hosting.owners.owner_directory import prepare_owner_tables
 from talewright.play.transfer.campaign_transfer import (
     TransferredCampaign,
     TransferReport,
@@ -32,6 +35,17 @@ async def open_host_store(environment: Mapping[str, str]) -> AsyncIterator[Postg
         yield store
     finally:
         await store.close()
+
+
+async def find_owner(store: PostgresStore, start: str, *, has_left: bool = False) -> str:
+    """The owner whose id begins like this; with `has_left`, also one who was removed but left campaigns.
+
+    Raises UnknownOwnerError or AmbiguousOwnerError.
+    """
+    accounts = store.databases[0]
+    await prepare_owner_tables(accounts)
+    ids = [row["id"] for row in await accounts.fetch(owner_tables.MATCH_OWNERS, start)]
+    return pick_owner(start, [*ids, *(await store.owners() if has_left else ())])
 
 
 async def push_campaign(home: Store, host: PostgresStore, campaign: str, name: str) -> TransferReport:
@@ -72,9 +86,10 @@ async def _found(target: Store, name: str, sent: TransferredCampaign) -> Transfe
 async def push_from_folder(
     saves: Path | None, environment: Mapping[str, str], campaign: str, owner: str, name: str
 ) -> TransferReport:
-    """Push a campaign from this machine, as the operator of a host."""
+    """Push a campaign from this machine, as the operator of a host; the owner must have an account."""
     async with open_host_store(environment) as host:
-        return await push_campaign(open_store(saves), host.for_owner(owner), campaign, name)
+        whose = host.for_owner(await find_owner(host, owner))
+        return await push_campaign(open_store(saves), whose, campaign, name)
 
 
 async def pull_to_folder(
@@ -89,7 +104,6 @@ async def pull_to_folder(
 ) -> TransferReport:
     """Pull a campaign to this machine, as the operator of a host or as its owner would."""
     async with open_host_store(environment) as host:
+        whose = host.for_owner(await find_owner(host, owner, has_left=True))
         home = open_store(saves)
-        return await pull_campaign(
-            host.for_owner(owner), home, campaign, name, as_operator=as_operator, close=close
-        )
+        return await pull_campaign(whose, home, campaign, name, as_operator=as_operator, close=close)

@@ -34,7 +34,7 @@ from talewright.bootstrap.hosting.host_addresses import (
 from talewright.bootstrap.hosting.host_transfer import open_host_store
 from talewright.bootstrap.hosting.operations_launcher import run_operations
 from talewright.bootstrap.jobs.game_preparation import GamePreparation
-from talewright.bootstrap.jobs.job_pool import JobPlaces, JobPool, read_job_limits
+from talewright.bootstrap.jobs.job_pool import JobLimits, JobPlaces, JobPool, read_job_limits
 from talewright.bootstrap.mcp_launcher import find_token, listen
 from talewright.bootstrap.serving.server_launcher import BODY_LIMITS, make_server
 from talewright.chronicle.store import StorageLimits
@@ -169,7 +169,10 @@ async def open_lookup(store: PostgresStore, single: SingleOwner | None) -> Owner
 
 @asynccontextmanager
 async def open_job_pool(
-    places: UserFolders, environment: Mapping[str, str], storage: StorageLimits | None = None
+    places: UserFolders,
+    environment: Mapping[str, str],
+    storage: StorageLimits | None = None,
+    limits: JobLimits | None = None,
 ) -> AsyncIterator[JobPool]:
     """The processes for imports and other heavy work; they get no keys of models. Raises SettingsError."""
     pool = JobPool(
@@ -181,7 +184,7 @@ async def open_job_pool(
             allowed=read_allowed_games(environment.get(ALLOWED_GAMES, "")),
             storage=storage or StorageLimits(),
         ),
-        read_job_limits(environment, has_owners=True),
+        limits or read_job_limits(environment, has_owners=True),
         environment,
     )
     try:

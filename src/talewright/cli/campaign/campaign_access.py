@@ -33,18 +33,20 @@ class ProgressTicker:
         doing: str,
         stream: TextIO | None = None,
         clock: Callable[[], float] = monotonic,
+        counted: str = "turns",
     ) -> None:
         self._doing = doing
+        self._counted = counted
         self._stream = stream or sys.stderr
         self._clock = clock
         self._due = clock() + QUIET_SECONDS
 
     def __call__(self, done: int, of: int) -> None:
-        """Call this for every turn; it prints only now and then."""
+        """Call this for every turn, or whatever is counted; it prints only now and then."""
         now = self._clock()
         if now >= self._due:
             self._due = now + EVERY_SECONDS
-            print(f"{self._doing}: {done} of {of} turns", file=self._stream, flush=True)
+            print(f"{self._doing}: {done} of {of} {self._counted}", file=self._stream, flush=True)
 
 
 T = TypeVar("T")

@@ -65,7 +65,10 @@ def _add_shared(parser: argparse.ArgumentParser, which: str, name: str) -> None:
         "--server", default="", metavar="URL", help="the address of the host, if you are an owner"
     )
     where.add_argument(
-        "--owner", default="", metavar="ID", help="the id of the owner, if you are the operator"
+        "--owner",
+        default="",
+        metavar="ID",
+        help="the id of the owner (its beginning is enough), if you are the operator",
     )
     parser.add_argument("--name", default="", help=name)
     add_saves_option(parser)

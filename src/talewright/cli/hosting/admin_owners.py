@@ -15,7 +15,7 @@ from talewright.cli.terminal_text import printable
 UNLIMITED = "none"
 """The word for a limit that is lifted."""
 
-ID_HELP = "the id of the owner, from `talewright admin owner list`"
+ID_HELP = "the id of the owner, from `talewright admin owner list`; its beginning is enough"
 
 
 def add_owner(inner: Commands) -> None:
@@ -149,9 +149,10 @@ async def _add(admin: Any, arguments: argparse.Namespace) -> int:
 
 
 async def _renew(admin: Any, arguments: argparse.Namespace) -> int:
-    token = await admin.accounts.renew_token(arguments.owner)
+    owner = await admin.accounts.resolve(arguments.owner)
+    token = await admin.accounts.renew_token(owner)
     if arguments.json:
-        _print_json({"id": arguments.owner, "token": token})
+        _print_json({"id": owner, "token": token})
     else:
         _print_token(token)
     return 0
@@ -175,9 +176,10 @@ async def _list(admin: Any, arguments: argparse.Namespace) -> int:
 
 
 async def _limit(admin: Any, arguments: argparse.Namespace) -> int:
-    limits = await admin.change_limits(arguments.owner, **_read_limits(arguments))
+    owner = await admin.accounts.resolve(arguments.owner)
+    limits = await admin.change_limits(owner, **_read_limits(arguments))
     if arguments.json:
-        _print_json({"id": arguments.owner, "dollars": limits.dollars, "tokens": limits.tokens})
+        _print_json({"id": owner, "dollars": limits.dollars, "tokens": limits.tokens})
         return 0
     print(f"dollars: {_write_limit(limits.dollars)}")
     print(f"tokens: {_write_limit(limits.tokens)}")
@@ -185,9 +187,10 @@ async def _limit(admin: Any, arguments: argparse.Namespace) -> int:
 
 
 async def _remove(admin: Any, arguments: argparse.Namespace) -> int:
-    await admin.accounts.remove(arguments.owner)
+    owner = await admin.accounts.resolve(arguments.owner)
+    await admin.accounts.remove(owner)
     if arguments.json:
-        _print_json({"id": arguments.owner, "removed": True})
+        _print_json({"id": owner, "removed": True})
     else:
         print("Removed the owner. The campaigns stay in the database.")
     return 0

@@ -43,6 +43,7 @@ STATUSES: Mapping[str, int] = {
     "teller_needed": 409,
     "model_unknown": 404,
     "owner_unknown": 404,
+    "owner_ambiguous": 409,
     "database_schema": 503,
     "database_unreachable": 503,
     "key_missing": 409,

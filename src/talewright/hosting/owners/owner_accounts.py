@@ -5,6 +5,7 @@ A token is shown once, when it is created. Only its hash is stored.
 
 import asyncio
 import secrets
+from collections.abc import Iterable
 from typing import TypeAlias
 
 import asyncpg
@@ -29,6 +30,13 @@ class UnknownOwnerError(TalewrightError):
 
     def __init__(self) -> None:
         super().__init__("there is no such owner", "List them: talewright admin owner list")
+
+
+class AmbiguousOwnerError(TalewrightError):
+    """Several owners have ids that begin like the given one."""
+
+    def __init__(self) -> None:
+        super().__init__("the ids of several owners begin like this", "Give more of the id.")
 
 
 @frozen
@@ -102,6 +110,11 @@ class OwnerAccounts:
         found: str | None = await pool.fetchval(owner_tables.FIND_OWNER, hash_token(token))
         return found
 
+    async def resolve(self, start: str) -> str:
+        """The id of the owner whose id begins like this; raises UnknownOwnerError or AmbiguousOwnerError."""
+        pool = await self.prepare()
+        return pick_owner(start, [row["id"] for row in await pool.fetch(owner_tables.MATCH_OWNERS, start)])
+
     async def list(self, after: str = "", count: int = PAGE_MAX) -> tuple[OwnerAccount, ...]:
         """A page of owners, in the order of their ids."""
         pool = await self.prepare()
@@ -117,6 +130,19 @@ class OwnerAccounts:
         pool = await self.prepare()
         if await pool.fetchval(statement, owner, *values) is None:
             raise UnknownOwnerError
+
+
+def pick_owner(start: str, ids: Iterable[str]) -> str:
+    """The id that is the given one, or the only one that begins like it; an empty one is no id.
+
+    Raises UnknownOwnerError or AmbiguousOwnerError.
+    """
+    found = {one for one in ids if start and one.startswith(start)}
+    if not found:
+        raise UnknownOwnerError
+    if start not in found and len(found) > 1:
+        raise AmbiguousOwnerError
+    return start if start in found else found.pop()
 
 
 def make_owner_token() -> str:

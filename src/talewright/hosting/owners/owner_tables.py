@@ -17,6 +17,9 @@ on conflict (id) do update set token_hash = $2
 """The account of an owner whose token the operator set."""
 
 FIND_OWNER = "select id from hosting.owners where token_hash = $1"
+MATCH_OWNERS = "select id from hosting.owners where starts_with(id, $1) order by id limit 2"
+"""Owners whose ids begin like a text; one whose id is that text comes first."""
+
 FIND_TOKEN_HASH = "select token_hash from hosting.owners where id = $1"
 FIND_TOKEN_ID = """
 select id, token_hash from hosting.owners where sha256('talewright token id:'::bytea || token_hash) = $1

@@ -8,6 +8,7 @@ import json
 from collections.abc import Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -126,6 +127,16 @@ class PostgresStore:
             return (self.owner,)
         pages = [await database.fetch(statements.OWNERS) for database in self.databases]
         return tuple(sorted({row["owner"] for page in pages for row in page}))
+
+    async def names(
+        self, owner: str | None = None, campaign: str | None = None, since: datetime | None = None
+    ) -> tuple[tuple[str, str], ...]:
+        """Owners and names of campaigns, for an operator; with `since`, only of those written since then."""
+        pages = [
+            await database.fetch(statements.NAMES, owner, campaign, since)
+            for database in self._databases_of(owner)
+        ]
+        return tuple(sorted((row["owner"], row["name"]) for page in pages for row in page))
 
     async def remove(self, campaign: str, at: str) -> str:
         """Mark a campaign as removed; its data stays until an operator deletes it."""

@@ -268,6 +268,14 @@ order by c.written desc, c.name desc limit $4
 OWNERS = "select distinct c.owner from campaigns c where c.removed is null order by c.owner"
 """All owners with campaigns, for an operator; it reads only the index of names."""
 
+NAMES = """
+select c.owner, c.name from campaigns c
+where c.removed is null and ($1::text is null or c.owner = $1) and ($2::text is null or c.name = $2)
+  and ($3::timestamptz is null or c.written >= $3)
+order by c.owner, c.name
+"""
+"""Campaigns for an operator, even those whose rows are damaged."""
+
 CLOSE_CAMPAIGN = f"update campaigns c set closed = $3 where {_MINE} and c.closed is null"
 CLOSED_AT = f"select c.closed from campaigns c where {_MINE}"
 
