@@ -105,17 +105,20 @@ def test_limits_change_one_by_one(operator: Operator) -> None:
     made = operator.read("owner", "add", "Ann", "--tokens", "1000", "--dollars", "3")
     assert isinstance(made, dict)
     owner = made["id"]
-    assert operator.run("owner", "limits", owner, "--dollars", "7.25").lines == [
+    assert operator.run("owner", "limits", owner, "--dollars", "7.25", "--monthly-tokens", "500").lines == [
         "dollars: 7.25",
         "tokens: 1000",
+        "monthly dollars: none",
+        "monthly tokens: 500",
     ]
-    limits = {"id": owner, "dollars": 7.25, "tokens": None}
-    assert operator.read("owner", "limits", owner, "--tokens", "none") == limits
+    limits = {"id": owner, "dollars": 7.25, "tokens": None, "monthly_dollars": 2.0, "monthly_tokens": 500}
+    given = ("--tokens", "none", "--monthly-dollars", "2")
+    assert operator.read("owner", "limits", owner, *given) == limits
     assert operator.read("owner", "limits", owner) == limits
 
 
 def test_budgets_show_what_is_spent_and_reserved(operator: Operator) -> None:
-    made = operator.read("owner", "add", "Ann", "--dollars", "3")
+    made = operator.read("owner", "add", "Ann", "--dollars", "3", "--monthly-tokens", "900")
     assert isinstance(made, dict)
     owner = made["id"]
 
@@ -131,6 +134,7 @@ def test_budgets_show_what_is_spent_and_reserved(operator: Operator) -> None:
         f"{owner}  Ann",
         "  dollars: 0.5000 spent, 1.2500 reserved, limit 3",
         "  tokens: 60 spent, 80 reserved, limit none",
+        "  this month: 0.5000 dollars, limit none; 60 tokens, limit 900",
         "  campaigns: 0, 0 bytes stored",
     ]
     assert operator.read("budgets") == [
@@ -139,6 +143,8 @@ def test_budgets_show_what_is_spent_and_reserved(operator: Operator) -> None:
             "label": "Ann",
             "dollars": {"spent": 0.5, "reserved": 1.25, "limit": 3.0},
             "tokens": {"spent": 60, "reserved": 80, "limit": None},
+            "monthly_dollars": {"spent": 0.5, "limit": None},
+            "monthly_tokens": {"spent": 60, "limit": 900},
             "campaigns": 0,
             "bytes": 0,
         }
@@ -387,11 +393,9 @@ def test_campaigns_to_verify_are_chosen(host: Operator) -> None:
 
 def test_an_owner_is_found_by_the_beginning_of_the_id(operator: Operator) -> None:
     add_owners(operator.url, "0f3a5c", "0f3a77", "0f3")
-    assert operator.read("owner", "limits", "0f3a5", "--dollars", "2") == {
-        "id": "0f3a5c",
-        "dollars": 2.0,
-        "tokens": None,
-    }
+    changed = operator.read("owner", "limits", "0f3a5", "--dollars", "2")
+    assert isinstance(changed, dict)
+    assert (changed["id"], changed["dollars"]) == ("0f3a5c", 2.0)
     # A whole id is never ambiguous.
     assert operator.read("owner", "remove", "0f3") == {"id": "0f3", "removed": True}
     for words in (("owner", "remove", "0f3a"), ("verify", "--owner", "0f3a")):

@@ -160,6 +160,65 @@ def test_the_reservation_of_a_dead_node_counts_as_spent(database_url: str) -> No
     with_nodes(database_url, use)
 
 
+MONTH_AGO = "update hosting.owners set month = month - interval '1 month'"
+
+
+def test_the_budget_of_a_month_holds_for_all_nodes_and_begins_anew(database_url: str) -> None:
+    async def use(one: Node, two: Node) -> None:
+        owner, _token = await one.add("Ada", OwnerLimits(tokens=31_000, monthly_tokens=10_000))
+        budgets = [SharedBudgets(one.database), SharedBudgets(two.database)]
+
+        async def spend_month() -> set[str]:
+            """Reserve more than the month allows, and settle it; returns why something was refused."""
+            taken = await asyncio.gather(*(budgets[at % 2].reserve(owner, 0.0, 999) for at in range(40)))
+            assert len([one for one in taken if one.id]) == 10
+            for reservation in taken:
+                await budgets[1].settle(reservation.id, 0.0, 1_000)
+            return {one.refused_by for one in taken if not one.id}
+
+        for month in (1, 2, 3):
+            assert await spend_month() == {"month"}
+            account = await find_account(one)
+            assert (account.tokens_spent, account.month_tokens_spent) == (10_000 * month, 10_000)
+            await one.database.write(MONTH_AGO)
+            assert (await find_account(one)).month_tokens_spent == 0
+        # What may be spent in all does not begin anew.
+        assert (await budgets[0].reserve(owner, 0.0, 1_001)).refused_by == "owner"
+
+    with_nodes(database_url, use)
+
+
+def test_a_request_counts_in_the_month_in_which_it_ends(database_url: str) -> None:
+    async def use(node: Node, _: Node) -> None:
+        owner, _token = await node.add("Ada", OwnerLimits(monthly_dollars=1.0))
+        budgets = SharedBudgets(node.database)
+        early = await budgets.reserve(owner, 0.75, 1)
+        lost = await SharedBudgets(node.database, reserved_seconds=0.0).reserve(owner, 0.25, 1)
+        assert early.id
+        assert lost.id
+        await node.database.write(MONTH_AGO)
+        # It is still reserved.
+        assert (await budgets.reserve(owner, 0.25, 1)).refused_by == "month"
+        await budgets.settle(early.id, 0.5, 1)
+        await budgets.settle_lost()
+        assert (await find_account(node)).month_dollars_spent == 0.75
+        assert (await budgets.reserve(owner, 0.5, 1)).refused_by == "month"
+        assert (await budgets.reserve(owner, 0.25, 1)).id
+
+    with_nodes(database_url, use)
+
+
+def test_what_exceeds_the_budget_of_the_month_is_not_asked(database_url: str) -> None:
+    async def use(accounts: Node, _: Node) -> None:
+        owner, _token = await accounts.add("Ada", OwnerLimits(monthly_dollars=0.0005))
+        inner = Priced(TOLD)
+        with pytest.raises(ProviderError, match="month") as caught:
+            await listen(BudgetedProvider(inner, SharedBudgets(accounts.database), pay(owner)))
+        assert (caught.value.trouble, caught.value.unpaid, inner.asked) == (Trouble.BUDGET, True, 0)
+
+    with_nodes(database_url, use)
+
+
 ROAD = CampaignLimits("road", SpendingBudget(campaign_tokens=10_000), SpendingSum())
 
 

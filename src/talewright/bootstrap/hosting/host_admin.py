@@ -120,11 +120,9 @@ class HostAdmin:
             found |= {row["owner"]: StoredAmount(row["campaigns"], row["bytes"]) for row in rows}
         return found
 
-    async def add_owner(
-        self, label: str, dollars: float | None = None, tokens: int | None = None
-    ) -> tuple[str, str]:
-        """Add an owner; returns id and token."""
-        return await self.accounts.add(label, OwnerLimits(dollars, tokens))
+    async def add_owner(self, label: str, **limits: Any) -> tuple[str, str]:
+        """Add an owner with the given limits; returns id and token."""
+        return await self.accounts.add(label, OwnerLimits(**limits))
 
     async def change_limits(self, owner: str, **changed: Any) -> OwnerLimits:
         """Change the given limits of an owner, and return all of them."""

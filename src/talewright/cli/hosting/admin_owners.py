@@ -15,6 +15,9 @@ from talewright.cli.terminal_text import printable
 UNLIMITED = "none"
 """The word for a limit that is lifted."""
 
+LIMITS = ("dollars", "tokens", "monthly_dollars", "monthly_tokens")
+"""What an owner may spend, as in `OwnerLimits`."""
+
 ID_HELP = "the id of the owner, from `talewright admin owner list`; its beginning is enough"
 
 
@@ -64,7 +67,7 @@ def _add_changes(words: Commands) -> None:
         words,
         "limits",
         "Change how much an owner may spend. A limit that you do not give stays as it is.",
-        "limits 0f3a5c --dollars 20 --tokens none",
+        "limits 0f3a5c --monthly-dollars 20 --tokens none",
         summary="change how much an owner may spend",
     )
     _add_limits(limits)
@@ -106,13 +109,14 @@ def _add_word(
 
 def _add_limits(parser: argparse.ArgumentParser) -> None:
     for name, kind in (("dollars", _read_dollars), ("tokens", _read_tokens)):
-        parser.add_argument(
-            f"--{name}",
-            type=kind,
-            default=argparse.SUPPRESS,
-            metavar="N",
-            help=f"the most {name} that the owner may spend ({UNLIMITED}: no limit)",
-        )
+        for option, when in ((name, "in all"), (f"monthly-{name}", "in a calendar month (UTC)")):
+            parser.add_argument(
+                f"--{option}",
+                type=kind,
+                default=argparse.SUPPRESS,
+                metavar="N",
+                help=f"the most {name} that the owner may spend {when} ({UNLIMITED}: no limit)",
+            )
 
 
 def _read_dollars(text: str) -> float | None:
@@ -135,7 +139,7 @@ def _read_tokens(text: str) -> int | None:
 
 def _read_limits(arguments: argparse.Namespace) -> dict[str, Any]:
     """The limits that were given."""
-    return {name: getattr(arguments, name) for name in ("dollars", "tokens") if hasattr(arguments, name)}
+    return {name: getattr(arguments, name) for name in LIMITS if hasattr(arguments, name)}
 
 
 async def _add(admin: Any, arguments: argparse.Namespace) -> int:
@@ -179,10 +183,10 @@ async def _limit(admin: Any, arguments: argparse.Namespace) -> int:
     owner = await admin.accounts.resolve(arguments.owner)
     limits = await admin.change_limits(owner, **_read_limits(arguments))
     if arguments.json:
-        _print_json({"id": owner, "dollars": limits.dollars, "tokens": limits.tokens})
+        _print_json({"id": owner, **{name: getattr(limits, name) for name in LIMITS}})
         return 0
-    print(f"dollars: {_write_limit(limits.dollars)}")
-    print(f"tokens: {_write_limit(limits.tokens)}")
+    for name in LIMITS:
+        print(f"{name.replace('_', ' ')}: {_write_limit(getattr(limits, name))}")
     return 0
 
 
@@ -203,10 +207,14 @@ async def _show_budgets(admin: Any, arguments: argparse.Namespace) -> int:
         return 0
     for one in owners:
         print(f"{one.id}  {printable(one.label)}")
+        limits = one.limits
         dollars = f"{one.dollars_spent:.4f} spent, {one.dollars_reserved:.4f} reserved"
-        print(f"  dollars: {dollars}, limit {_write_limit(one.limits.dollars)}")
+        print(f"  dollars: {dollars}, limit {_write_limit(limits.dollars)}")
         tokens = f"{one.tokens_spent} spent, {one.tokens_reserved} reserved"
-        print(f"  tokens: {tokens}, limit {_write_limit(one.limits.tokens)}")
+        print(f"  tokens: {tokens}, limit {_write_limit(limits.tokens)}")
+        dollars = f"{one.month_dollars_spent:.4f} dollars, limit {_write_limit(limits.monthly_dollars)}"
+        tokens = f"{one.month_tokens_spent} tokens, limit {_write_limit(limits.monthly_tokens)}"
+        print(f"  this month: {dollars}; {tokens}")
         campaigns, size = _read_stored(stored.get(one.id))
         print(f"  campaigns: {campaigns}, {size} bytes stored")
     if not owners:
@@ -230,6 +238,8 @@ def _write_budget(one: Any, stored: Any) -> dict[str, Any]:
             "limit": one.limits.dollars,
         },
         "tokens": {"spent": one.tokens_spent, "reserved": one.tokens_reserved, "limit": one.limits.tokens},
+        "monthly_dollars": {"spent": one.month_dollars_spent, "limit": one.limits.monthly_dollars},
+        "monthly_tokens": {"spent": one.month_tokens_spent, "limit": one.limits.monthly_tokens},
         "campaigns": campaigns,
         "bytes": size,
     }

@@ -1,4 +1,4 @@
-"""Shared budgets: what an owner may spend in total and what each campaign may spend, across all nodes.
+"""Shared budgets: what owners may spend in total and in a month, and what campaigns may, across all nodes.
 
 The maximum cost of a request is reserved before it is sent, and its actual cost is settled afterwards. A
 request that does not fit is not sent. If a node dies in between, the whole reservation counts as spent after
@@ -46,7 +46,7 @@ class Reservation:
     """Empty if it was refused."""
 
     refused_by: str = ""
-    """The budget that does not cover it: `owner` or `campaign`."""
+    """The budget that does not cover it: `owner`, `month` (of the owner) or `campaign`."""
 
 
 class SharedBudgets:
@@ -72,7 +72,9 @@ class SharedBudgets:
                 return Reservation(reservation)
             if answer["is_reserved"]:
                 return Reservation(reservation)
-            return Reservation(refused_by="campaign" if answer["owner_can_pay"] else "owner")
+            if answer["owner_can_pay"]:
+                return Reservation(refused_by="campaign")
+            return Reservation(refused_by="month" if answer["total_covers"] else "owner")
         raise UnsavedError("the connection to the database was lost", "Try again in a moment.")
 
     async def settle(self, reservation: str, dollars: float, tokens: int) -> None:
@@ -136,6 +138,10 @@ REFUSALS = {
     "owner": (
         "the budget of this owner does not cover the request",
         "Ask the operator of this server for more, or play a game that needs no model.",
+    ),
+    "month": (
+        "this month's budget of this owner does not cover the request",
+        "Wait for the next month, ask the operator of this server, or play a game that needs no model.",
     ),
     "campaign": (
         "the budget of this campaign does not cover the request",

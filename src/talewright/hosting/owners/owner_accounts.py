@@ -45,6 +45,14 @@ class OwnerLimits:
 
     dollars: float | None = None
     tokens: int | None = None
+    monthly_dollars: float | None = None
+    monthly_tokens: int | None = None
+    """In a calendar month (UTC)."""
+
+    @property
+    def columns(self) -> tuple[object, ...]:
+        """In the order of the statements."""
+        return self.dollars, self.tokens, self.monthly_dollars, self.monthly_tokens
 
 
 @frozen
@@ -61,6 +69,10 @@ class OwnerAccount:
     dollars_reserved: float = 0.0
     tokens_reserved: int = 0
     """For requests that run now."""
+
+    month_dollars_spent: float = 0.0
+    month_tokens_spent: int = 0
+    """In the current month."""
 
 
 class OwnerAccounts:
@@ -85,9 +97,7 @@ class OwnerAccounts:
         owner, token = secrets.token_hex(OWNER_BYTES), make_owner_token()
         pool = await self.prepare()
         label = label[:LABEL_LENGTH_MAX]
-        await pool.execute(
-            owner_tables.ADD_OWNER, owner, label, hash_token(token), limits.dollars, limits.tokens
-        )
+        await pool.execute(owner_tables.ADD_OWNER, owner, label, hash_token(token), *limits.columns)
         return owner, token
 
     async def renew_token(self, owner: str) -> str:
@@ -98,7 +108,7 @@ class OwnerAccounts:
 
     async def set_limits(self, owner: str, limits: OwnerLimits) -> None:
         """Change what an owner may spend."""
-        await self._change(owner_tables.SET_LIMITS, owner, limits.dollars, limits.tokens)
+        await self._change(owner_tables.SET_LIMITS, owner, *limits.columns)
 
     async def remove(self, owner: str) -> None:
         """Remove an owner and its token; campaigns stay in the store."""
@@ -119,12 +129,7 @@ class OwnerAccounts:
         """A page of owners, in the order of their ids."""
         pool = await self.prepare()
         rows = await pool.fetch(owner_tables.LIST_OWNERS, after, count)
-        return tuple(
-            OwnerAccount(
-                row["id"], row["label"], OwnerLimits(row["dollars_limit"], row["tokens_limit"]), *row[4:]
-            )
-            for row in rows
-        )
+        return tuple(OwnerAccount(row["id"], row["label"], OwnerLimits(*row[2:6]), *row[6:]) for row in rows)
 
     async def _change(self, statement: str, owner: str, *values: object) -> None:
         pool = await self.prepare()
