@@ -16,6 +16,7 @@ from talewright.bootstrap.hosting.operations_launcher import OPERATIONS_BIND, re
 from talewright.bootstrap.serving.server_launcher import SERVER_PORT
 from talewright.cli import make_parser
 from talewright.cli.help.command_table import COMMANDS
+from talewright.config.settings_parser import read_settings
 from talewright.hosting.operations.operations_server import HEALTH_PATH
 from talewright.hosting.turn_queue import POOL_SIZE as QUEUE_CONNECTIONS
 from talewright.hosting.worker_process import POOL_SIZE as WORKER_CONNECTIONS
@@ -278,3 +279,16 @@ def test_the_image_runs_the_program_without_root() -> None:
     assert homes == {"/var/lib/talewright"}
     assert "TALEWRIGHT_HOME=/var/lib/talewright" in DOCKERFILE
     assert all(SERVICES[name]["build"]["dockerfile"] == "deploy/Dockerfile" for name in OURS)
+
+
+def test_the_settings_file_on_the_page_fits_the_compose_file() -> None:
+    page = (ROOT / "docs" / "run" / "hosting.md").read_text("utf-8")
+    (text,) = re.findall(r"^```toml\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    settings = read_settings(text, "the page")
+    ours = settings.models[settings.usual.model]
+    assert ours.key_name == MODEL_KEY
+    assert MODEL_KEY in SERVICES["worker"]["environment"]
+    assert ours.prices is not None
+    mounts = {mount.split(":")[0] for name in OURS for mount in SERVICES[name]["volumes"]}
+    assert mounts == {"./home"}
+    assert "`deploy/home/`" in page
