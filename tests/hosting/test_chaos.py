@@ -1,4 +1,4 @@
-"""Chaos in small: workers, nodes, PostgreSQL and Redis are killed while players play, and nothing is lost.
+"""Chaos in small: processes are killed, frozen and taken away while players play, and nothing is lost.
 
 The whole counts are parts of the sweep: `chaos_workers` and its siblings, and `rolling_restart`.
 """
@@ -24,12 +24,15 @@ from tests.sweep.parts import find_part
 SEED = 20_260_101
 LISTENERS = 25
 PLANS = (
-    ChaosPlan("chaos_workers", 16, 4, SEED, pace=0.4, watching=2, spread_seconds=4),
-    ChaosPlan("chaos_postgres", 16, 4, SEED, pace=0.1, watching=2, spread_seconds=5),
-    ChaosPlan("chaos_redis", 16, 4, SEED, pace=0.03, watching=1, spread_seconds=5),
-    ChaosPlan("chaos_nodes", 16, 4, SEED, pace=0.3, watching=1, spread_seconds=4),
-    ChaosPlan("rolling_restart", 16, 4, SEED, pace=0.1, watching=1, spread_seconds=6),
-    ChaosPlan("chaos_versions", 16, 4, SEED, pace=0.3, watching=2, spread_seconds=12),
+    ChaosPlan("chaos_workers", 16, 4, SEED, 0.4, watching=2, calls_roll=False, spread_seconds=4),
+    ChaosPlan("chaos_postgres", 16, 4, SEED, 0.1, watching=2, calls_roll=False, spread_seconds=5),
+    ChaosPlan("chaos_redis", 16, 4, SEED, 0.03, watching=1, calls_roll=False, spread_seconds=5),
+    ChaosPlan("chaos_nodes", 16, 4, SEED, 0.3, watching=1, calls_roll=False, spread_seconds=4),
+    ChaosPlan("rolling_restart", 16, 4, SEED, 0.1, watching=1, calls_roll=False, spread_seconds=6),
+    ChaosPlan("chaos_freezes", 16, 4, SEED, 0.1, watching=2, calls_roll=False, spread_seconds=8),
+    ChaosPlan("chaos_outages", 16, 4, SEED, 0.05, watching=2, calls_roll=False, spread_seconds=8),
+    ChaosPlan("chaos_removals", 16, 4, SEED, 0.3, watching=2, spread_seconds=8),
+    ChaosPlan("chaos_versions", 16, 4, SEED, 0.3, watching=2, calls_roll=False, spread_seconds=12),
 )
 """All on the same host, one after the other."""
 

@@ -5,13 +5,17 @@ Each kind goes on until it is cancelled, and leaves everything running.
 
 import asyncio
 import signal
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from http import HTTPStatus
+from itertools import count
 from random import Random
 from time import monotonic
-from typing import TypeAlias
+from typing import Protocol, TypeAlias
 
-from tests.hosting.chaos.chaos_host import ChaosHost
+from tests.hosting.chaos.chaos_host import TOKEN, ChaosHost
+from tests.hosting.chaos.chaos_players import ChaosPlayer, PlayerNotes
 
 SETTLE_SECONDS_MAX = 90.0
 
@@ -61,6 +65,29 @@ class Wrecker:
             await asyncio.wait([doing])
             fault.ended = monotonic()
 
+    async def lose(
+        self, kind: str, begin: Callable[[], object], end: Callable[[], object], seconds: float
+    ) -> None:
+        """Take something away for so many seconds."""
+        await self.strike(kind, begin)
+        fault = self.faults[-1]
+        try:
+            await asyncio.sleep(seconds * self.pace)
+        finally:
+            back = asyncio.ensure_future(asyncio.to_thread(end))
+            await asyncio.wait([back])
+            fault.ended = monotonic()
+
+
+class Freezable(Protocol):
+    """A process that can be stopped and continued."""
+
+    def freeze(self) -> None:
+        """Stop it."""
+
+    def thaw(self) -> None:
+        """Continue it."""
+
 
 Wreak: TypeAlias = Callable[[Wrecker], Awaitable[None]]
 
@@ -96,13 +123,7 @@ async def lose_redis(wrecker: Wrecker) -> None:
         await wrecker.pause(3, 15)
         await wrecker.strike("Redis flushed", redis.flush)
         await wrecker.pause(3, 15)
-        redis.freeze()
-        try:
-            await wrecker.strike("Redis cut off")
-            await asyncio.sleep(60 * wrecker.pace)
-        finally:
-            redis.thaw()
-            wrecker.faults[-1].ended = monotonic()
+        await wrecker.lose("Redis cut off", redis.freeze, redis.thaw, 60)
 
 
 async def kill_nodes(wrecker: Wrecker) -> None:
@@ -125,11 +146,79 @@ async def restart_all(wrecker: Wrecker) -> None:
             await wrecker.strike("worker restarted", worker.stop, worker.start)
 
 
+async def freeze_all(wrecker: Wrecker) -> None:
+    """Stop each process with SIGSTOP for 2 to 40 seconds, one after the other, in any order."""
+    host = wrecker.host
+    frozen: dict[str, Sequence[Freezable]] = {
+        "node frozen": host.nodes,
+        "worker frozen": host.workers,
+        "PostgreSQL frozen": [host.postgres],
+        "Redis cut off": [host.redis],
+    }
+    while True:
+        everybody = [(kind, one) for kind, some in frozen.items() for one in some]
+        wrecker.rng.shuffle(everybody)
+        for kind, one in everybody:
+            await wrecker.pause(2, 8)
+            await wrecker.lose(kind, one.freeze, one.thaw, wrecker.rng.uniform(2, 40))
+
+
+async def lose_databases(wrecker: Wrecker) -> None:
+    """Take PostgreSQL and Redis away for 5 to 120 seconds, in turns."""
+    host = wrecker.host
+    while True:
+        for kind, one in (("PostgreSQL away", host.postgres), ("Redis away", host.redis)):
+            await wrecker.pause(5, 20)
+            await wrecker.lose(kind, one.kill, one.start, wrecker.rng.uniform(5, 120))
+
+
+async def remove_some(wrecker: Wrecker) -> None:
+    """Remove a campaign or an owner in the midst of a turn every 1 to 4 seconds, and often kill all workers.
+
+    So workers take over turns of dead ones whose campaigns or owners are gone.
+    """
+    workers = wrecker.host.workers
+    for number in count():
+        await wrecker.pause(1, 4)
+        async with _take_doomed_turn(wrecker, f"doomed-{wrecker.rng.getrandbits(32):08x}", number % 2 == 1):
+            if wrecker.rng.random() < 0.5:
+                deeds = [*(one.kill for one in workers), *(one.start for one in workers)]
+                await wrecker.strike("workers killed", *deeds)
+                await asyncio.to_thread(workers[-1].wait_working)
+
+
+@asynccontextmanager
+async def _take_doomed_turn(wrecker: Wrecker, name: str, is_owner: bool) -> AsyncIterator[None]:
+    """Begin a campaign, and remove it or its owner during a turn; at the end, nobody can reach it."""
+    host, token = wrecker.host, f"tw_{name}" if is_owner else TOKEN
+    if is_owner:
+        await asyncio.to_thread(host.add_owner, name, token)
+    player = ChaosPlayer(name, [node.url for node in host.nodes], PlayerNotes(), name, token)
+    try:
+        await player.begin()
+        await player.wait_opened()
+        async with asyncio.TaskGroup() as group:
+            group.create_task(player.take_doomed(f"{name}-0"))
+            await asyncio.sleep(wrecker.rng.uniform(0, 0.5))
+            if is_owner:
+                await wrecker.strike("owner removed", lambda: host.remove_owner(name))
+            else:
+                await player.remove()
+                await wrecker.strike("campaign removed")
+            yield
+        await player.wait_gone(HTTPStatus.UNAUTHORIZED if is_owner else HTTPStatus.NOT_FOUND)
+    finally:
+        await player.close()
+
+
 WRECKERS: dict[str, Wreak] = {
     "chaos_workers": kill_workers,
     "chaos_postgres": restart_postgres,
     "chaos_redis": lose_redis,
     "chaos_nodes": kill_nodes,
+    "chaos_freezes": freeze_all,
+    "chaos_outages": lose_databases,
+    "chaos_removals": remove_some,
     "rolling_restart": restart_all,
 }
 """By the name of the sweep's part."""

@@ -5,6 +5,7 @@ server that has imported everything, because a worker that dies every few second
 importing.
 """
 
+import asyncio
 import multiprocessing
 import os
 import signal
@@ -19,14 +20,18 @@ from time import monotonic, sleep
 import httpx
 import psycopg
 
+from talewright.bootstrap.hosting.host_admin import open_host_admin
 from talewright.bootstrap.hosting.node_launcher import launch_node
 from talewright.bootstrap.hosting.worker_launcher import launch_worker
+from talewright.hosting.owners.owner_directory import prepare_owner_tables
 from talewright.pack.user_folders import UserFolders
+from talewright.play.serving.owner_lookup import SingleOwner
+from talewright.stores.postgres.connection_retry import Database
 from talewright_testkit.servers.postgres_server import PostgresServer, running_postgres
 from talewright_testkit.servers.redis_server import RedisServer, running_redis
 from talewright_testkit.servers.server_process import find_port
 
-TOKEN = "a-token-for-tests-0123456789"
+TOKEN = "tw_a-token-for-tests-0123456789"
 KEY = "k1:" + "A" * 43 + "="
 MODEL_KEY = "sk-canary-4be1f7a90c3d"
 """The API key of the model: it is in no log line and in no answer."""
@@ -54,6 +59,11 @@ variables:
 }
 """Every turn counts, so that one taken twice would show."""
 
+UNFINISHED = """
+select (select count(*) from waiting w join campaigns c on c.id = w.campaign where c.removed is null)
+    + (select count(*) from dbos.workflow_status where status in ('ENQUEUED', 'PENDING'))
+"""
+
 _FORKS = multiprocessing.get_context("forkserver")
 _FORKS.set_forkserver_preload(
     [
@@ -71,11 +81,7 @@ _FORKS.set_forkserver_preload(
 def be_node(environment: dict[str, str], folder: str, port: int) -> None:
     """The process of an API node."""
     _leave_terminal(environment)
-    sys.exit(
-        launch_node(
-            find_places(Path(folder)), environment, bind=f"127.0.0.1:{port}", public_url="", owner=OWNER
-        )
-    )
+    sys.exit(launch_node(find_places(Path(folder)), environment, bind=f"127.0.0.1:{port}", public_url=""))
 
 
 def be_worker(environment: dict[str, str], folder: str) -> None:
@@ -148,6 +154,18 @@ class HostProcess:
             self.process.kill()
             self.process.join()
 
+    def freeze(self) -> None:
+        """SIGSTOP: it does nothing more, and closes no connection."""
+        assert self.process is not None
+        assert self.process.pid is not None
+        os.kill(self.process.pid, signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        """Let it continue."""
+        assert self.process is not None
+        assert self.process.pid is not None
+        os.kill(self.process.pid, signal.SIGCONT)
+
     def stop(self) -> int | None:
         """SIGTERM, and wait; returns its exit code."""
         assert self.process is not None
@@ -181,13 +199,38 @@ class ChaosHost:
             "DATABASE_URL": self.database_url,
             "REDIS_URL": self.redis.url,
             "TALEWRIGHT_SEALING_KEYS": KEY,
-            "TALEWRIGHT_TOKEN": TOKEN,
             "TALEWRIGHT_MODEL": "local/m",
             "TALEWRIGHT_BASE_URL": f"{self.provider_url}/v1",
             "TALEWRIGHT_API_KEY": MODEL_KEY,
             "TALEWRIGHT_MODEL_SERVERS": f"{self.provider_url}=127.0.0.1",
             "HOME": str(self.folder),
         }
+
+    def add_owner(self, owner: str, token: str) -> None:
+        """Add an owner whose id and token are known."""
+
+        async def add() -> None:
+            database = Database(self.database_url)
+            await prepare_owner_tables(database, SingleOwner(owner, token).identity)
+            await database.close()
+
+        asyncio.run(add())
+
+    def remove_owner(self, owner: str) -> None:
+        """Remove an owner, as an operator does."""
+
+        async def remove() -> None:
+            async with open_host_admin(self.environment) as admin:
+                await admin.accounts.remove(owner)
+
+        asyncio.run(remove())
+
+    def count_unfinished(self) -> int:
+        """Inputs that wait for a turn in a campaign that was not removed, and jobs that have not ended."""
+        with psycopg.connect(self.database_url) as connection:
+            found = connection.execute(UNFINISHED).fetchone()
+        assert found is not None
+        return int(found[0])
 
     def list_working(self) -> frozenset[str]:
         """The workers that have begun to take turns, and were not forgotten since."""
@@ -210,6 +253,7 @@ def chaos_host(folder: Path, provider_url: str, nodes: int = 2, workers: int = 2
     """A running host; the caller serves the provider."""
     with running_postgres() as postgres, running_redis() as redis:
         host = ChaosHost(folder, postgres, redis, provider_url)
+        host.add_owner(OWNER, TOKEN)
         try:
             host.workers += [HostProcess(host) for _ in range(workers)]
             host.nodes += [HostProcess(host, find_port()) for _ in range(nodes)]

@@ -26,6 +26,12 @@ WAIT_SECONDS = 20
 
 TURN_SECONDS_MAX = 180.0
 PAUSE_SECONDS = 0.25
+GONE_SECONDS_MAX = 30.0
+"""How long a removed campaign or owner may still be served: nodes remember tokens for some seconds."""
+
+EXPECTED = frozenset({200, 201, 202, 401, 404})
+"""401 and 404 are for what was removed; they end no turn of anybody else."""
+
 TRY_AGAIN = frozenset({429, 500, 502, 503, 504})
 
 
@@ -56,7 +62,9 @@ class PlayerNotes:
 class ChaosPlayer:
     """One player."""
 
-    def __init__(self, name: str, urls: Sequence[str], notes: PlayerNotes, seed: str) -> None:
+    def __init__(
+        self, name: str, urls: Sequence[str], notes: PlayerNotes, seed: str, token: str = TOKEN
+    ) -> None:
         self.campaign = name
         self.taken: dict[str, TakenTurn] = {}
         self.told: dict[str, str] = {}
@@ -66,7 +74,7 @@ class ChaosPlayer:
         self._urls = urls
         self._nodes = count(Random(seed).randrange(len(urls)))
         timeout = httpx.Timeout(WAIT_SECONDS + 20.0, connect=5.0)
-        self._client = httpx.AsyncClient(headers={"Authorization": f"Bearer {TOKEN}"}, timeout=timeout)
+        self._client = httpx.AsyncClient(headers={"Authorization": f"Bearer {token}"}, timeout=timeout)
         self._watching: asyncio.Task[None] | None = None
         self._number = ""
 
@@ -125,6 +133,22 @@ class ChaosPlayer:
                 await asyncio.sleep(PAUSE_SECONDS)
         return turn
 
+    async def take_doomed(self, operation: str) -> None:
+        """Take a turn of a campaign that is removed meanwhile; whatever comes of it, there is an answer."""
+        body = {"kind": "say", "operation_id": operation, "text": f"I go on, op:{operation}."}
+        await self._send("POST", f"/turns?wait={WAIT_SECONDS}", body)
+
+    async def wait_gone(self, status: int) -> None:
+        """Wait until the campaign cannot be reached any more."""
+        started = monotonic()
+        while (found := (await self._send("GET", "/view")).status_code) != status:
+            assert monotonic() - started < GONE_SECONDS_MAX, f"{self.campaign} is still there: {found}"
+            await asyncio.sleep(PAUSE_SECONDS)
+
+    async def remove(self) -> None:
+        """Remove the campaign."""
+        await self._send("DELETE", "")
+
     async def read_view(self) -> dict[str, Any]:
         """The campaign as it stands."""
         view: dict[str, Any] = (await self._send("GET", "/view")).json()
@@ -147,7 +171,7 @@ class ChaosPlayer:
                 continue
             assert MODEL_KEY not in answer.text, f"{method} {path} tells the key of the model"
             if answer.status_code not in TRY_AGAIN:
-                assert answer.status_code in (200, 201, 202, 404), f"{method} {path}: {answer.text}"
+                assert answer.status_code in EXPECTED, f"{method} {path}: {answer.text}"
                 return answer
             self._notes.troubles[f"{answer.status_code} {answer.text[:80]}"] += 1
             await asyncio.sleep(PAUSE_SECONDS)

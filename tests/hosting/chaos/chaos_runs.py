@@ -21,7 +21,15 @@ from talewright.stores.postgres.postgres_store import connect
 from talewright.stores.postgres.sealing import parse_keys
 from talewright.stores.postgres.shards import single_database
 from tests.hosting.chaos.chaos_faults import WRECKERS, Fault, Wreak, Wrecker
-from tests.hosting.chaos.chaos_host import KEY, MODEL_KEY, OWNER, ChaosHost, chaos_host, find_places
+from tests.hosting.chaos.chaos_host import (
+    KEY,
+    MODEL_KEY,
+    OWNER,
+    ChaosHost,
+    HostProcess,
+    chaos_host,
+    find_places,
+)
 from tests.hosting.chaos.chaos_players import ChaosPlayer, PlayerNotes
 from tests.hosting.chaos.chaos_provider import ChaosProvider, serve_provider
 from tests.hosting.chaos.chaos_versions import swap_versions
@@ -31,6 +39,13 @@ RECOVERY_SECONDS_MAX = 30.0
 NEWS_SECONDS_MAX = 30.0
 """How long after its commit a turn may be missing in the news."""
 
+ROLL_PLAYERS = 8
+"""Turns at the same time, so that every worker has some."""
+
+ROLL_PIECE_SECONDS = 0.25
+"""Turns of some seconds, so that a kill hits them."""
+
+ROLL_TRIES_MAX = 5
 LATE_SECONDS = 10.0
 """How long after the last fault of a turn its asks may still be repeated: a dead worker is noticed late."""
 
@@ -52,6 +67,9 @@ class ChaosPlan:
     watching: int = 5
     """Every so many players watch the news."""
 
+    calls_roll: bool = True
+    """Whether each worker has to take over turns at the end."""
+
     spread_seconds: float = 0.0
     """Over how much time the turns of a player are spread, about."""
 
@@ -64,6 +82,9 @@ class ChaosRun:
         self.host = host
         self.provider = provider
         self.notes = PlayerNotes()
+        self.rolled = 0
+        """Turns that were taken to see whether recovery is alive."""
+
         self.wrecker = Wrecker(host, Random(f"faults {plan.seed}"), plan.pace)
         urls = [node.url for node in host.nodes]
         self.players = [
@@ -99,18 +120,46 @@ class ChaosRun:
             async with free:
                 await player.take(f"{player.campaign}-{number}")
 
+    async def call_roll(self) -> None:
+        """Kill each worker in the midst of turns. Only the others can finish them: recovery lives on all."""
+        usual, self.provider.piece_seconds = self.provider.piece_seconds, ROLL_PIECE_SECONDS
+        try:
+            for number, worker in enumerate(self.host.workers):
+                for try_number in range(ROLL_TRIES_MAX):
+                    if await self._kill_in_turn(worker, f"roll-{number}-{try_number}"):
+                        break
+                else:
+                    raise AssertionError(f"worker {number} took none of the turns")
+        finally:
+            self.provider.piece_seconds = usual
+
+    async def _kill_in_turn(self, worker: HostProcess, name: str) -> bool:
+        """Kill a worker while all take a turn; returns whether one of them was its."""
+        operations = [f"{player.campaign}-{name}" for player in self.players[:ROLL_PLAYERS]]
+        self.rolled += len(operations)
+        async with asyncio.TaskGroup() as group:
+            for player, operation in zip(self.players, operations, strict=False):
+                group.create_task(player.take(operation))
+            while not all(self.provider.asks.get(operation) for operation in operations):
+                await asyncio.sleep(0.05)
+            await self.wrecker.strike("worker killed", worker.kill)
+        await self.wrecker.strike("worker started", worker.start)
+        await asyncio.to_thread(worker.wait_working)
+        return any(operation in self.provider.cuts for operation in operations)
+
     async def check(self) -> Mapping[str, object]:
         """The verdict; raises AssertionError, else returns the figures."""
         assert self.wrecker.faults, "nothing was killed"
         assert self.provider.keys == {MODEL_KEY}, "the model was asked with another key"
         assert MODEL_KEY not in self.host.log, "the key of the model is in a log"
+        await self._check_nothing_waits()
         await self._check_news()
         await self._check_records()
         recovery = max(self._check_recovery(), self._check_cuts())
         repeated = self._check_asks()
         seconds = sorted(turn.ended - turn.started for turn in self.notes.turns)
         return {
-            "turns": len(seconds),
+            "turns": len(seconds) - self.rolled,
             "faults": dict(Counter(fault.kind for fault in self.wrecker.faults)),
             "recovery_seconds_max": round(recovery, 1),
             "turn_seconds_median": round(seconds[len(seconds) // 2], 2),
@@ -119,6 +168,12 @@ class ChaosRun:
             "news_cut": self.notes.cuts,
             "troubles": dict(self.notes.troubles),
         }
+
+    async def _check_nothing_waits(self) -> None:
+        until = monotonic() + RECOVERY_SECONDS_MAX
+        while unfinished := await asyncio.to_thread(self.host.count_unfinished):
+            assert monotonic() < until, f"{unfinished} inputs or jobs are unfinished"
+            await asyncio.sleep(0.5)
 
     async def _check_news(self) -> None:
         until = monotonic() + NEWS_SECONDS_MAX
@@ -204,6 +259,8 @@ async def run_on(plan: ChaosPlan, host: ChaosHost, provider: ChaosProvider) -> M
     run = ChaosRun(plan, host, provider)
     try:
         await run.play(ALL_WRECKERS[plan.name])
+        if plan.calls_roll:
+            await run.call_roll()
         return await run.check()
     finally:
         await run.close()
