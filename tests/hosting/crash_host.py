@@ -26,6 +26,7 @@ from talewright.llm.profiles import Profile
 from talewright.llm.reply_chunks import Chunk, Stop, StopReason, Text
 from talewright.llm.requests import Request
 from talewright.play.sessions.store_lobby import StoreLobby
+from talewright.stores.postgres.connection_retry import PATIENCE_SECONDS
 from talewright.stores.postgres.postgres_store import PostgresStore, connect
 from talewright.stores.postgres.shards import single_database
 from talewright.turn.engine_number import ENGINE_NUMBER
@@ -114,6 +115,7 @@ def make_parts(options: dict[str, Any], store: PostgresStore, news: RedisNews) -
         now=lambda: NOW,
         new_id=new_id,
         hire=lambda owner, game, book: teller,
+        list_waiting=store.list_waiting,
         seal=KEYS.seal_for(b""),
     )
 
@@ -122,7 +124,8 @@ def make_parts(options: dict[str, Any], store: PostgresStore, news: RedisNews) -
 async def open_node(options: dict[str, Any]) -> AsyncIterator[StoreLobby]:
     """The lobby of an API node in this process."""
     url = options["database_url"]
-    store = await connect(single_database(url), KEYS)
+    patience_seconds = options.get("patience_seconds", PATIENCE_SECONDS)
+    store = await connect(single_database(url), KEYS, patience_seconds=patience_seconds)
     services = NodeServices(TurnQueue(url), HostingTables(url), RedisNews(options["redis_url"]))
     teller = Teller(SlowTeller(Path(options["asks"])))
     lobby = StoreLobby(
@@ -170,7 +173,10 @@ async def work(options: dict[str, Any]) -> None:
     stopped = asyncio.Event()
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, stopped.set)
     news = RedisNews(options["redis_url"])
-    store = await connect(single_database(options["database_url"]), KEYS, patience_seconds=60.0)
+    address = options.get("campaigns_url", options["database_url"])
+    store = await connect(
+        single_database(address), KEYS, patience_seconds=options.get("patience_seconds", 60.0)
+    )
     settings = WorkerSettings(
         options["database_url"],
         new_id(),

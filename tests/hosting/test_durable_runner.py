@@ -280,7 +280,7 @@ def test_a_leader_whose_connection_is_in_disorder_gives_up_the_lead(database_url
                 async with asyncio.timeout(20):
                     while (lead := await tables.try_lead()) is None:
                         await asyncio.sleep(0.01)
-                await lead.end()
+                lead.drop()
         finally:
             await tables.close()
 

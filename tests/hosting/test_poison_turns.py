@@ -9,17 +9,20 @@ import asyncpg
 
 from talewright.chronicle.records import Accepted, AttemptVerdict
 from talewright.chronicle.store import CampaignBook, Founding
-from talewright.hosting.executor_recovery import ExecutorRecovery
+from talewright.hosting.executor_recovery import OUTDATED_SECONDS, ExecutorRecovery
 from talewright.hosting.hosting_tables import HostingTables
 from talewright.hosting.open_campaign_cache import WorkerParts
+from talewright.hosting.operations.host_metrics import HostMetrics
 from talewright.hosting.operations.stuck_turns import StuckTurns
 from talewright.hosting.poison_turns import COMPANY_CRASHES_MAX, CRASHES_MAX
+from talewright.hosting.supervised_tasks import HostTask, SupervisedTasks
 from talewright.hosting.turn_jobs import TurnJob
 from talewright.hosting.turn_queue import TurnQueue
 from talewright.play.presentation.words.player_messages import explain
 from talewright.play.sessions.news_bus import NewsBus
 from talewright.play.sessions.operation_lookup import read_attempt
 from talewright.stores.memory_store import MemoryStore
+from talewright.stores.postgres.postgres_store import WaitingInput
 from talewright.turn.turn_outcomes import Failed, OutcomeReason
 from talewright.turn.turn_signals import TurnFailed
 from tests.plays.stage import Shelf
@@ -128,6 +131,81 @@ def test_a_turn_that_ends_worker_after_worker_is_given_up(database_url: str) -> 
             said = (await asyncio.wait_for(anext(stream), 5)).signal
             assert said == TurnFailed("crashed", "", "main", POISON)
             await check_list(database_url, host.jobs[POISON].workflow)
+
+    asyncio.run(work())
+
+
+def test_a_workflow_of_a_removed_campaign_keeps_nobody_else_from_being_recovered(database_url: str) -> None:
+    async def work() -> None:
+        store, bus = MemoryStore(), NewsBus()
+        book = await store.found(Founding("harbor", make_root("harbor"), b"secret"))
+        parts = WorkerParts(
+            store_of=lambda owner: store,
+            news_of=lambda owner: bus,
+            editions=Shelf(""),
+            now=lambda: "now",
+            new_id=lambda: "id",
+        )
+        async with dying_host(database_url, book, parts) as host:
+            for number in range(CRASHES_MAX - 1):
+                await host.tables.note_crashes([(host.jobs[POISON].workflow, f"before-{number}", "turns")])
+            await store.remove("harbor", "at")
+            # This worker is the last straw for the poison; the turn beside it was its first.
+            await host.die("last", POISON, INNOCENT)
+            assert not await host.queue.find([host.jobs[POISON].workflow])
+            assert await host.list_waiting() == {INNOCENT}
+            # Nor does an outdated turn of a removed campaign, or one whose order cannot be read.
+            await host.connection.execute(
+                "update dbos.workflow_status set application_version = '1', status = 'PENDING'"
+            )
+            await host.connection.execute(
+                "insert into dbos.application_versions (version_id, version_name) values ('one', '1')"
+            )
+            await host.tables.beat("leader", "3")
+            await host.recovery.recover(100.0)
+            await host.recovery.recover(100.0 + OUTDATED_SECONDS)
+            assert not await host.queue.find([host.jobs[INNOCENT].workflow])
+
+    asyncio.run(work())
+
+
+def test_a_recovery_that_fails_gives_up_the_lead_and_starts_again(database_url: str) -> None:
+    async def work() -> None:
+        store, bus = MemoryStore(), NewsBus()
+        book = await store.found(Founding("harbor", make_root("harbor"), b"secret"))
+        looks: list[float] = []
+
+        async def list_waiting(age_seconds: float) -> tuple[WaitingInput, ...]:
+            looks.append(age_seconds)
+            if len(looks) == 1:
+                raise KeyError("a mistake in the program")
+            return ()
+
+        metrics = HostMetrics()
+        parts = WorkerParts(
+            store_of=lambda owner: store,
+            news_of=lambda owner: bus,
+            editions=Shelf(""),
+            now=lambda: "now",
+            new_id=lambda: "id",
+            list_waiting=list_waiting,
+            observer=metrics,
+        )
+        async with dying_host(database_url, book, parts) as host:
+            tasks = SupervisedTasks(metrics, pause_seconds=0.5)
+            tasks.start(HostTask.RECOVERY, host.recovery.recover_forever)
+            async with asyncio.timeout(20):
+                while not metrics.failing_tasks["recovery"]:
+                    await asyncio.sleep(0.01)
+                # Another worker can lead now.
+                while (lead := await host.tables.try_lead()) is None:
+                    await asyncio.sleep(0.01)
+                lead.drop()
+                # And so can this one again; it sweeps again after a while.
+                host.recovery._swept = float("-inf")
+                while len(looks) < 2:
+                    await asyncio.sleep(0.01)
+            await tasks.stop()
 
     asyncio.run(work())
 

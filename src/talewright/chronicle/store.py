@@ -66,6 +66,10 @@ class ClosedCampaignError(ChronicleError):
     """The campaign was closed on its host for good: it can be read, but nothing more is written to it."""
 
 
+class StoreAwayError(UnsavedError):
+    """The store cannot be reached, or takes no data at the moment; the same call may succeed later."""
+
+
 class UnfitNameError(ChronicleError):
     """The name is not valid for a campaign, branch or mark."""
 

@@ -1,18 +1,24 @@
 """The durable Runner: every step of a turn is a step of a DBOS workflow, and runs once.
 
-A failed step is a result too. An error in DBOS itself is not: it ends this execution of the workflow without
-a trace in the record, and another execution continues from the stored steps.
+A failed step is a result too. A transient failure, of a disk, a database or DBOS itself, is not: it ends this
+execution of the workflow without a trace in the record, and another execution continues from the stored
+steps.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping
-from typing import Protocol, TypeAlias, cast
+from collections.abc import Awaitable, Callable
+from typing import Protocol, TypeAlias
 
 from dbos import DBOS, error
 
-from talewright.chronicle.store import HeadMovedError
 from talewright.common.json_values import Json
-from talewright.errors import TalewrightError
+from talewright.hosting.stored_results import (
+    TRANSIENT,
+    UnknownFormError,
+    read_result,
+    write_error,
+    write_value,
+)
 from talewright.turn.turn_context import StepWork, TurnKey
 
 RecordedSteps: TypeAlias = list[tuple[str, Json]]
@@ -22,7 +28,7 @@ RecordedSteps: TypeAlias = list[tuple[str, Json]]
 class ExecutionLostError(BaseException):
     """This execution of a workflow cannot continue: another one has taken over, or the database is gone.
 
-    Nothing in a turn catches this error, so no failed attempt is recorded.
+    Its cause says why. Nothing in a turn catches this error, so no failed attempt is recorded.
     """
 
 
@@ -68,25 +74,22 @@ class DurableRunner:
 
         async def work() -> Json:
             try:
-                return {"value": await step()}
-            except HeadMovedError as moved:
-                errors.append(moved)
-                return {"moved": moved.head}
+                return write_value(await step())
+            except TRANSIENT as failure:
+                raise ExecutionLostError(str(failure)) from failure
             except Exception as failure:
                 errors.append(failure)
-                return {"failed": f"{type(failure).__name__}: {failure}"}
+                return write_error(failure)
 
         place = f"{key.operation}/{name}"
         async with self._lock:
             result = await self._find(place, work)
         if errors:
             raise errors[0]
-        kept = cast(Mapping[str, Json], result)
-        if "moved" in kept:
-            raise HeadMovedError(str(kept["moved"]))
-        if "failed" in kept:
-            raise TalewrightError(str(kept["failed"]))
-        return kept["value"]
+        try:
+            return read_result(result)
+        except UnknownFormError as failure:
+            raise ExecutionLostError(str(failure)) from failure
 
     async def _find(self, place: str, work: StepWork) -> Json:
         if place in self._recorded:

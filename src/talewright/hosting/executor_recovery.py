@@ -6,15 +6,17 @@ done.
 
 import asyncio
 import logging
-from collections.abc import Mapping
+from collections.abc import Awaitable, Collection, Mapping
 from time import monotonic
 from typing import cast
 
 from dbos import error
 
+from talewright.chronicle.store import StoreAwayError
 from talewright.common.json_values import Json
 from talewright.hosting.durable_runner import RecordedSteps
 from talewright.hosting.hosting_tables import UNREACHABLE, HostingTables, Leadership, is_alive
+from talewright.hosting.hosting_tables import UNREACHABLE, Heartbeat, HostingTables, Leadership
 from talewright.hosting.open_campaign_cache import WorkerParts
 from talewright.hosting.outdated_turns import settle_outdated
 from talewright.hosting.poison_turns import (
@@ -24,9 +26,11 @@ from talewright.hosting.poison_turns import (
     give_up,
 )
 from talewright.hosting.sealed_steps import SealedSteps
+from talewright.hosting.stray_inputs import StrayInputs
 from talewright.hosting.turn_jobs import TURNS, BackgroundJob, read_job
 from talewright.hosting.turn_queue import LIST_MAX, EngineBindings, TurnQueue, WorkflowState
 from talewright.stores.postgres.sealing import UnsealError
+from talewright.hosting.turn_queue import LIST_MAX, TurnQueue, WorkflowState
 
 BEAT_SECONDS = 1.0
 """How often a worker sends a heartbeat."""
@@ -46,6 +50,9 @@ SWEEP_SECONDS = 10.0
 REMOVALS_MAX = 10
 """How many pages of ended workflows are deleted at once: 1,000 workflows a second, three times the peak."""
 
+_AWAY = (*UNREACHABLE, StoreAwayError, error.DBOSException)
+"""Errors that say that a database does not answer, rather than that something is wrong with a workflow."""
+
 _LOG = logging.getLogger(__name__)
 
 
@@ -53,9 +60,17 @@ class ExecutorRecovery:
     """One worker's part in the recovery."""
 
     def __init__(
-        self, executor: str, version: str, parts: WorkerParts, queue: TurnQueue, tables: HostingTables
+        self,
+        executor: str,
+        version: str,
+        parts: WorkerParts,
+        queue: TurnQueue,
+        tables: HostingTables,
+        active: Collection[str] = (),
     ) -> None:
+        """`active` always holds the workflows that this worker is running."""
         self._executor = executor
+        self._active = active
         self._version = version
         self._parts = parts
         self._queue = queue
@@ -70,7 +85,11 @@ class ExecutorRecovery:
         self._suspect = ""
         """The last workflow that was run alone because several workers had died running it."""
 
-        self._swept = float("-inf")
+        self._strays = StrayInputs(parts, queue)
+        self._idle: set[str] = set()
+        """The workflows that this worker had taken at the last look, but was not running."""
+
+        self._looked = self._swept = float("-inf")
 
     async def beat_forever(self) -> None:
         """Send heartbeats."""
@@ -87,17 +106,23 @@ class ExecutorRecovery:
     async def recover_forever(self) -> None:
         """Recover the turns of dead workers, whenever this worker is the leader."""
         lead: Leadership | None = None
-        while True:
-            try:
-                if lead is not None and not await lead.is_held():
-                    lead = None
-                if lead is None:
-                    lead = await self._tables.try_lead()
-                if lead is not None:
-                    await self.recover(monotonic())
-            except (*UNREACHABLE, error.DBOSException):
-                _LOG.warning("the database does not answer; dead workers are looked for again")
-            await asyncio.sleep(LOOK_SECONDS)
+        try:
+            while True:
+                try:
+                    if lead is not None and not await lead.is_held():
+                        lead = None
+                    if lead is None:
+                        lead = await self._tables.try_lead()
+                    if lead is not None:
+                        await self.recover(monotonic())
+                    await self.resume_idle(monotonic())
+                except _AWAY:
+                    _LOG.warning("the database does not answer; dead workers are looked for again")
+                await asyncio.sleep(LOOK_SECONDS)
+        finally:
+            # Whatever ended this, another worker can lead now.
+            if lead is not None:
+                lead.drop()
 
     async def recover(self, now: float) -> None:
         """Look once for dead workers and outdated turns, and delete workflows that ended long ago."""
@@ -115,8 +140,21 @@ class ExecutorRecovery:
             for _ in range(REMOVALS_MAX):
                 if await self._queue.remove_ended(KEPT_SECONDS) < LIST_MAX:
                     break
+            await self._strays.retake()
             await self._tables.drop_old_wishes(KEPT_SECONDS)
             await self._tables.drop_old_crashes(CRASHES_KEPT_SECONDS)
+
+    async def resume_idle(self, now: float) -> None:
+        """Put back what this worker has taken, but is not running since the last look, as after an outage of
+        the database at that moment.
+        """
+        if now - self._looked < SWEEP_SECONDS:
+            return
+        self._looked = now
+        taken = await self._queue.list_running([self._executor])
+        idle = [one for one in taken if one.workflow not in self._active]
+        await self._resume([one for one in idle if one.workflow in self._idle])
+        self._idle = {one.workflow for one in idle}
 
     async def hand_over(self) -> None:
         """Let other workers finish at once what this one leaves behind."""
@@ -131,7 +169,8 @@ class ExecutorRecovery:
         waiting = [
             one
             for one in suspects
-            if crashes[one.workflow] < CRASHES_MAX or not await self._give_up(one.workflow)
+            if crashes[one.workflow] < CRASHES_MAX
+            or not await self._settle(one.workflow, self._give_up(one.workflow))
         ]
         if waiting and await self._is_suspect_open({one.workflow for one in lost}):
             return False
@@ -152,8 +191,10 @@ class ExecutorRecovery:
         for one in await self._queue.find([workflow]):
             _LOG.error("workflow %s is given up: %d workers have died with it", workflow, CRASHES_MAX)
             argument = cast(Mapping[str, Json], one.argument)
-            steps = await self._read_steps(workflow)
-            if one.queue == TURNS and not await give_up(self._parts, argument, steps):
+            steps = self._steps_of(workflow)
+            if one.queue == TURNS and not await give_up(
+                self._parts, argument, await steps.read_if_possible()
+            ):
                 return False
             await self._queue.remove([workflow])
         return True
@@ -167,13 +208,21 @@ class ExecutorRecovery:
             self._parts.observer.turns_recovered(len(lost))
         return len(lost) < LIST_MAX
 
-    async def _read_steps(self, workflow: str) -> RecordedSteps:
-        """The stored steps of a workflow; none if they cannot be decrypted, such as after a key change."""
-        try:
-            return await SealedSteps(workflow, self._queue.read_steps, self._parts.seal).read(workflow)
-        except UnsealError as failure:
-            _LOG.warning("the steps of workflow %s cannot be read: %s", workflow, failure)
-            return []
+    def _steps_of(self, workflow: str) -> SealedSteps:
+        return SealedSteps(workflow, self._queue.read_steps, self._parts.seal)
+
+    async def _settle(self, workflow: str, settling: Awaitable[bool]) -> bool:
+        """Settle one workflow; if that is impossible, because its campaign was removed or is damaged, delete
+        the workflow. Its failure must not keep the others from being recovered.
+        """
+        (found,) = await asyncio.gather(settling, return_exceptions=True)
+        if not isinstance(found, BaseException):
+            return found
+        if isinstance(found, _AWAY):
+            raise found
+        _LOG.error("workflow %s cannot be settled and is deleted", workflow, exc_info=found)
+        await self._queue.remove([workflow])
+        return True
 
     async def _settle_outdated(self, versions: set[str], now: float) -> None:
         """Retry turns whose engine no worker runs any more."""
@@ -186,13 +235,17 @@ class ExecutorRecovery:
             if one.workflow in released:
                 continue
             _LOG.warning("workflow %s of engine %s is tried again", one.workflow, one.version)
-            argument = cast(Mapping[str, Json], one.argument)
-            steps = await self._read_steps(one.workflow)
-            if one.queue == TURNS:
-                # Write the record first: a node that finds neither workflow nor attempt would order the turn
-                # again.
-                await settle_outdated(self._parts, self._queue, argument, steps)
-                await self._queue.remove([one.workflow])
-            else:
-                await self._queue.remove([one.workflow])
-                await self._queue.order_background(read_job(BackgroundJob, argument))
+            await self._settle(one.workflow, self._settle_outdated_one(one))
+
+    async def _settle_outdated_one(self, one: WorkflowState) -> bool:
+        argument = cast(Mapping[str, Json], one.argument)
+        if one.queue == TURNS:
+            # Write the record first: a node that finds neither workflow nor attempt would order the turn
+            # again.
+            steps = await self._steps_of(one.workflow).read_if_possible()
+            await settle_outdated(self._parts, self._queue, argument, steps)
+            await self._queue.remove([one.workflow])
+        else:
+            await self._queue.remove([one.workflow])
+            await self._queue.order_background(read_job(BackgroundJob, argument))
+        return True

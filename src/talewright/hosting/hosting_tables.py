@@ -220,7 +220,7 @@ class HostingTables:
         finally:
             if not taken:
                 await pool.release(connection)
-        return Leadership(pool, connection) if taken else None
+        return Leadership(connection) if taken else None
 
     async def close(self) -> None:
         """Close the connections."""
@@ -232,8 +232,7 @@ class HostingTables:
 class Leadership:
     """The lock of the worker that recovers others; it is released when its connection closes."""
 
-    def __init__(self, pool: "asyncpg.Pool[asyncpg.Record]", connection: Any) -> None:
-        self._pool = pool
+    def __init__(self, connection: Any) -> None:
         self._connection = connection
 
     async def is_held(self) -> bool:
@@ -245,12 +244,9 @@ class Leadership:
             return False
         return True
 
-    async def end(self) -> None:
-        """Give it up."""
-        try:
-            await self._connection.execute("select pg_advisory_unlock($1)", RECOVERY_LOCK)
-        finally:
-            await self._pool.release(self._connection)
+    def drop(self) -> None:
+        """Give it up at once, with its connection."""
+        _abandon(self._connection)
 
 
 def _abandon(connection: Any) -> None:

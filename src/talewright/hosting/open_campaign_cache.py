@@ -5,7 +5,7 @@ loaded games, by the digest of their bytes.
 """
 
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from time import monotonic
@@ -15,6 +15,7 @@ from talewright.errors import TalewrightError
 from talewright.hosting.operations.turn_observer import SILENT, TurnObserver
 from talewright.play.campaign_news import NewsService
 from talewright.play.sessions.store_lobby import fit_limits
+from talewright.stores.postgres.postgres_store import WaitingInput
 from talewright.stores.postgres.sealing import CampaignSeal
 from talewright.turn.fold_cache import FoldCache
 from talewright.turn.game_editions import Editions, OpenedEditions
@@ -30,6 +31,11 @@ OPEN_CAMPAIGNS_MAX = 128
 
 EDITIONS_MAX = 64
 """How many games a worker keeps loaded."""
+
+
+async def list_nothing(age_seconds: float) -> Sequence[WaitingInput]:
+    """No waiting inputs."""
+    return ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,6 +65,9 @@ class WorkerParts:
     moderation: Moderation = field(default_factory=NoModeration)
     seal: CampaignSeal | None = None
     """Encrypts the turn data that DBOS stores; None only in tests."""
+
+    list_waiting: Callable[[float], Awaitable[Sequence[WaitingInput]]] = list_nothing
+    """The inputs of all owners that were accepted on this host so many seconds ago and still wait."""
 
     observer: TurnObserver = SILENT
     """Observes turns, for metrics."""

@@ -12,6 +12,7 @@ from talewright.chronicle.records import Accepted, Attempt, AttemptVerdict
 from talewright.common.json_values import Json
 from talewright.hosting.durable_runner import RecordedSteps
 from talewright.hosting.open_campaign_cache import WorkerParts
+from talewright.hosting.stored_results import find_value
 from talewright.hosting.turn_jobs import TurnJob, read_job
 from talewright.hosting.turn_queue import TurnQueue
 from talewright.llm.reply_chunks import Usage
@@ -54,7 +55,7 @@ def make_interrupted(
     reason: str = OUTDATED,
 ) -> Attempt:
     """The record of an attempt that another process left unfinished, made from its stored steps."""
-    values = {name.rpartition("/")[2]: _value(result) for name, result in steps}
+    values = {name.rpartition("/")[2]: find_value(result) for name, result in steps}
     begun = cast(Mapping[str, Json], values.get(BEGIN) or {})
     ledger = AttemptLedger()
     for name, value in values.items():
@@ -62,10 +63,6 @@ def make_interrupted(
             _enter(ledger, value)
     name, at = str(begun.get("attempt_id") or parts.new_id()), str(begun.get("at") or parts.now())
     return make_attempt(name, at, accepted, verdict, ledger, reason)
-
-
-def _value(result: Json) -> Json:
-    return result.get("value") if isinstance(result, Mapping) else None
 
 
 def _enter(ledger: AttemptLedger, result: Mapping[str, Json]) -> None:

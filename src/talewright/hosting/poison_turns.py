@@ -27,7 +27,12 @@ CRASHES_KEPT_SECONDS = 7 * 86_400.0
 """How long such turns are listed."""
 
 
-async def give_up(parts: WorkerParts, argument: Mapping[str, Json], steps: RecordedSteps) -> bool:
+async def give_up(
+    parts: WorkerParts,
+    argument: Mapping[str, Json],
+    steps: RecordedSteps,
+    reason: OutcomeReason = OutcomeReason.CRASHED,
+) -> bool:
     """Record that a turn has failed, with its cost; returns False if it was committed after all."""
     order = read_job(TurnJob, argument)
     book = await parts.store_of(order.owner).open(order.campaign)
@@ -35,7 +40,7 @@ async def give_up(parts: WorkerParts, argument: Mapping[str, Json], steps: Recor
         trail = await book.find(order.operation_id)
         if trail.commit is not None:
             return False
-        accepted, reason = trail.accepted, OutcomeReason.CRASHED
+        accepted = trail.accepted
         if accepted is None or len(trail.attempts) > order.try_number:
             # Another worker has ended it.
             return True

@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 from talewright.chronicle.records import CLOSING_VERDICTS, Accepted, Commit
-from talewright.chronicle.store import Acceptance, HeadMovedError, OperationTrail
+from talewright.chronicle.store import Acceptance, HeadMovedError, OperationTrail, StoreAwayError
 from talewright.hosting.hosting_tables import HostingTables, TurnWish
 from talewright.hosting.turn_jobs import TurnJob, read_outcome
 from talewright.hosting.turn_queue import TurnQueue
@@ -99,10 +99,10 @@ class QueuedTurns:
                 if leaving.done():
                     # The turn continues without this node.
                     return TurnEnd(Failed(OutcomeReason.CANCELLED))
-                trouble = heard.result() if heard.done() else ""
-                outcome = await self._find_end(order, trouble)
-                if outcome is None:
-                    outcome = await self._check_workflow(order)
+                trouble, outcome = heard.result() if heard.done() else "", None
+                # While the database is away, nobody knows; the input is saved, and its turn will end.
+                with suppress(StoreAwayError):
+                    outcome = await self._find_end(order, trouble) or await self._check_workflow(order)
                 if heard.done():
                     heard = asyncio.ensure_future(self._hear_end(order, signals))
                 if outcome is not None:

@@ -6,6 +6,7 @@ step.
 
 import base64
 import json
+import logging
 from collections.abc import Mapping
 
 from talewright.common.json_values import Json
@@ -17,11 +18,13 @@ from talewright.hosting.durable_runner import (
     run_dbos_step,
 )
 from talewright.hosting.plain_json_serializer import PlainJsonSerializer
-from talewright.stores.postgres.sealing import CampaignSeal
+from talewright.stores.postgres.sealing import CampaignSeal, UnsealError
 from talewright.turn.turn_context import StepWork
 
 SEALED = "sealed"
 """The one member of a sealed result."""
+
+_LOG = logging.getLogger(__name__)
 
 
 class SealedSteps:
@@ -50,6 +53,14 @@ class SealedSteps:
     async def read(self, workflow: str) -> RecordedSteps:
         """The stored steps, in their order."""
         return [(name, self._open(name, result)) for name, result in await self._read_steps(workflow)]
+
+    async def read_if_possible(self) -> RecordedSteps:
+        """The same; none if they cannot be decrypted, such as after a key change."""
+        try:
+            return await self.read(self._workflow)
+        except UnsealError as failure:
+            _LOG.warning("the steps of workflow %s cannot be read: %s", self._workflow, failure)
+            return []
 
     def _close(self, name: str, result: Json) -> Json:
         if self._seal is None:

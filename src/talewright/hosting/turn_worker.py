@@ -59,7 +59,7 @@ class TurnWorker:
         self._queue = queue
         self._tables = tables
         self._running: dict[str, WorkerTurn] = {}
-        self._listening: asyncio.Task[None] | None = None
+        self._some_running = asyncio.Event()
 
     @property
     def running(self) -> tuple[str, ...]:
@@ -111,7 +111,7 @@ class TurnWorker:
         """Run a turn in a task of its own, so that its player can stop it."""
         task = asyncio.create_task(turn)
         running = self._running[workflow] = WorkerTurn(task, road.skip)
-        self._listen()
+        self._some_running.set()
         try:
             return await task
         except asyncio.CancelledError:
@@ -145,7 +145,7 @@ class TurnWorker:
             runner = SealedSteps(workflow, self._queue.read_steps, self._parts.seal).make_runner()
             road = self.cache.make_road(opened, order.language, runner, listener)
             await self._pass_on_newer(workflow, road, order.commit)
-            done = await condense(road, order.branch)
+            done = await condense(road, order.branch, order.commit)
         self._parts.observer.background_ended()
         return done
 
@@ -161,13 +161,12 @@ class TurnWorker:
         sequence = (await opened.book.look()).sequence
         return self._parts.news_of(owner).campaign(opened.book.campaign, sequence).publish
 
-    def _listen(self) -> None:
+    async def hear_wishes_forever(self) -> None:
         """Check for wishes while turns are running."""
-        if self._listening is None or self._listening.done():
-            self._listening = asyncio.create_task(self._hear_wishes())
-
-    async def _hear_wishes(self) -> None:
-        while self._running:
+        while True:
+            if not self._running:
+                self._some_running.clear()
+                await self._some_running.wait()
             await asyncio.sleep(WISH_SECONDS)
             # Without its database a worker can do nothing else either; try again.
             with suppress(*UNREACHABLE):

@@ -5,11 +5,8 @@ One process is one executor. Its version is the engine number: the engine that b
 
 import asyncio
 import gc
-import logging
-from collections.abc import Awaitable, Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from typing import TypeAlias
 
 import asyncpg
 from dbos import DBOS, DBOSConfig
@@ -18,7 +15,6 @@ from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.errors import TalewrightError
 from talewright.hosting.database_addresses import make_asyncpg_url, make_database_url
-from talewright.hosting.durable_runner import ExecutionLostError
 from talewright.hosting.executor_recovery import ExecutorRecovery
 from talewright.hosting.hosting_tables import (
     HEARTBEATS,
@@ -27,8 +23,10 @@ from talewright.hosting.hosting_tables import (
     is_alive,
     read_heartbeat,
 )
+from talewright.hosting.lost_executions import LostExecutions
 from talewright.hosting.open_campaign_cache import WorkerParts
 from talewright.hosting.plain_json_serializer import PlainJsonSerializer
+from talewright.hosting.supervised_tasks import HostTask, SupervisedTasks
 from talewright.hosting.turn_jobs import APPLICATION, BACKGROUND, TURNS
 from talewright.hosting.turn_queue import EngineBindings, TurnQueue, read_engine
 from talewright.hosting.turn_worker import TurnWorker
@@ -51,10 +49,8 @@ GARBAGE_THRESHOLD = 20_000
 twentieth of its time on scanning games and libraries, which are never collected.
 """
 
-WorkflowCall: TypeAlias = Callable[[str, Mapping[str, Json]], Awaitable[Json]]
-"""The work of a workflow: takes its id and its argument."""
-
-_LOG = logging.getLogger(__name__)
+HAND_OVER_SECONDS_MAX = 5.0
+"""How long a worker that ends waits for the database; if it does not answer, others find its turns later."""
 
 
 @frozen
@@ -83,13 +79,16 @@ class WorkerProcess:
         self.queue = TurnQueue(settings.database_url)
         self.tables = HostingTables(settings.database_url)
         self.worker = TurnWorker(parts, self.queue, self.tables, settings.executor)
-        self.recovery = ExecutorRecovery(settings.executor, settings.version, parts, self.queue, self.tables)
-        self._tasks: list[asyncio.Task[None]] = []
+        self.tasks = SupervisedTasks(parts.observer)
+        self._lost = LostExecutions(parts, self.queue)
+        self.recovery = ExecutorRecovery(
+            settings.executor, settings.version, parts, self.queue, self.tables, self._lost.active
+        )
 
     @property
     def is_working(self) -> bool:
         """Whether it takes orders, and other workers can see that it is alive."""
-        return bool(self._tasks)
+        return self.tasks.are_running
 
     async def start(self) -> None:
         """Take orders from now on."""
@@ -124,19 +123,16 @@ class WorkerProcess:
                 on_conflict="always_update",
             )
         await EngineBindings(self.tables).share_orders()
-        self._tasks = [
-            asyncio.create_task(self.recovery.beat_forever()),
-            asyncio.create_task(self.recovery.recover_forever()),
-        ]
+        self.tasks.start(HostTask.HEARTBEAT, self.recovery.beat_forever)
+        self.tasks.start(HostTask.RECOVERY, self.recovery.recover_forever)
+        self.tasks.start(HostTask.WISHES, self.worker.hear_wishes_forever)
 
     def _register(self) -> None:
-        worker = self.worker
-
         async def take(argument: dict[str, Json]) -> Json:
-            return await _guard(worker.take, argument)
+            return await self._lost.guard(TURNS, self.worker.take, argument)
 
         async def condense(argument: dict[str, Json]) -> Json:
-            return await _guard(worker.condense, argument)
+            return await self._lost.guard(BACKGROUND, self.worker.condense, argument)
 
         DBOS.workflow(name=TURNS)(take)
         DBOS.workflow(name=BACKGROUND)(condense)
@@ -149,12 +145,10 @@ class WorkerProcess:
         # DBOS has shut down the default executor of the loop.
         asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor())
         left = self.worker.running
-        for task in self._tasks:
-            task.cancel()
-            with suppress(asyncio.CancelledError):
-                await task
+        await self.tasks.stop()
         with suppress(*UNREACHABLE):
-            await self.recovery.hand_over()
+            async with asyncio.timeout(HAND_OVER_SECONDS_MAX):
+                await self.recovery.hand_over()
         return len(left)
 
     async def close(self) -> None:
@@ -162,16 +156,6 @@ class WorkerProcess:
         await self.worker.cache.close()
         await self.queue.close()
         await self.tables.close()
-
-
-async def _guard(work: WorkflowCall, argument: Mapping[str, Json]) -> Json:
-    """Run a workflow; if this execution cannot continue, raise DBOS's own error."""
-    workflow = DBOS.workflow_id or ""
-    try:
-        return await work(workflow, argument)
-    except ExecutionLostError as lost:
-        _LOG.warning("workflow %s cannot go on here: %s", workflow, lost)
-        raise (lost.__cause__ or lost) from None
 
 
 async def work_until_stopped(process: WorkerProcess, stopped: asyncio.Event) -> int:

@@ -51,12 +51,13 @@ def test_a_process_is_ready_degraded_or_not(database_url: str) -> None:
 
         assert await read() == (
             503,
-            {"state": "unready", "databases": ["not_migrated"], "redis": "ok"},
+            {"state": "unready", "databases": ["not_migrated"], "redis": "ok", "tasks": {}},
         )
         await migrate(database_url)
-        assert await read() == (200, {"state": "ready", "databases": ["ok"], "redis": "ok"})
+        assert await read() == (200, {"state": "ready", "databases": ["ok"], "redis": "ok", "tasks": {}})
         redis.kill()
-        assert await read() == (200, {"state": "degraded", "databases": ["ok"], "redis": "unreachable"})
+        degraded = {"state": "degraded", "databases": ["ok"], "redis": "unreachable", "tasks": {}}
+        assert await read() == (200, degraded)
         assert (await client.get("/healthz")).json() == {"state": "alive"}
 
     with running_redis() as redis:
@@ -72,6 +73,7 @@ def test_a_lost_database_makes_a_process_unready(database_url: str) -> None:
             "state": "unready",
             "databases": ["ok", "unreachable"],
             "redis": "unreachable",
+            "tasks": {},
         }
         # A process that lives must not be killed because its database is away.
         assert (await client.get("/healthz")).status_code == 200

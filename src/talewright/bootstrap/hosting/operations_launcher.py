@@ -34,7 +34,7 @@ async def run_operations(environment: Mapping[str, str], role: str) -> AsyncIter
     if not bind:
         yield metrics
     else:
-        checks = HealthChecks(databases, environment.get(REDIS_URL, ""))
+        checks = HealthChecks(databases, environment.get(REDIS_URL, ""), metrics.failing_tasks)
         sampler = QueueSampler(make_asyncpg_url(databases[0]), metrics)
         with listen(*read_operations_bind(bind)) as listening:
             async with serve_operations(OperationsApp(checks, metrics, sampler), listening):

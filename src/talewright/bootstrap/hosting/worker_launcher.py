@@ -98,5 +98,6 @@ def make_parts(
         editions=open_game_library(places),
         now=utc_now,
         new_id=new_id,
+        list_waiting=store.list_waiting,
         seal=parse_keys(environment.get(SEALING_KEYS, "")).seal_for(b""),
     )

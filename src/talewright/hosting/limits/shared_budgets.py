@@ -10,7 +10,7 @@ import secrets
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import aclosing, suppress
 
-from talewright.chronicle.store import UnsavedError
+from talewright.chronicle.store import StoreAwayError
 from talewright.common.frozen_values import frozen
 from talewright.hosting.owners import owner_tables
 from talewright.llm.cost_meter import Metered, cost_by_profile
@@ -75,7 +75,7 @@ class SharedBudgets:
             if answer["owner_can_pay"]:
                 return Reservation(refused_by="campaign")
             return Reservation(refused_by="month" if answer["total_covers"] else "owner")
-        raise UnsavedError("the connection to the database was lost", "Try again in a moment.")
+        raise StoreAwayError("the connection to the database was lost", "Try again in a moment.")
 
     async def settle(self, reservation: str, dollars: float, tokens: int) -> None:
         """Replace a reservation with what was spent; one that is already settled does not change."""
@@ -98,7 +98,7 @@ class SharedBudgets:
         """Call `settle_lost` now and then."""
         while True:
             await asyncio.sleep(pause_seconds)
-            with suppress(UnsavedError):
+            with suppress(StoreAwayError):
                 await self.settle_lost()
 
 

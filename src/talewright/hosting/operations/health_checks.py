@@ -1,12 +1,13 @@
 """Health checks: whether a process can do its work, and what is wrong if not.
 
-Without its databases a process is not ready. Without Redis it is degraded: turns continue and only live
-events are late, so it stays in service.
+Without its databases a process is not ready. Without Redis, or while a background task is failing, it is
+degraded: turns continue, so it stays in service.
 """
 
 import asyncio
-from collections.abc import Awaitable, Sequence
+from collections.abc import Awaitable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import field
 from enum import StrEnum
 
 import asyncpg
@@ -34,13 +35,16 @@ class PartState(StrEnum):
     NOT_MIGRATED = "not_migrated"
     """The database answers, but its schema is older than this program."""
 
+    FAILING = "failing"
+    """A background task has failed a moment ago, and was started again."""
+
 
 class HostState(StrEnum):
     """The state of a process."""
 
     READY = "ready"
     DEGRADED = "degraded"
-    """It works without Redis."""
+    """It works, without Redis or with a background task that is failing."""
 
     UNREADY = "unready"
 
@@ -51,13 +55,16 @@ class Readiness:
 
     databases: tuple[PartState, ...]
     redis: PartState
+    tasks: Mapping[str, PartState] = field(default_factory=dict)
+    """The background tasks of the process."""
 
     @property
     def state(self) -> HostState:
         """The overall state."""
         if any(one is not PartState.OK for one in self.databases):
             return HostState.UNREADY
-        return HostState.READY if self.redis is PartState.OK else HostState.DEGRADED
+        others = (self.redis, *self.tasks.values())
+        return HostState.READY if all(one is PartState.OK for one in others) else HostState.DEGRADED
 
     @property
     def is_ready(self) -> bool:
@@ -70,13 +77,17 @@ class Readiness:
             "state": self.state.value,
             "databases": [one.value for one in self.databases],
             "redis": self.redis.value,
+            "tasks": {name: one.value for name, one in sorted(self.tasks.items())},
         }
 
 
 class HealthChecks:
-    """Checks the servers that a process depends on, each with a connection of its own."""
+    """Checks the servers that a process depends on, each with a connection of its own, and its tasks."""
 
-    def __init__(self, database_urls: Sequence[str], redis_url: str) -> None:
+    def __init__(
+        self, database_urls: Sequence[str], redis_url: str, failing_tasks: Mapping[str, bool] | None = None
+    ) -> None:
+        self._failing_tasks = {} if failing_tasks is None else failing_tasks
         self._database_urls = tuple(make_asyncpg_url(url) for url in database_urls)
         self._redis_url = redis_url
 
@@ -86,7 +97,10 @@ class HealthChecks:
             *(_check_in_time(_check_database(url)) for url in self._database_urls),
             _check_in_time(_check_redis(self._redis_url)),
         )
-        return Readiness(tuple(databases), redis)
+        tasks = {
+            name: PartState.FAILING if fails else PartState.OK for name, fails in self._failing_tasks.items()
+        }
+        return Readiness(tuple(databases), redis, tasks)
 
 
 async def _check_in_time(check: Awaitable[PartState]) -> PartState:

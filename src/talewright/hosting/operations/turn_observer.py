@@ -31,6 +31,21 @@ class TurnObserver:
     def turns_recovered(self, count: int) -> None:
         """Turns of dead workers continue."""
 
+    def execution_lost(self) -> None:
+        """A workflow was put back into its queue, because it could not continue here."""
+
+    def strays_seen(self, count: int) -> None:
+        """So many accepted inputs are in no queue; only the leading worker looks for them."""
+
+    def inputs_retaken(self, count: int) -> None:
+        """Accepted inputs that were in no queue were queued again."""
+
+    def task_working(self, name: str) -> None:
+        """A background task of this process works."""
+
+    def task_failed(self, name: str) -> None:
+        """A background task of this process has failed, and is started again."""
+
     def redis_lost(self) -> None:
         """Redis does not answer, or has lost its data."""
 

@@ -13,7 +13,7 @@ from typing import Any, TypeAlias, TypeVar
 
 from asyncpg import exceptions
 
-from talewright.chronicle.store import UnfitNameError, UnsavedError
+from talewright.chronicle.store import StoreAwayError, UnfitNameError
 from talewright.stores.postgres.connection_pool import POOL_SIZE, ConnectionPool, PreparedConnection
 
 T = TypeVar("T")
@@ -70,7 +70,7 @@ class Database:
         self.counts = StatementCounts()
 
     async def open(self) -> None:
-        """Connect; raises UnsavedError if the server stays unreachable."""
+        """Connect; raises StoreAwayError if the server stays unreachable."""
         await self._finish(self._patiently(self._ping))
 
     async def close(self) -> None:
@@ -143,7 +143,7 @@ class Database:
                 return await self._use(work)
             except _AWAY as error:
                 if loop.time() >= until:
-                    raise UnsavedError(
+                    raise StoreAwayError(
                         "the database cannot be reached", "Try again in a moment; nothing was lost."
                     ) from error
             except exceptions.DataError as error:
@@ -151,7 +151,7 @@ class Database:
                     "a name or id has a character that cannot be stored", "Use letters, digits and signs."
                 ) from error
             except (exceptions.DiskFullError, exceptions.ReadOnlySQLTransactionError) as error:
-                raise UnsavedError(
+                raise StoreAwayError(
                     "the database takes no more data", "Nothing was lost; the operator must make room."
                 ) from error
             await asyncio.sleep(PAUSE_SECONDS[min(tries, len(PAUSE_SECONDS) - 1)])

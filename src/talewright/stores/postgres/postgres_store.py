@@ -26,6 +26,7 @@ from talewright.chronicle.store import (
     check_campaign_name,
     is_campaign_name,
 )
+from talewright.common.frozen_values import frozen
 from talewright.errors import SettingsError
 from talewright.stores.postgres import statements
 from talewright.stores.postgres.campaign_rows import read_campaign, read_joined_branch
@@ -42,6 +43,20 @@ from talewright.stores.postgres.postgres_book import PostgresBook
 from talewright.stores.postgres.scoped_access import WRITES_MAX, unknown_campaign
 from talewright.stores.postgres.sealing import SealingKeys
 from talewright.stores.postgres.shards import ShardMap, shard_of
+
+WAITING_PAGE_MAX = 1_000
+"""How many waiting inputs are listed at once."""
+
+
+@frozen
+class WaitingInput:
+    """An accepted input whose turn has not ended."""
+
+    owner: str
+    campaign: str
+    operation_id: str
+    seconds: float
+    """How long ago it was accepted on this host."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +153,16 @@ class PostgresStore:
         ]
         return tuple(sorted((row["owner"], row["name"]) for page in pages for row in page))
 
+    async def list_waiting(self, age_seconds: float) -> tuple[WaitingInput, ...]:
+        """The inputs of all owners that were accepted so many seconds ago and still wait, oldest first in
+        each database.
+        """
+        pages = [
+            await database.fetch(statements.WAITING_LONG, age_seconds, WAITING_PAGE_MAX)
+            for database in self.databases
+        ]
+        return tuple(read_waiting(row) for page in pages for row in page)
+
     async def remove(self, campaign: str, at: str) -> str:
         """Mark a campaign as removed; its data stays until an operator deletes it."""
         database, row = await self._find(campaign)
@@ -217,6 +242,11 @@ async def _check_claims(database: Database, expected: frozenset[int]) -> None:
             f"a database holds the shard {strays[0]}, which the configuration puts elsewhere",
             "Restore the old assignment, or move the shard's rows first and then its row in shard_claims.",
         )
+
+
+def read_waiting(row: Row) -> WaitingInput:
+    """A row of the list of waiting inputs."""
+    return WaitingInput(row["owner"], row["name"], row["operation"], row["seconds"])
 
 
 def _written(row: Row) -> Any:

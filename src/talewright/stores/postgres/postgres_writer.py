@@ -13,7 +13,7 @@ from typing import Any
 from talewright.chronicle.open_turns import OpenTurn
 from talewright.chronicle.record_fold import expected_head, place_input
 from talewright.chronicle.records import Accepted, Aside, Attempt, Commit, PointerKind, Pointing, Record
-from talewright.chronicle.store import Acceptance, HeadMovedError, OperationTrail, UnsavedError
+from talewright.chronicle.store import Acceptance, HeadMovedError, OperationTrail, StoreAwayError
 from talewright.common.frozen_values import frozen
 from talewright.crashpoints import around
 from talewright.stores.postgres import statements
@@ -346,7 +346,7 @@ def _find_in(standing: Standing) -> Callable[[str], Commit]:
     return find
 
 
-def _too_busy() -> UnsavedError:
-    return UnsavedError(
+def _too_busy() -> StoreAwayError:
+    return StoreAwayError(
         "too many others are writing to this campaign", "Try again in a moment; nothing was written."
     )

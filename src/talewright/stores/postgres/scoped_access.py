@@ -10,6 +10,7 @@ from uuid import UUID
 from talewright.chronicle.store import (
     ClosedCampaignError,
     StorageLimits,
+    StoreAwayError,
     UnknownCampaignError,
     UnsavedError,
 )
@@ -50,11 +51,11 @@ class CampaignAccess:
         return rows[0]
 
     async def write(self, statement: str, *values: object) -> "list[Row]":
-        """One write; raises UnsavedError if it is unknown whether it happened."""
+        """One write; raises StoreAwayError if it is unknown whether it happened."""
         try:
             return list(await self.database.write(statement, self.key, self.owner, *values))
         except LostWriteError as error:
-            raise UnsavedError(
+            raise StoreAwayError(
                 "the connection to the database was lost during a write",
                 "Open the campaign again to see whether it was saved.",
             ) from error

@@ -180,6 +180,18 @@ WAITING = f"""
 select w.operation, w.branch, w.number from campaigns c join waiting w on w.campaign = c.id where {_MINE}
 """
 
+WAITING_LONG = """
+select c.owner, c.name, w.operation, extract(epoch from clock_timestamp() - w.at)::float8 as seconds
+from waiting w join campaigns c on c.id = w.campaign
+where w.at <= clock_timestamp() - make_interval(secs => $1) and c.removed is null and c.closed is null
+  and not exists (
+    select from open_turns o where o.campaign = c.id and o.branch = w.branch and o.turn is not null)
+order by w.at limit $2
+"""
+"""The inputs of all owners that have waited for a while, for an operator; not those that a game master is
+narrating.
+"""
+
 SECRET = f"select c.secret from campaigns c where {_MINE}"
 
 KEEP_SNAPSHOT = f"""
@@ -251,7 +263,11 @@ from campaigns c group by c.owner
 FOUND_RECORD = f"insert into records {_RECORD} values ($1, $2, $3, $4, $5, $6, $7, $8, $9)"
 FOUND_BRANCH = "insert into branches (campaign, name, head, tried, mark) values ($1, $2, $3, $4, $5)"
 FOUND_MARK = "insert into marks (campaign, name, head, mark) values ($1, $2, $3, $4)"
-FOUND_WAITING = "insert into waiting (campaign, operation, branch, number) values ($1, $2, $3, $4)"
+FOUND_WAITING = """
+insert into waiting (campaign, operation, branch, number, at) values ($1, $2, $3, $4, null)
+"""
+"""It was not accepted on this host, so no worker takes it up unasked."""
+
 CLAIM_SHARD = "insert into shard_claims (shard) values ($1) on conflict do nothing"
 CLAIMED_SHARDS = "select shard from shard_claims"
 FOUND_BY_US = "select 1 as found from campaigns c where c.id = $1 and c.owner = $2"

@@ -46,7 +46,7 @@ from talewright.turn.records.turn_attempts import AttemptLedger, write_cost
 from talewright.turn.spending import SpendingSum, count_spending
 from talewright.turn.steps.asking import AnswerGuard, Asker, AskSetting, UntoldError
 from talewright.turn.steps.briefing import make_frame
-from talewright.turn.steps.recalling import Recalled, reach_back, recall
+from talewright.turn.steps.recalling import Recalled, reach_back, recall, recall_at
 from talewright.turn.turn_context import BEGIN, Road, Teller, key_after
 from talewright.turn.turn_progress import TurnDraws, TurnProgress
 from talewright.turn.turn_signals import BackgroundDone
@@ -120,13 +120,16 @@ def _updates(working: TurnProgress, body: Mapping[str, Json]) -> Sequence[Update
     return ()
 
 
-async def condense(road: Road, branch: str) -> int:
-    """Run the background work of a branch's newest turn; return how many questions were answered."""
+async def condense(road: Road, branch: str, commit: str = "") -> int:
+    """Run the background work of a turn, by default the newest of a branch; return how many questions were
+    answered.
+    """
     if road.teller is None:
         return 0
     troubles, made = BackgroundTroubles(), 0
     # A system whose `reach` fails is reported when the pages are written.
-    recalled = await reach_back(road.book, await recall(road, branch))
+    recalling = recall_at(road, commit) if commit else recall(road, branch)
+    recalled = await reach_back(road.book, await recalling)
     with troubles.catch(BackgroundWork.ERRANDS), limit_work(road.limits.work_max):
         made += await _run_errands(road, road.teller, recalled, troubles)
     with troubles.catch(BackgroundWork.SUMMARY), limit_work(road.limits.work_max):
