@@ -108,6 +108,11 @@ ERROR_CODES: tuple[ErrorCode, ...] = (
     ErrorCode("dice_unreadable", "The dice notation is invalid.", ("DiceError",)),
     ErrorCode("schema_unfit", "A JSON Schema uses an unsupported keyword.", ("SchemaError",)),
     # From here on, also reasons why an input did not lead to a turn, as in `InputResult`.
+    ErrorCode(
+        "turn_running",
+        "Another turn is running; the input was not saved and can be sent again.",
+        ("TurnRunningError",),
+    ),
     ErrorCode("moved", "Another turn was committed first.", ("HeadMovedError",)),
     ErrorCode("read_only", "Part of the record is damaged; the campaign is read-only.", ("DamagedError",)),
     ErrorCode(

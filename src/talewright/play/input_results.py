@@ -6,6 +6,7 @@ Values only; they are the same for players and for game masters.
 from enum import StrEnum
 
 from talewright.common.frozen_values import frozen
+from talewright.errors import TalewrightError
 
 
 @frozen
@@ -15,6 +16,18 @@ class Stamp:
     operation_id: str
     base: str = ""
     """The head that the player saw; empty for the current head."""
+
+    patience_seconds: float | None = None
+    """How long to wait for another turn that is running; None for as long as it takes."""
+
+
+class TurnRunningError(TalewrightError):
+    """Another turn of the session is running, and the input was not saved."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "another turn is running, so this input was not saved", "Send it again when that turn has ended."
+        )
 
 
 class ResultKind(StrEnum):
@@ -50,11 +63,6 @@ class InputResult:
 
 class OperationState(StrEnum):
     """How far the turn of an operation has come."""
-
-    QUEUED = "queued"
-    """This server will take the turn, but its input is not saved yet: another turn comes first, or the
-    storage does not answer. If the server is lost, so is the input, and it has to be sent again.
-    """
 
     RUNNING = "running"
     """This server is taking the turn; its input is saved."""

@@ -26,7 +26,7 @@ T = TypeVar("T", bound=Sendable)
 WAIT_SECONDS = 30
 """How long the server waits for the end of a turn before it answers; then it is asked again."""
 
-MOVED = "moved"
+MOVED, RUNNING = "moved", "turn_running"
 SUBMITS_MAX = 32
 """How often an input is resent because the server no longer knows it, for example after a restart."""
 
@@ -98,10 +98,16 @@ class CampaignRequests:
 
     async def take_turn(self, body: Mapping[str, Json], operation_id: str) -> InputResult:
         """Submit an input and wait for its result, even if the connection breaks or the server restarts."""
-        for _ in range(SUBMITS_MAX):
+        submits = 0
+        while submits < SUBMITS_MAX:
             answer = await self._ask_once("POST", "turns", body, expected=(_CONFLICT,))
             if answer is not None and answer.status == _CONFLICT:
-                return read_moved(answer)
+                if not _is_running(answer):
+                    return read_moved(answer)
+                # The server has waited for the other turn already, and does so again.
+                await self.connection.sleep(self.connection.retry.first_seconds)
+                continue
+            submits += 1
             result = await self.find_result(operation_id, answer)
             if result is not None:
                 return result
@@ -154,6 +160,12 @@ class CampaignRequests:
             )
         except BrokenConnectionError:
             return None
+
+
+def _is_running(answer: ServerAnswer) -> bool:
+    """Whether an input was refused because another turn is running."""
+    raw = answer.read()
+    return isinstance(raw, Mapping) and raw.get("code") == RUNNING
 
 
 def read_moved(answer: ServerAnswer) -> InputResult:

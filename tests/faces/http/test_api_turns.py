@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from talewright.faces.http.turn_operations import RunningTurn
+from talewright.faces.http import turn_operations
 from talewright.providers.scripted import by
 from talewright.turn.turn_context import Teller
 from tests.faces.http.serving import app_client, make_lobby
@@ -182,10 +182,19 @@ def test_nobody_is_told_that_an_input_is_saved_before_it_is(
             assert (await client.post(f"{place}/turns", json=turn)).json()["state"] == "running"
             await provider.reached.wait()
             # The next one has to wait for it, and nobody waits for long.
-            monkeypatch.setattr(RunningTurn.wait_accepted, "__defaults__", (0.01,))
-            queued = await client.post(f"{place}/turns", json={**turn, "operation_id": "turn-2"})
-            assert (queued.status_code, queued.json()["state"]) == (202, "queued")
-            assert (await client.get(queued.headers["location"])).json()["state"] == "queued"
+            monkeypatch.setattr(turn_operations, "PATIENCE_SECONDS", 0.01)
+            refused = await client.post(f"{place}/turns", json={**turn, "operation_id": "turn-2"})
+            assert (refused.status_code, refused.json()["code"]) == (409, "turn_running")
+            assert int(refused.headers["retry-after"]) > 0
+            assert (await client.get(f"{place}/operations/turn-2")).status_code == 404
+            # While it waits, nobody is told that it is known either.
+            monkeypatch.setattr(turn_operations, "PATIENCE_SECONDS", 10.0)
+            waiting = asyncio.create_task(
+                client.post(f"{place}/turns", json={**turn, "operation_id": "turn-3"}, params={"wait": 10})
+            )
+            await asyncio.sleep(0.05)
+            assert (await client.get(f"{place}/operations/turn-3")).status_code == 404
             await client.post(f"{place}/cancel")
+            assert (await waiting).status_code == 200
 
     asyncio.run(main())

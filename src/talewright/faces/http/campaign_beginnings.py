@@ -8,7 +8,7 @@ from collections import OrderedDict
 from typing import TypeAlias
 
 from talewright.common.frozen_values import frozen
-from talewright.faces.http.turn_operations import TurnOperations
+from talewright.faces.http.turn_operations import OPENING_SECONDS_MAX, TurnOperations
 from talewright.play.campaign_view import Viewer
 from talewright.play.serving.session_pool import SessionPool
 
@@ -73,5 +73,5 @@ class CampaignBeginnings:
         kept = await self._pool.adopt(campaign, session)
         opening = self._turns.follow_opening(campaign, kept)
         if opening is not None:
-            await opening.wait_accepted()
+            await opening.wait_accepted(OPENING_SECONDS_MAX)
         return campaign

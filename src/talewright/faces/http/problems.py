@@ -77,6 +77,7 @@ STATUSES: Mapping[str, int] = {
     "words_missing": 500,
     "dice_unreadable": 422,
     "schema_unfit": 422,
+    "turn_running": 409,
     "moved": 409,
     "read_only": 409,
     "unsaved": 503,
@@ -115,6 +116,9 @@ STATUSES: Mapping[str, int] = {
 
 _HIDDEN = frozenset({"role_refused", "campaign_foreign"})
 """Codes that would reveal that something exists."""
+
+_RETRIED = frozenset({"server_busy", "turn_running"})
+"""Codes of requests that may succeed in a few seconds."""
 
 _log = logging.getLogger(__name__)
 
@@ -168,7 +172,7 @@ def retry_header(error: TalewrightError) -> dict[str, str]:
     """The header that says when to try again, if that will help."""
     if isinstance(error, RateLimitedError):
         return {"Retry-After": str(error.retry_after)}
-    return {"Retry-After": str(RETRY_SECONDS)} if code_of(error) == "server_busy" else {}
+    return {"Retry-After": str(RETRY_SECONDS)} if code_of(error) in _RETRIED else {}
 
 
 def handle_problems(app: FastAPI) -> None:

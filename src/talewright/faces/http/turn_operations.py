@@ -11,6 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from talewright.errors import TalewrightError
 from talewright.play.campaign_view import Viewer
 from talewright.play.input_results import InputResult, OperationState, OperationView, Stamp
 from talewright.play.news import News, NewsKind
@@ -18,8 +19,14 @@ from talewright.play.serving.session_pool import SessionPool
 from talewright.play.session import FollowingSession, wait_for_opening
 from talewright.play.session_inputs import GoOn, PlayerInput, submit_input
 
-ACCEPT_SECONDS_MAX = 10.0
-"""How long a request waits for its input to be accepted; another turn may have to finish first."""
+PATIENCE_SECONDS = 10.0
+"""How long an input waits for another turn that is running; then it is refused."""
+
+OPENING_SECONDS_MAX = 10.0
+"""How long a request waits for the start of the turn that opens a session."""
+
+ACCEPTED_LOOK_SECONDS = 2.0
+"""How often the record is read while an input waits to be saved, in case the event about it is lost."""
 
 RESULTS_KEPT_MAX = 256
 """How many results are remembered, including the words that the record does not have."""
@@ -40,13 +47,12 @@ class RunningTurn:
     accepted: asyncio.Event = field(default_factory=asyncio.Event)
 
     @property
-    def view(self) -> OperationView:
-        """What is known of it while it runs."""
-        state = OperationState.RUNNING if self.accepted.is_set() else OperationState.QUEUED
-        return OperationView(self.operation_id, state)
+    def view(self) -> OperationView | None:
+        """What is known of it while it runs; None if its input is not saved yet."""
+        return OperationView(self.operation_id, OperationState.RUNNING) if self.accepted.is_set() else None
 
-    async def wait_accepted(self, seconds: float = ACCEPT_SECONDS_MAX) -> None:
-        """Wait until the input is accepted, or the turn has ended."""
+    async def wait_accepted(self, seconds: float | None = None) -> None:
+        """Wait until the input is saved, or the turn has ended; by default for as long as that takes."""
         waiting = asyncio.ensure_future(self.accepted.wait())
         try:
             await asyncio.wait({waiting, self.task}, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
@@ -71,7 +77,7 @@ class TurnOperations:
 
     def start(self, campaign: str, role: Viewer, given: PlayerInput, stamp: Stamp) -> RunningTurn:
         """Take a turn in a task of its own; the same operation id means the same turn."""
-        stamp = stamp if stamp.operation_id else Stamp(self._new_id(), stamp.base)
+        stamp = Stamp(stamp.operation_id or self._new_id(), stamp.base, PATIENCE_SECONDS)
         key = (campaign, role, stamp.operation_id)
         running = self._running.get(key)
         if running is None:
@@ -142,10 +148,12 @@ class TurnOperations:
             # The watch begins here, before the turn starts.
             heard = _hear_accepted(session.watch(), running, operation_id, anyone=anyone)
             listening = asyncio.create_task(heard)
+            looking = asyncio.create_task(_find_accepted(session, running))
             try:
                 return await submit_input(session, given, stamp)
             finally:
                 await _end(listening)
+                await _end(looking)
 
     async def _open(self, campaign: str, session: FollowingSession) -> InputResult:
         running = self._openings[(campaign, session.role)]
@@ -172,6 +180,15 @@ async def _hear_accepted(
             running.operation_id = news.operation_id
             running.accepted.set()
             return
+
+
+async def _find_accepted(session: FollowingSession, running: RunningTurn) -> None:
+    """Note that an input is accepted, even if no event reports it."""
+    while not running.accepted.is_set():
+        await asyncio.sleep(ACCEPTED_LOOK_SECONDS)
+        with suppress(TalewrightError):
+            if await session.find_operation(running.operation_id) is not None:
+                running.accepted.set()
 
 
 async def _end(task: "asyncio.Task[None]") -> None:

@@ -27,9 +27,9 @@ from talewright.faces.web.setup.model_pages import ModelPages
 from talewright.faces.web.setup.trial_pages import MODELS_PATH, TrialPages
 from talewright.faces.web.static_files import send_page_file
 from talewright.faces.web.table_page import TableContent, gather_table, return_path, table_path
-from talewright.faces.web.web_words import web_words
+from talewright.faces.web.web_words import error_sentence, web_words
 from talewright.play.campaign_view import View, Viewer
-from talewright.play.input_results import InputResult, ResultKind, Stamp
+from talewright.play.input_results import InputResult, ResultKind, Stamp, TurnRunningError
 from talewright.play.serving.game_workbench import GameWorkbench
 from talewright.play.session_inputs import Undo, navigate
 
@@ -116,7 +116,11 @@ class WebPages:
             given = fit_note(body, await session.view()).read_input()
             running = turns.start(campaign, Viewer.PLAYER, given, Stamp(body.operation_id, body.base))
         await running.wait_accepted()
-        result = await running.wait_ended(FORM_WAIT_SECONDS)
+        try:
+            result = await running.wait_ended(FORM_WAIT_SECONDS)
+        except TurnRunningError as refused:
+            message = error_sentence("turn_running", display_of(request).language) or refused.message
+            result = InputResult(ResultKind.FAILED, message=message, text=body.text)
         if result is None:
             return redirect(f"{back}?operation={running.operation_id}#now")
         if result.kind is ResultKind.COMMITTED:

@@ -137,7 +137,7 @@ async def gather_table(
     if operation and result is None:
         found = await services.turns.find(campaign, Viewer.PLAYER, operation)
         if found is not None:
-            result, waiting = found.result, found.state in (OperationState.QUEUED, OperationState.RUNNING)
+            result, waiting = found.result, found.state is OperationState.RUNNING
     async with services.pool.use(campaign, Viewer.PLAYER) as session:
         waiting = services.turns.follow_opening(campaign, session) is not None or waiting
         # Read first: events that arrive while the rest is read are received again, and none is missed.

@@ -5,7 +5,8 @@ It moves branches and takes turns, also those that open a phase of the game; `tu
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import assert_never
 
@@ -18,6 +19,7 @@ from talewright.kernel.judging.working_state import WorkingState
 from talewright.play.campaign_view import TurnView
 from talewright.play.history.recent_turn_cache import NumberMoves, RecentTurnCache
 from talewright.play.history.tree_outline import TreeOutline
+from talewright.play.input_results import TurnRunningError
 from talewright.play.playable_games import PinnedGames
 from talewright.play.presentation.view_assembly import find_waiting
 from talewright.play.presentation.words.player_messages import explain
@@ -86,7 +88,7 @@ class SessionTurns:
     async def take(self, given: Input, stamp: Stamp | None) -> InputResult:
         """Take a turn; other callers wait while one is running."""
         stamp = stamp or Stamp(self.road.new_id())
-        async with self.lock:
+        async with self._hold(stamp):
             return await take_here(self, given, stamp)
 
     async def alone(self, work: Callable[[], Awaitable[None]]) -> None:
@@ -98,7 +100,7 @@ class SessionTurns:
 
     async def go_on(self, stamp: Stamp | None) -> InputResult:
         """Continue with the waiting input; if there is none, take another turn, or the first."""
-        async with self.lock:
+        async with self._hold(stamp):
             return await take_waiting(self, stamp)
 
     async def take_again(self, text: str, stamp: Stamp) -> InputResult | None:
@@ -106,7 +108,7 @@ class SessionTurns:
 
         If that does not lead to a turn, the branch stays at the old one.
         """
-        async with self.lock:
+        async with self._hold(stamp):
             book = self.road.book
             status = await book.look(self.branch)
             head = await book.read(status.head)
@@ -118,7 +120,7 @@ class SessionTurns:
 
     async def take_from(self, meant: IntendedInput, stamp: Stamp | None) -> InputResult:
         """Take a turn from the commit it was meant for: here, or again from where the last one started."""
-        async with self.lock:
+        async with self._hold(stamp):
             head = await self.road.book.read(await self.head())
             return await self._take_from(meant, stamp or Stamp(self.road.new_id()), head)
 
@@ -145,6 +147,19 @@ class SessionTurns:
                 self.broadcast.close()
                 await self.broadcast.rest()
                 await self.road.book.close()
+
+    @asynccontextmanager
+    async def _hold(self, stamp: Stamp | None) -> AsyncIterator[None]:
+        """Hold the lock; raises TurnRunningError if another turn takes longer than the stamp allows."""
+        try:
+            async with asyncio.timeout(None if stamp is None else stamp.patience_seconds):
+                await self.lock.acquire()
+        except TimeoutError:
+            raise TurnRunningError from None
+        try:
+            yield
+        finally:
+            self.lock.release()
 
     async def _take_from(self, meant: IntendedInput, stamp: Stamp, head: Commit) -> InputResult:
         if stamp.base and stamp.base != head.id:

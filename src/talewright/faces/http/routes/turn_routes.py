@@ -47,9 +47,7 @@ def _answer_running(campaign: str, found: OperationView) -> Response:
         200: {"description": "The turn has ended, or the input led to none: its result."},
         202: {
             "model": OperationView,
-            "description": "The input is saved and the turn goes on (`running`); the news report it. Or "
-            "the input is not saved yet, because another turn comes first (`queued`): ask for its result, "
-            "and send it again if that is not known.",
+            "description": "The input is saved and the turn goes on (`running`); the news report it.",
             "headers": {"Location": {"description": "The operation.", "schema": {"type": "string"}}},
         },
     },
@@ -59,10 +57,10 @@ async def take_turn(
 ) -> Response:
     """Take a turn: say something, choose, answer a decision, continue, or retry the last turn.
 
-    Once the input is saved, the response is 202 with the operation, `running`; if that takes more than 10
-    seconds, 202 with `queued`. With `wait`, it is the result if the turn ends in time. Sending the same
-    operation again never takes a second turn. With `base`, an input meant for an earlier turn gets 409
-    `moved`.
+    Once the input is saved, the response is 202 with the operation, `running`. With `wait`, it is the result
+    if the turn ends in time. An input that cannot be saved is refused: with 409 `turn_running` if another
+    turn is still running after 10 seconds, or with 503 `unsaved`. Sending the same operation again never
+    takes a second turn. With `base`, an input meant for an earlier turn gets 409 `moved`.
     """
     services, role = services_of(request), grant_of(request).role
     running = services.turns.start(campaign, role, body.read_input(), Stamp(body.operation_id, body.base))
@@ -70,6 +68,7 @@ async def take_turn(
     was_accepted = running.accepted.is_set() or not running.task.done()
     result = await running.wait_ended(wait)
     if result is None:
+        assert running.view is not None, "an input whose turn goes on is saved"
         return _answer_running(campaign, running.view)
     if result.reason == "moved" and not was_accepted:
         hint = "Read the view again, then decide."
@@ -85,8 +84,7 @@ async def take_turn(
         200: {"description": "The turn has ended: its result."},
         202: {
             "model": OperationView,
-            "description": "It goes on (`running`), is not saved yet (`queued`), or waits to be sent again "
-            "(`waiting`).",
+            "description": "It goes on (`running`), or its input is saved and waits (`waiting`).",
         },
     },
 )

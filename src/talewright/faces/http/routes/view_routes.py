@@ -18,6 +18,7 @@ from talewright.faces.http.request_bodies import (
     SwitchBody,
     UndoBody,
 )
+from talewright.faces.http.turn_operations import OPENING_SECONDS_MAX
 from talewright.play.campaign_view import View
 from talewright.play.session import FollowingSession, InputResult
 from talewright.play.session_inputs import Fork, Load, Navigation, Switch, Undo, navigate
@@ -43,7 +44,7 @@ async def find_opening_id(services: ApiServices, campaign: str, session: Followi
     """The operation of the turn that opens a session; empty if none was due."""
     opening = services.turns.follow_opening(campaign, session)
     if opening is not None:
-        await opening.wait_accepted()
+        await opening.wait_accepted(OPENING_SECONDS_MAX)
         if opening.operation_id:
             return opening.operation_id
     opened = _find_opened(session)
