@@ -4,12 +4,16 @@ import asyncio
 from dataclasses import replace
 from functools import partial
 
+import pytest
+
+from talewright.chronicle.store import UnsavedError
 from talewright.common.json_values import Json
 from talewright.faces.http.access_grants import AccessRules
 from talewright.faces.http.signed_values import ValueSigner
 from talewright.play.campaign_view import Viewer
 from talewright.play.serving.campaign_audit import read_birth
 from talewright.play.serving.owner_quotas import HOST_QUOTAS
+from talewright.stores.postgres.postgres_writer import PostgresWriter
 from tests.bootstrap.hosting.host_app import GAME, HostApp, host_app
 from tests.bootstrap.serving.raw_requests import Received, send_request
 from tests.bootstrap.serving.test_route_matrix import OPEN, ROWS, Row, find_routes
@@ -196,3 +200,29 @@ async def take_stock(host: HostApp, owner: str) -> list[str]:
         found.append(f"{campaign}: {await session.past.tree(every=True)} {(await session.view()).head}")
         await session.close()
     return found
+
+
+def test_players_on_a_host_read_no_commands_that_they_cannot_run(database_url: str) -> None:
+    async def run() -> None:
+        async with host_app(database_url) as host:
+            owner = await host.add_owner("Ann")
+            async with host.client(host.tokens[owner]) as client:
+                begun = await client.post("/api/campaigns", json={"game": GAME})
+                place, opening = begun.headers["location"], begun.headers.get("talewright-opening", "")
+                await client.get(f"{place}/operations/{opening}", params={"wait": 10})
+                choice = (await client.get(f"{place}/view")).json()["choices"][0]["id"]
+
+                async def refuse(*wanted: object) -> None:
+                    raise UnsavedError("the database takes no more data")
+
+                with pytest.MonkeyPatch.context() as patch:
+                    patch.setattr(PostgresWriter, "_commit", refuse)
+                    answer = await client.post(
+                        f"{place}/turns", params={"wait": 10}, json={"kind": "choose", "choice": choice}
+                    )
+                result = answer.json()
+                assert (result["kind"], result["reason"]) == ("failed", "unsaved"), result
+                assert "disk" not in result["message"]
+                assert "tries again" in result["message"]
+
+    asyncio.run(run())

@@ -45,11 +45,12 @@ from talewright.hosting.limits.shared_budgets import SharedBudgets
 from talewright.hosting.limits.shared_quotas import ANSWER_SECONDS, CONNECTIONS_MAX, SharedQuotaCounts
 from talewright.hosting.news.redis_stream_reader import RedisNews, connect_redis
 from talewright.hosting.node_services import NodeServices
-from talewright.hosting.operations.measured_parts import MeasuredApi
+from talewright.hosting.operations.measured_parts import AsgiApp, MeasuredApi, Message, Receive, Send
 from talewright.hosting.owners.ended_sessions import EndedSessions
 from talewright.hosting.owners.owner_directory import OwnerDirectory, prepare_owner_tables
 from talewright.hosting.turn_queue import TurnQueue
 from talewright.pack.user_folders import UserFolders
+from talewright.play.presentation.words.player_messages import speak_to_hosted_players
 from talewright.play.serving.owner_lookup import OwnerIdentity, OwnerLookup, SingleOwner
 from talewright.play.serving.owner_quotas import (
     HOST_QUOTAS,
@@ -101,6 +102,18 @@ class NodeParts:
 
     prepare: Callable[[], Awaitable[None]] | None = None
     """Compiles changed games in another process."""
+
+
+class HostedWording:
+    """An ASGI application whose answers, and the turns they start, are worded for players on a host."""
+
+    def __init__(self, app: AsgiApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
+        """Answer a request."""
+        with speak_to_hosted_players():
+            await self._app(scope, receive, send)
 
 
 def launch_node(
@@ -284,7 +297,7 @@ def make_node_app(
     requests = OpenRequests(gate if parts.prepare is None else GamePreparation(gate, parts.prepare))
     origins = {} if public is None else {public.host: public.origin}
     guarded = BadTokenGuard(requests, parts.quotas, seconds)
-    return RequestGuards(guarded, port, BODY_LIMITS, origins=origins), requests
+    return HostedWording(RequestGuards(guarded, port, BODY_LIMITS, origins=origins)), requests
 
 
 def make_owner_services(

@@ -22,6 +22,7 @@ from talewright.faces.web.history.past_page_words import past_page_words
 from talewright.faces.web.history.tree_drawing import lane_of
 from talewright.faces.web.static_files import find_page_files
 from talewright.faces.web.web_words import WebWords
+from talewright.play.presentation.words.player_messages import is_on_host
 
 PAGE_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
@@ -131,6 +132,8 @@ def render_page(
     files = f"/static/{find_page_files().digest}"
     text = page_environment().get_template(template)
     past = past_page_words(words.language)
-    made = text.render(words=words, past=past, display=display, path=path, files=files, **values)
+    shared = {"words": words, "past": past, "display": display, "path": path, "files": files}
+    # Players on a host cannot run the commands that some words name.
+    made = text.render(**shared, has_commands=not is_on_host(), **values)
     # A lone surrogate has no form in UTF-8.
     return HTMLResponse(made.encode("utf-8", "replace"), status, PAGE_HEADERS)

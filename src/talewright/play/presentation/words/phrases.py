@@ -66,6 +66,9 @@ class Phrase(StrEnum):
     DECLINED = auto()
     UNCHANGED = auto()
     BUDGET = auto()
+    BUDGET_ON_HOST = auto()
+    """For players on a host, who have neither its commands nor its disks, like all that end in this way."""
+
     TIMED_OUT = auto()
     SKIPPED = auto()
     CANCELLED = auto()
@@ -73,6 +76,10 @@ class Phrase(StrEnum):
     NEWER_FORMAT = auto()
     UNSAVED = auto()
     CAMPAIGN_CLOSED = auto()
+    UNSAVED_ON_HOST = auto()
+    TROUBLE_ON_HOST = auto()
+    """What may help if a provider failed."""
+
     TOO_MUCH_WORK = auto()
     CRASHED = auto()
     ERROR = auto()
@@ -114,8 +121,10 @@ class Phrase(StrEnum):
     STOOD_IN_SKIPPED = auto()
     STOOD_IN_BUDGET = auto()
     STOOD_IN_HELP = auto()
+    STOOD_IN_HELP_ON_HOST = auto()
     BACKGROUND = auto()
     BACKGROUND_FAILED = auto()
+    BACKGROUND_FAILED_ON_HOST = auto()
     WORK_PAGES = auto()
     """What may go wrong after a turn, like the four that follow."""
 
@@ -140,6 +149,7 @@ class Phrase(StrEnum):
     NOT_ADOPTED = auto()
     NOT_ADOPTED_WHY = auto()
     DAMAGED = auto()
+    DAMAGED_ON_HOST = auto()
     NO_SCENE = auto()
     CONTEXT_SMALL = auto()
     GAME_MISSING = auto()
@@ -148,6 +158,7 @@ class Phrase(StrEnum):
     RECORD_SHORTER = auto()
     PAGES_UNWRITTEN = auto()
     PANELS_MISSING = auto()
+    PANELS_MISSING_ON_HOST = auto()
     EDIT_KEPT = auto()
     EDIT_LEFT = auto()
     EDIT_UNREAD = auto()

@@ -3,7 +3,9 @@
 Words only; the callers decide which of them to show.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from enum import StrEnum
 from functools import reduce
 
@@ -17,7 +19,17 @@ from talewright.turn.turn_signals import Doing, RepairCause
 DOMAIN = "play"
 """The catalogue of the engine's own words."""
 
-__all__ = ["REASONS", "FixedChoice", "Phrase", "activity", "explain", "say", "say_counted"]
+__all__ = [
+    "REASONS",
+    "FixedChoice",
+    "Phrase",
+    "activity",
+    "explain",
+    "is_on_host",
+    "say",
+    "say_counted",
+    "speak_to_hosted_players",
+]
 
 
 class FixedChoice(StrEnum):
@@ -70,8 +82,37 @@ _ACTIVITIES: Mapping[Doing, Phrase] = {
 }
 
 
+ON_HOST: Mapping[Phrase, Phrase] = {
+    Phrase.BUDGET: Phrase.BUDGET_ON_HOST,
+    Phrase.UNSAVED: Phrase.UNSAVED_ON_HOST,
+    Phrase.STOOD_IN_HELP: Phrase.STOOD_IN_HELP_ON_HOST,
+    Phrase.BACKGROUND_FAILED: Phrase.BACKGROUND_FAILED_ON_HOST,
+    Phrase.DAMAGED: Phrase.DAMAGED_ON_HOST,
+    Phrase.PANELS_MISSING: Phrase.PANELS_MISSING_ON_HOST,
+}
+"""What players on a host read instead: they cannot run commands there or make room on its disks."""
+
+_is_on_host: ContextVar[bool] = ContextVar("is_on_host", default=False)
+
+
+@contextmanager
+def speak_to_hosted_players() -> Iterator[None]:
+    """Word everything for players on a host, here and in tasks that are started meanwhile."""
+    token = _is_on_host.set(True)
+    try:
+        yield
+    finally:
+        _is_on_host.reset(token)
+
+
+def is_on_host() -> bool:
+    """Whether what is said here is for players on a host."""
+    return _is_on_host.get()
+
+
 def say(language: str, phrase: Phrase, **parts: str) -> str:
     """A phrase in a language, with its parts filled in."""
+    phrase = ON_HOST.get(phrase, phrase) if is_on_host() else phrase
     return read_word(DOMAIN, phrase, language).format_map(parts)
 
 
@@ -90,7 +131,8 @@ def explain(language: str, reason: OutcomeReason, detail: str = "", trouble: str
     words = say(language, REASONS[reason])
     if reason is OutcomeReason.UNTOLD and trouble in set(Trouble):
         told = word_trouble(Trouble(trouble), language)
-        parts = (told.what, say(language, Phrase.UNCHANGED), told.then)
+        then = say(language, Phrase.TROUBLE_ON_HOST) if is_on_host() else told.then
+        parts = (told.what, say(language, Phrase.UNCHANGED), then)
         return reduce(lambda text, detail: say(language, Phrase.WITH_DETAIL, text=text, detail=detail), parts)
     if reason is OutcomeReason.NOT_ALLOWED and detail:
         return say(language, Phrase.WITH_DETAIL, text=words, detail=detail)
