@@ -10,6 +10,7 @@ import pytest
 from dbos import run_dbos_database_migrations
 
 from talewright.bootstrap.hosting.host_admin import read_verification_limits
+from talewright.chronicle.records import Accepted
 from talewright.cli import WRONG_USE, main
 from talewright.cli.campaign import campaign_access
 from talewright.hosting.database_addresses import make_database_url
@@ -243,6 +244,46 @@ def test_stuck_turns_are_listed_and_resumed(operator: Operator) -> None:
     answer = operator.run("turns", "--older-than", "0", "--resume")
     assert (answer.code, answer.lines[-2]) == (3, "0 of 2 will continue on another worker.")
     assert answer.lines[1].endswith("waiting in the queue for engine 9")
+
+
+def accept(url: str, campaign: str, operation: str) -> TurnJob:
+    """Accept an input, and order nothing."""
+
+    async def run() -> TurnJob:
+        store = await connect(single_database(url), parse_keys("k1:" + "A" * 43 + "="))
+        book = await store.for_owner("ann").found(make_founding(campaign))
+        head = (await book.look()).head
+        await book.accept(Accepted(operation, "main", head, {"kind": "say", "text": CANARY}, "at"))
+        await store.close()
+        return TurnJob("ann", campaign, operation, head, 0)
+
+    return asyncio.run(run())
+
+
+def test_saved_inputs_that_are_in_no_queue_are_listed(operator: Operator) -> None:
+    job = accept(operator.url, "harbor", "op-1")
+    assert operator.run("turns").lines == ["No turn is stuck."]
+    for _ in range(2):
+        answer = operator.run("turns", "--older-than", "0")
+        assert answer.code == 3
+        assert re.fullmatch(
+            r"ann/harbor/op-1: saved \d+ s ago, in no queue; a worker will queue it\n", answer.out
+        )
+        # The same on a host that has never had a worker.
+        run_dbos_database_migrations(system_database_url=make_database_url(operator.url))
+    told = operator.read("turns", "--older-than", "0")
+    assert isinstance(told, dict)
+    assert [(one["campaign"], one["operation_id"]) for one in told["strays"]] == [("harbor", "op-1")]
+
+    async def queue_turn() -> None:
+        queue = TurnQueue(operator.url, pool_size=1)
+        await queue.order_turn(job)
+        await queue.close()
+
+    asyncio.run(queue_turn())
+    told = operator.read("turns", "--older-than", "0")
+    assert isinstance(told, dict)
+    assert told["strays"] == []
 
 
 def test_turns_that_were_all_resumed_are_not_stuck(operator: Operator) -> None:

@@ -50,7 +50,13 @@ def test_a_process_logs_and_serves_in_one_line(database_url: str, capsys: pytest
             answer = await client.get(f"http://127.0.0.1:{port}/metrics")
             assert "talewright_background_jobs_total 1.0" in answer.text
             ready = (await client.get(f"http://127.0.0.1:{port}/readyz")).json()
-            assert ready == {"state": "unready", "databases": ["not_migrated"], "redis": "unreachable"}
+            expected = {
+                "state": "unready",
+                "databases": ["not_migrated"],
+                "redis": "unreachable",
+                "tasks": {},
+            }
+            assert ready == expected
         async with run_operations({"DATABASE_URL": database_url}, "node"):
             pass
 

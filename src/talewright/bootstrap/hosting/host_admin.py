@@ -7,7 +7,7 @@ import asyncio
 import os
 from collections import deque
 from collections.abc import AsyncIterator, Mapping, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 from random import SystemRandom
@@ -46,9 +46,14 @@ from talewright.play.serving.served_jobs import JobKind
 from talewright.play.verify.campaign_verification import CHAINED
 from talewright.play.verify.verification_report import VerificationReport
 from talewright.stores.postgres.migration_runner import SchemaPart, migrate_connection
+from talewright.stores.postgres.postgres_store import (
+    WAITING_PAGE_MAX,
+    WaitingInput,
+    read_waiting,
+)
 from talewright.stores.postgres.scoped_access import unknown_campaign
 from talewright.stores.postgres.shards import DATABASE_URL, parse_shards
-from talewright.stores.postgres.statements import STORED_BY_OWNERS
+from talewright.stores.postgres.statements import STORED_BY_OWNERS, WAITING_LONG
 
 CONNECT_SECONDS_MAX = 5.0
 COMMAND_SECONDS_MAX = 30.0
@@ -119,6 +124,17 @@ class HostAdmin:
                 rows = await connection.fetch(STORED_BY_OWNERS)
             found |= {row["owner"]: StoredAmount(row["campaigns"], row["bytes"]) for row in rows}
         return found
+
+    async def list_strays(self, age_seconds: float) -> Sequence[WaitingInput]:
+        """Inputs that were accepted so many seconds ago and whose turns are in no queue."""
+        waiting: list[WaitingInput] = []
+        for url in parse_shards(require_setting(self.environment, DATABASE_URL)).databases:
+            # Without these tables, nothing was accepted yet.
+            async with _connect(url) as pool:
+                with suppress(asyncpg.UndefinedTableError, asyncpg.UndefinedColumnError):
+                    rows = await pool.fetch(WAITING_LONG, age_seconds, WAITING_PAGE_MAX)
+                    waiting += [read_waiting(row) for row in rows]
+        return await self.stuck.find_strays(waiting)
 
     async def add_owner(self, label: str, **limits: Any) -> tuple[str, str]:
         """Add an owner with the given limits; returns id and token."""

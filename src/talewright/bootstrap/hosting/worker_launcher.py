@@ -68,7 +68,7 @@ async def _work(settings: WorkerSettings, places: UserFolders, environment: Mapp
     async with (
         run_operations(environment, "worker") as metrics,
         open_host_store(environment) as store,
-        open_limited_hiring(factory, store.databases[0], find_redis_url(environment)) as hire,
+        open_limited_hiring(factory, store.databases[0], find_redis_url(environment), metrics) as hire,
     ):
         news = RedisNews(find_redis_url(environment))
         news.observer = metrics

@@ -3,9 +3,8 @@
 Budgets are kept in PostgreSQL and rates in Redis, so they apply across all processes.
 """
 
-import asyncio
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from dataclasses import replace
 
 from redis.asyncio import Redis
@@ -16,7 +15,9 @@ from talewright.config.model_settings import ModelSettings
 from talewright.hosting.limits.shared_budgets import BudgetedProvider, Payer, SharedBudgets
 from talewright.hosting.limits.shared_rate_limit import ModelRate, SharedLimitProvider, SharedRateLimit
 from talewright.hosting.news.redis_stream_reader import connect_redis
+from talewright.hosting.operations.turn_observer import SILENT, TurnObserver
 from talewright.hosting.owners.owner_directory import prepare_owner_tables
+from talewright.hosting.supervised_tasks import HostTask, SupervisedTasks
 from talewright.llm.provider import Provider
 from talewright.stores.postgres.connection_retry import Database
 from talewright.turn.spending import SpendingSum, sum_totals
@@ -30,7 +31,7 @@ Hiring = Callable[[str, str, CampaignBook], Teller | None]
 
 @asynccontextmanager
 async def open_limited_hiring(
-    factory: ProviderFactory | None, database: Database, redis_url: str
+    factory: ProviderFactory | None, database: Database, redis_url: str, observer: TurnObserver = SILENT
 ) -> AsyncIterator[Hiring]:
     """Hire storytellers, paid for by their owners, within the rate limit that all workers share."""
     if factory is None:
@@ -38,15 +39,14 @@ async def open_limited_hiring(
         return
     await prepare_owner_tables(database)
     budgets = SharedBudgets(database)
-    settling = asyncio.create_task(budgets.settle_lost_forever())
+    tasks = SupervisedTasks(observer)
+    tasks.start(HostTask.BUDGETS, budgets.settle_lost_forever)
     redis = connect_redis(redis_url, CONNECTIONS_MAX)
     shared = replace(factory, share=share_by(redis))
     try:
         yield charge_owners(shared, budgets)
     finally:
-        settling.cancel()
-        with suppress(asyncio.CancelledError):
-            await settling
+        await tasks.stop()
         await shared.close()
         await redis.aclose(close_connection_pool=True)
 

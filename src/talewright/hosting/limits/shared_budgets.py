@@ -6,6 +6,7 @@ a while.
 """
 
 import asyncio
+import logging
 import secrets
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import aclosing, suppress
@@ -27,6 +28,9 @@ RESERVED_SECONDS = 900.0
 
 SETTLE_SECONDS = 60.0
 """How often to look for reservations of dead nodes."""
+
+
+_LOG = logging.getLogger(__name__)
 
 
 @frozen
@@ -78,11 +82,19 @@ class SharedBudgets:
         raise StoreAwayError("the connection to the database was lost", "Try again in a moment.")
 
     async def settle(self, reservation: str, dollars: float, tokens: int) -> None:
-        """Replace a reservation with what was spent; one that is already settled does not change."""
+        """Replace a reservation with what was spent; one that is already settled does not change.
+
+        If the database is away, the whole reservation counts as spent after a while: a reply that was paid
+        for is not lost because of that.
+        """
         for _ in range(WRITES_MAX):
-            with suppress(LostWriteError):
+            try:
                 await self._database.write(owner_tables.SETTLE, reservation, dollars, tokens)
-                return
+            except LostWriteError:
+                continue
+            except StoreAwayError:
+                _LOG.warning("the cost of a request cannot be booked")
+            return
 
     async def settle_lost(self) -> None:
         """Count the reservations of dead nodes as spent; call this now and then."""

@@ -21,6 +21,7 @@ from talewright.hosting.news.event_numbers import number_entry
 from talewright.hosting.news.redis_stream_writer import RedisStreamWriter
 from talewright.hosting.news.signal_codec import read_signal
 from talewright.hosting.operations.turn_observer import SILENT, TurnObserver
+from talewright.hosting.supervised_tasks import HostTask
 from talewright.hosting.turn_jobs import name_place
 from talewright.play.campaign_news import NumberedSignal
 
@@ -59,7 +60,7 @@ class RedisNews:
         self._channels: WeakValueDictionary[str, StreamChannel] = WeakValueDictionary()
         self._reads = connect_redis(url, 1, BLOCK_SECONDS + ANSWER_SECONDS)
         self._redis = connect_redis(url, CONNECTIONS_MAX)
-        self._writer = RedisStreamWriter(self._redis)
+        self._writer = RedisStreamWriter(self._redis, self._report_writer)
         self._wake_key = f"tw:wake:{secrets.token_hex(8)}"
         self._wake_position = "0-0"
         self._joined = asyncio.Event()
@@ -69,7 +70,7 @@ class RedisNews:
         self._epoch = ""
         self._looked = float("-inf")
         self.observer: TurnObserver = SILENT
-        """Is notified when Redis is lost, for metrics."""
+        """Is notified when Redis is lost and when a task fails, for metrics and readiness."""
 
     def for_owner(self, owner: str) -> "OwnerNews":
         """The news of an owner's campaigns."""
@@ -101,6 +102,10 @@ class RedisNews:
         for redis in (self._reads, self._redis):
             with suppress(*_TROUBLES):
                 await redis.aclose(close_connection_pool=True)
+
+    def _report_writer(self, works: bool) -> None:
+        report = self.observer.task_working if works else self.observer.task_failed
+        report(HostTask.NEWS_WRITER)
 
     def _wake(self) -> None:
         """Let the reader notice that another campaign has a listener."""
@@ -139,10 +144,12 @@ class RedisNews:
                     if not channel.is_loaded:
                         await self._load(channel)
                 await self._read(watched)
+                self.observer.task_working(HostTask.NEWS_READER)
             except Exception as error:
                 # Catch everything: if the reader ended, nobody on this node would ever get an event again.
                 if not isinstance(error, _TROUBLES):
                     _LOG.exception("the reader of the news failed")
+                    self.observer.task_failed(HostTask.NEWS_READER)
                     await self._reads.connection_pool.disconnect()
                 was_lost = True
                 if monotonic() - self._told_lost >= LOST_SECONDS:

@@ -8,6 +8,7 @@ that missed only this message would wait for it forever.
 import asyncio
 import logging
 from collections import deque
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from time import monotonic, time
@@ -51,8 +52,10 @@ class QueuedSignal(NamedTuple):
 class RedisStreamWriter:
     """The one writer of a process."""
 
-    def __init__(self, redis: Redis) -> None:
+    def __init__(self, redis: Redis, report: Callable[[bool], None] = lambda works: None) -> None:
+        """`report` is told whether the sender works, whenever it has sent something or failed."""
         self._redis = redis
+        self._report = report
         self._script = redis.register_script(PUBLISH).sha
         self._waiting: deque[QueuedSignal] = deque()
         self._told: WeakKeyDictionary[StreamChannel, NewsChannel] = WeakKeyDictionary()
@@ -136,10 +139,12 @@ class RedisStreamWriter:
             try:
                 created = await self._write([pair for item in batch for pair in self._complete(*item)])
                 rest.clear()
+                self._report(True)
             except Exception as error:
                 # Catch everything: if the sender ended, this process would never send anything again.
                 if not isinstance(error, _TROUBLES):
                     _LOG.exception("the sender of the news failed")
+                    self._report(False)
                 self._down_until = monotonic() + DOWN_SECONDS
         for channel, signal, _ in batch:
             told = self._told.setdefault(channel, NewsChannel(channel.sequence))

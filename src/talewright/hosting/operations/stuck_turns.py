@@ -1,17 +1,21 @@
 """Stuck turns: workflows that have not ended after a while, and how an operator resumes them.
 
 Workers normally do this automatically. An operator needs it if no worker is running, or if one hangs but
-still sends heartbeats. Turns that were given up because they crashed several workers are listed too.
+still sends heartbeats. Turns that were given up because they crashed several workers are listed too, and
+accepted inputs that are in no queue.
 """
 
+from collections.abc import Sequence
 from time import time
 
 import asyncpg
 
 from talewright.common.frozen_values import frozen
 from talewright.hosting.poison_turns import CRASHES_MAX
+from talewright.hosting.stray_inputs import find_strays
 from talewright.hosting.turn_jobs import BACKGROUND, TURNS
 from talewright.hosting.turn_queue import LIST_MAX, TurnQueue, WorkflowState
+from talewright.stores.postgres.postgres_store import WaitingInput
 
 STUCK_SECONDS = 60.0
 """Turns rarely take longer, and workers need half of this time to take over from a dead one."""
@@ -78,6 +82,16 @@ class StuckTurns:
         finally:
             await queue.close()
         return tuple(_read_stuck(one, time()) for one in found)
+
+    async def find_strays(self, waiting: Sequence[WaitingInput]) -> Sequence[WaitingInput]:
+        """Those of some waiting inputs whose turns are in no queue."""
+        if not waiting or not await self._pool.fetchval(_HAS_TABLES):
+            return waiting
+        queue = TurnQueue(self._url, POOL_SIZE, patient=False)
+        try:
+            return await find_strays(queue, waiting)
+        finally:
+            await queue.close()
 
     async def list_given_up(self, limit: int = LIST_MAX) -> tuple[PoisonTurn, ...]:
         """The turns of the last days that were given up, oldest first."""
