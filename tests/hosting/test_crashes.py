@@ -6,13 +6,15 @@ from collections.abc import Awaitable, Callable, Iterator
 
 import pytest
 
+from talewright.chronicle.records import Accepted
 from talewright.hosting.poison_turns import CRASHES_MAX
 from talewright.play.input_results import ResultKind
 from talewright.play.news import CommittedNews, DeltaNews, NewsKind, ResetNews
 from talewright.play.session import FollowingSession, Stamp
 from talewright_testkit.servers.server_process import ServerMissingError
 from tests.hosting.crash_grid import TURN_SECONDS_MAX, CrashHost, crash_at, crash_host
-from tests.hosting.crash_host import PACE, POISON, STORY, open_node
+from tests.hosting.crash_host import HOLD, PACE, POISON, STORY, open_node
+from tests.plays.stage import NOW
 from tests.servers import skip_or_fail
 
 pytestmark = pytest.mark.hosted
@@ -152,5 +154,33 @@ def test_sigterm_finishes_the_running_turn_and_takes_no_other(host: CrashHost) -
             assert not waiting.done()
             await asyncio.to_thread(host.hire)
             assert (await asyncio.wait_for(waiting, TURN_SECONDS_MAX)).kind is ResultKind.COMMITTED
+
+    run(work)
+
+
+def test_accepted_inputs_become_turns_after_postgres_was_away_for_longer_than_a_call_waits(
+    host: CrashHost,
+) -> None:
+    async def work() -> None:
+        for worker in host.workers:
+            worker.kill()
+        await asyncio.to_thread(host.hire, patience_seconds=0.3)
+        async with host.session("away") as (node, session), host.session("stray"):
+            (host.folder / HOLD).touch()
+            turn = asyncio.create_task(session.say("I wait", Stamp("running")))
+            await hear_first_words(session)
+            # Another node dies between accepting an input and ordering its turn.
+            book = await node.store.open("stray")
+            head = (await book.look()).head
+            await book.accept(Accepted("stray", "main", head, {"kind": "choose", "choice": "pay"}, NOW))
+            await asyncio.to_thread(host.postgres.stop)
+            (host.folder / HOLD).unlink()
+            await asyncio.sleep(3)
+            await asyncio.to_thread(host.postgres.start)
+            assert (await asyncio.wait_for(turn, TURN_SECONDS_MAX)).kind is ResultKind.COMMITTED
+            async with asyncio.timeout(TURN_SECONDS_MAX):
+                while (await book.find("stray")).commit is None:
+                    await asyncio.sleep(0.1)
+            await book.close()
 
     run(work)

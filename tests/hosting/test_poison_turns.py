@@ -14,8 +14,8 @@ from talewright.hosting.hosting_tables import HostingTables
 from talewright.hosting.open_campaign_cache import WorkerParts
 from talewright.hosting.operations.host_metrics import HostMetrics
 from talewright.hosting.operations.stuck_turns import StuckTurns
+from talewright.hosting.operations.supervised_tasks import HostTask, SupervisedTasks
 from talewright.hosting.poison_turns import COMPANY_CRASHES_MAX, CRASHES_MAX
-from talewright.hosting.supervised_tasks import HostTask, SupervisedTasks
 from talewright.hosting.turn_jobs import TurnJob
 from talewright.hosting.turn_queue import TurnQueue
 from talewright.play.presentation.words.player_messages import explain

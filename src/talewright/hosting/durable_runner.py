@@ -12,7 +12,7 @@ from typing import Protocol, TypeAlias
 from dbos import DBOS, error
 
 from talewright.common.json_values import Json
-from talewright.hosting.stored_results import (
+from talewright.hosting.recovery.stored_results import (
     TRANSIENT,
     UnknownFormError,
     read_result,

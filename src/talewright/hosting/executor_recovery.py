@@ -25,8 +25,8 @@ from talewright.hosting.poison_turns import (
     CRASHES_MAX,
     give_up,
 )
+from talewright.hosting.recovery.stray_inputs import StrayInputs
 from talewright.hosting.sealed_steps import SealedSteps
-from talewright.hosting.stray_inputs import StrayInputs
 from talewright.hosting.turn_jobs import TURNS, BackgroundJob, read_job
 from talewright.hosting.turn_queue import LIST_MAX, EngineBindings, TurnQueue, WorkflowState
 from talewright.stores.postgres.sealing import UnsealError

@@ -12,7 +12,7 @@ from talewright.chronicle.records import Accepted, Attempt, AttemptVerdict
 from talewright.common.json_values import Json
 from talewright.hosting.durable_runner import RecordedSteps
 from talewright.hosting.open_campaign_cache import WorkerParts
-from talewright.hosting.stored_results import find_value
+from talewright.hosting.recovery.stored_results import find_value
 from talewright.hosting.turn_jobs import TurnJob, read_job
 from talewright.hosting.turn_queue import TurnQueue
 from talewright.llm.reply_chunks import Usage

@@ -23,10 +23,10 @@ from talewright.hosting.hosting_tables import (
     is_alive,
     read_heartbeat,
 )
-from talewright.hosting.lost_executions import LostExecutions
 from talewright.hosting.open_campaign_cache import WorkerParts
+from talewright.hosting.operations.supervised_tasks import HostTask, SupervisedTasks
 from talewright.hosting.plain_json_serializer import PlainJsonSerializer
-from talewright.hosting.supervised_tasks import HostTask, SupervisedTasks
+from talewright.hosting.recovery.lost_executions import LostExecutions
 from talewright.hosting.turn_jobs import APPLICATION, BACKGROUND, TURNS
 from talewright.hosting.turn_queue import EngineBindings, TurnQueue, read_engine
 from talewright.hosting.turn_worker import TurnWorker

@@ -15,9 +15,9 @@ from talewright.config.model_settings import ModelSettings
 from talewright.hosting.limits.shared_budgets import BudgetedProvider, Payer, SharedBudgets
 from talewright.hosting.limits.shared_rate_limit import ModelRate, SharedLimitProvider, SharedRateLimit
 from talewright.hosting.news.redis_stream_reader import connect_redis
+from talewright.hosting.operations.supervised_tasks import HostTask, SupervisedTasks
 from talewright.hosting.operations.turn_observer import SILENT, TurnObserver
 from talewright.hosting.owners.owner_directory import prepare_owner_tables
-from talewright.hosting.supervised_tasks import HostTask, SupervisedTasks
 from talewright.llm.provider import Provider
 from talewright.stores.postgres.connection_retry import Database
 from talewright.turn.spending import SpendingSum, sum_totals

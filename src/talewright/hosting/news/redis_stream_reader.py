@@ -20,8 +20,8 @@ from talewright.hosting.news.campaign_listeners import StreamChannel
 from talewright.hosting.news.event_numbers import number_entry
 from talewright.hosting.news.redis_stream_writer import RedisStreamWriter
 from talewright.hosting.news.signal_codec import read_signal
+from talewright.hosting.operations.supervised_tasks import HostTask
 from talewright.hosting.operations.turn_observer import SILENT, TurnObserver
-from talewright.hosting.supervised_tasks import HostTask
 from talewright.hosting.turn_jobs import name_place
 from talewright.play.campaign_news import NumberedSignal
 

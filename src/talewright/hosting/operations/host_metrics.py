@@ -11,7 +11,8 @@ from typing import Final
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 
 from talewright.common.json_values import Json
-from talewright.hosting.operations.turn_observer import MEASURED_REFUSALS, TurnObserver
+from talewright.hosting.operations.recovery_metrics import RecoveryMetrics
+from talewright.hosting.operations.turn_observer import MEASURED_REFUSALS
 from talewright.hosting.turn_jobs import BACKGROUND, TURNS
 from talewright.llm.cost_meter import cost_by_profile
 from talewright.llm.profiles import Profile
@@ -37,11 +38,12 @@ _KINDS: Final[Mapping[type[Outcome], str]] = {
 }
 
 
-class HostMetrics(TurnObserver):
+class HostMetrics(RecoveryMetrics):
     """The metrics of one process."""
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
+        super().__init__(self.registry)
         count, gauge = partial(_make_counter, self.registry), partial(_make_gauge, self.registry)
         self._turns = count("turns", "Turns that ended in this process.", "result", "reason")
         self._background = count("background_jobs", "Background work after turns that ended in this process.")
@@ -55,14 +57,6 @@ class HostMetrics(TurnObserver):
         self._asks = count("asks", "Requests to models, by result.", "result")
         self._tokens = count("tokens", "Tokens that models have read and written.", "kind")
         self._dollars = count("dollars", "What models have cost, where their prices are known.")
-        self._recovered = count("recovered_turns", "Turns of dead workers that were resumed.")
-        self._lost = count("lost_executions", "Jobs put back into their queue, because they could not go on.")
-        self._strays = gauge("stray_inputs", "Accepted inputs in no queue, as the leading worker sees them.")
-        self._retaken = count("retaken_inputs", "Accepted inputs in no queue that were queued again.")
-        self._task_failures = count("task_failures", "How often background tasks failed, by task.", "task")
-        self.failing_tasks: dict[str, bool] = {}
-        """The background tasks of this process, and whether each is failing."""
-
         self._redis_losses = count("redis_losses", "How often Redis was unreachable or had lost its data.")
         self._refused = count(
             "refused_requests",
@@ -111,32 +105,6 @@ class HostMetrics(TurnObserver):
         self._tokens.labels("cached_input").inc(usage.cached_tokens)
         self._tokens.labels("output").inc(usage.output_tokens)
         self._dollars.inc(cost_by_profile(usage, profile) or 0.0)
-
-    def turns_recovered(self, count: int) -> None:
-        """Turns of dead workers continue."""
-        self._recovered.inc(count)
-
-    def execution_lost(self) -> None:
-        """A workflow was put back into its queue."""
-        self._lost.inc()
-
-    def strays_seen(self, count: int) -> None:
-        """So many accepted inputs are in no queue."""
-        self._strays.set(count)
-
-    def inputs_retaken(self, count: int) -> None:
-        """Some of them were queued again."""
-        self._retaken.inc(count)
-
-    def task_working(self, name: str) -> None:
-        """A background task works."""
-        self.failing_tasks[name] = False
-        self._task_failures.labels(name)
-
-    def task_failed(self, name: str) -> None:
-        """A background task has failed, and is started again."""
-        self.failing_tasks[name] = True
-        self._task_failures.labels(name).inc()
 
     def redis_lost(self) -> None:
         """Redis does not answer, or has lost its data."""

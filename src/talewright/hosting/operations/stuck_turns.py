@@ -12,7 +12,7 @@ import asyncpg
 
 from talewright.common.frozen_values import frozen
 from talewright.hosting.poison_turns import CRASHES_MAX
-from talewright.hosting.stray_inputs import find_strays
+from talewright.hosting.recovery.stray_inputs import find_strays
 from talewright.hosting.turn_jobs import BACKGROUND, TURNS
 from talewright.hosting.turn_queue import LIST_MAX, TurnQueue, WorkflowState
 from talewright.stores.postgres.postgres_store import WaitingInput

@@ -88,7 +88,7 @@ class SessionTurns:
     async def take(self, given: Input, stamp: Stamp | None) -> InputResult:
         """Take a turn; other callers wait while one is running."""
         stamp = stamp or Stamp(self.road.new_id())
-        async with self._hold(stamp):
+        async with _hold(self.lock, stamp):
             return await take_here(self, given, stamp)
 
     async def alone(self, work: Callable[[], Awaitable[None]]) -> None:
@@ -100,7 +100,7 @@ class SessionTurns:
 
     async def go_on(self, stamp: Stamp | None) -> InputResult:
         """Continue with the waiting input; if there is none, take another turn, or the first."""
-        async with self._hold(stamp):
+        async with _hold(self.lock, stamp):
             return await take_waiting(self, stamp)
 
     async def take_again(self, text: str, stamp: Stamp) -> InputResult | None:
@@ -108,7 +108,7 @@ class SessionTurns:
 
         If that does not lead to a turn, the branch stays at the old one.
         """
-        async with self._hold(stamp):
+        async with _hold(self.lock, stamp):
             book = self.road.book
             status = await book.look(self.branch)
             head = await book.read(status.head)
@@ -120,7 +120,7 @@ class SessionTurns:
 
     async def take_from(self, meant: IntendedInput, stamp: Stamp | None) -> InputResult:
         """Take a turn from the commit it was meant for: here, or again from where the last one started."""
-        async with self._hold(stamp):
+        async with _hold(self.lock, stamp):
             head = await self.road.book.read(await self.head())
             return await self._take_from(meant, stamp or Stamp(self.road.new_id()), head)
 
@@ -147,19 +147,6 @@ class SessionTurns:
                 self.broadcast.close()
                 await self.broadcast.rest()
                 await self.road.book.close()
-
-    @asynccontextmanager
-    async def _hold(self, stamp: Stamp | None) -> AsyncIterator[None]:
-        """Hold the lock; raises TurnRunningError if another turn takes longer than the stamp allows."""
-        try:
-            async with asyncio.timeout(None if stamp is None else stamp.patience_seconds):
-                await self.lock.acquire()
-        except TimeoutError:
-            raise TurnRunningError from None
-        try:
-            yield
-        finally:
-            self.lock.release()
 
     async def _take_from(self, meant: IntendedInput, stamp: Stamp, head: Commit) -> InputResult:
         if stamp.base and stamp.base != head.id:
@@ -191,6 +178,20 @@ class SessionTurns:
             _follow(self, outcome)
         ended, self.ended = self.ended, ""
         return replace(word_outcome(outcome, self.language), operation_id=ended)
+
+
+@asynccontextmanager
+async def _hold(lock: asyncio.Lock, stamp: Stamp | None) -> AsyncIterator[None]:
+    """Hold the lock of a session; raises TurnRunningError if another turn runs longer than a stamp allows."""
+    try:
+        async with asyncio.timeout(None if stamp is None else stamp.patience_seconds):
+            await lock.acquire()
+    except TimeoutError:
+        raise TurnRunningError from None
+    try:
+        yield
+    finally:
+        lock.release()
 
 
 async def take_here(seat: SessionTurns, given: Input, stamp: Stamp) -> InputResult:

@@ -12,7 +12,7 @@ from talewright.chronicle.records import Accepted, AttemptVerdict, Record
 from talewright.chronicle.store import CampaignBook, Founding
 from talewright.hosting.open_campaign_cache import WorkerParts
 from talewright.hosting.operations.host_metrics import HostMetrics
-from talewright.hosting.stray_inputs import RETAKES_MAX, STRAY_SECONDS, StrayInputs
+from talewright.hosting.recovery.stray_inputs import RETAKES_MAX, STRAY_SECONDS, StrayInputs
 from talewright.hosting.turn_jobs import TurnJob
 from talewright.hosting.turn_queue import TurnQueue
 from talewright.play.sessions.news_bus import NewsBus

@@ -19,8 +19,8 @@ from talewright.errors import TalewrightError
 from talewright.hosting.durable_runner import ExecutionLostError
 from talewright.hosting.open_campaign_cache import WorkerParts
 from talewright.hosting.poison_turns import give_up
+from talewright.hosting.recovery.stored_results import TRANSIENT
 from talewright.hosting.sealed_steps import SealedSteps
-from talewright.hosting.stored_results import TRANSIENT
 from talewright.hosting.turn_jobs import TURNS
 from talewright.hosting.turn_queue import TurnQueue
 from talewright.stores.postgres.connection_retry import LostWriteError

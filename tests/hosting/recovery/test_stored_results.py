@@ -23,8 +23,7 @@ from talewright.common.json_values import Json
 from talewright.common.work_meter import TooMuchWorkError
 from talewright.errors import TalewrightError
 from talewright.hosting.durable_runner import ExecutionLostError, RecordedSteps
-from talewright.hosting.sealed_steps import SealedSteps
-from talewright.hosting.stored_results import (
+from talewright.hosting.recovery.stored_results import (
     FORM,
     UnknownFormError,
     find_value,
@@ -32,6 +31,7 @@ from talewright.hosting.stored_results import (
     write_error,
     write_value,
 )
+from talewright.hosting.sealed_steps import SealedSteps
 from talewright.stores.postgres.connection_retry import LostWriteError
 from talewright.turn.background.asides import condense
 from talewright.turn.inputs.player_inputs import Opening, Say

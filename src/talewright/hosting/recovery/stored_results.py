@@ -1,7 +1,7 @@
 """Stored results: how the result of a durable step is written, with the number of its form, and read again.
 
-A worker may read a step that an older program wrote. `tests/hosting/kept_steps` has samples of every form
-that was ever written; what a step's value contains is part of the form.
+A worker may read a step that an older program wrote. What a step's value contains is part of the form, and
+`tests/hosting/recovery/kept_steps` has samples of every form that was ever written.
 """
 
 from collections.abc import Iterator, Mapping

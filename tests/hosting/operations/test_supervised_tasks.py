@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from talewright.hosting.operations.health_checks import HealthChecks
 from talewright.hosting.operations.host_metrics import HostMetrics
-from talewright.hosting.supervised_tasks import HostTask, SupervisedTasks
+from talewright.hosting.operations.supervised_tasks import HostTask, SupervisedTasks
 
 NO_REDIS = "redis://127.0.0.1:9/0"
 
