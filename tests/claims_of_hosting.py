@@ -135,6 +135,15 @@ HOSTING: Proofs = {
         f"{_DATABASES}::test_a_dump_holds_no_canary",
         f"{_DATABASES}::test_sealed_values_open_only_at_their_place",
     ),
+    "a new input is refused with `unsaved`, and the player can send it again": (
+        "tests/hosting/test_outages.py::test_an_input_that_cannot_be_saved_is_refused_and_leaves_no_trace",
+    ),
+    "it continues from the last stored step when the database is back": (
+        "tests/hosting/test_outages.py::"
+        "test_a_turn_is_committed_after_an_outage_without_asking_the_model_again",
+        "tests/hosting/test_crashes.py::"
+        "test_accepted_inputs_become_turns_after_postgres_was_away_for_longer_than_a_call_waits",
+    ),
     "A node waits up to 20 seconds for an unreachable database": (
         f"{_BOOKS}::test_a_killed_server_loses_no_acknowledged_turn",
     ),

@@ -10,7 +10,7 @@ import pytest
 
 from talewright.common.json_values import Json
 from talewright.hosting import executor_recovery
-from talewright.hosting.executor_recovery import OUTDATED_SECONDS, ExecutorRecovery
+from talewright.hosting.executor_recovery import OUTDATED_SECONDS, SWEEP_SECONDS, ExecutorRecovery
 from talewright.hosting.hosting_tables import Heartbeat, HostingTables
 from talewright.hosting.open_campaign_cache import WorkerParts
 from talewright.hosting.sealed_steps import SealedSteps
@@ -127,6 +127,38 @@ def test_the_page_says_how_long_a_turn_waits_for_its_engine() -> None:
     assert told in page.read_text("utf-8")
 
 
+class TakenQueue(OutdatedQueue):
+    """A queue with two turns that this worker has taken."""
+
+    def __init__(self) -> None:
+        super().__init__([])
+        self.resumed: list[str] = []
+
+    async def list_running(self, executors: object = ()) -> list[WorkflowState]:
+        assert executors == ["me"]
+        return [WorkflowState(name, True, "me", "new", TURNS, None) for name in ("idle", "active")]
+
+    async def resume(self, lost: list[WorkflowState]) -> None:
+        self.resumed += [one.workflow for one in lost]
+
+
+def test_what_a_worker_has_taken_but_does_not_run_is_put_back() -> None:
+    async def run() -> None:
+        queue, tables = TakenQueue(), cast(HostingTables, OneWorker())
+        parts = WorkerParts(
+            store_of=cast(Any, None), news_of=cast(Any, None), editions=cast(Any, None), now=str, new_id=str
+        )
+        recovery = ExecutorRecovery("me", "new", parts, cast(TurnQueue, queue), tables, {"active"})
+        # It may only be about to start.
+        await recovery.resume_idle(0.0)
+        await recovery.resume_idle(SWEEP_SECONDS - 1)
+        assert not queue.resumed
+        await recovery.resume_idle(SWEEP_SECONDS)
+        assert queue.resumed == ["idle"]
+
+    asyncio.run(run())
+
+
 class AwayTables:
     """Tables of a database that does not answer at first."""
 
@@ -148,7 +180,8 @@ def test_a_database_that_does_not_answer_is_asked_again_and_the_log_says_so(
 
     async def run() -> None:
         tables, nothing = AwayTables(), cast(Any, None)
-        recovery = ExecutorRecovery("me", "new", nothing, nothing, cast(HostingTables, tables))
+        queue = cast(TurnQueue, TakenQueue())
+        recovery = ExecutorRecovery("me", "new", nothing, queue, cast(HostingTables, tables), set())
         recovering = asyncio.create_task(recovery.recover_forever())
         async with asyncio.timeout(20):
             await tables.answers.wait()

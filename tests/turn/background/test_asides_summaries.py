@@ -218,3 +218,15 @@ def test_errands_know_the_turns() -> None:
         assert asking.provider.requests[0].messages[1].text == "1: 2:a 3:b"
 
     asyncio.run(run())
+
+
+def test_work_that_names_a_turn_is_done_for_that_turn() -> None:
+    async def run() -> None:
+        bench = await opened("He nods.", '"it leaks"')
+        first = (await bench.head()).id
+        await bench.commit(Say("I wait."), "later")
+        assert await condense(bench.road, MAIN, first) == 1
+        assert [aside.commit for aside in await asides(bench)] == [first]
+        assert (await bench.head()).id != first
+
+    asyncio.run(run())
