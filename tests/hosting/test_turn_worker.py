@@ -1,15 +1,29 @@
-"""The turn worker: takes what is ordered, and grants what players wish while it runs."""
+"""The turn worker: takes what is ordered, and grants what players wish while it runs.
+
+Background work is done for the commit that its order names.
+"""
 
 import asyncio
+from typing import Any, cast
 
 import pytest
 
+from talewright.chronicle.records import MAIN
+from talewright.chronicle.store import CampaignBook
 from talewright.hosting import turn_worker
+from talewright.hosting.hosting_tables import HostingTables
+from talewright.hosting.open_campaign_cache import WorkerParts
+from talewright.hosting.turn_jobs import BackgroundJob
+from talewright.hosting.turn_queue import TurnQueue
+from talewright.hosting.turn_worker import TurnWorker
 from talewright.play.session import ResultKind
-from talewright.turn.turn_context import Teller
+from talewright.play.sessions.news_bus import NewsBus
+from talewright.turn.inputs.player_inputs import Opening, Say
+from talewright.turn.turn_context import Road, Teller
 from tests.hosting.memory_host import MemoryHost
 from tests.play.scenes import room
 from tests.play.tellers import Hesitant, cards, teller
+from tests.turn.making import bridge, lay_bench
 
 
 @pytest.fixture(autouse=True)
@@ -57,4 +71,43 @@ def test_a_player_can_stop_a_turn_or_continue_it_without_the_model(
             await host.queue.finish()
             assert not host.worker.running
 
+    asyncio.run(run())
+
+
+class OneCampaign:
+    """A store with one book."""
+
+    def __init__(self, book: CampaignBook) -> None:
+        self._book = book
+
+    async def open(self, campaign: str) -> CampaignBook:
+        return self._book
+
+
+def test_background_work_is_done_for_the_commit_of_its_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    done: list[tuple[str, str]] = []
+
+    async def condense(road: Road, branch: str, commit: str = "") -> int:
+        done.append((branch, commit))
+        return 0
+
+    async def run() -> None:
+        bench, bus = await lay_bench(bridge(), ["He waits.", "He nods."]), NewsBus()
+        await bench.commit(Opening(), "opening")
+        first = (await bench.head()).id
+        await bench.commit(Say("I wait."), "later")
+        parts = WorkerParts(
+            store_of=lambda owner: cast(Any, OneCampaign(bench.book)),
+            news_of=lambda owner: bus,
+            editions=bench.road.editions,
+            now=bench.road.now,
+            new_id=bench.road.new_id,
+        )
+        queue = cast(TurnQueue, type("Queue", (), {"read_steps": None})())
+        worker = TurnWorker(parts, queue, cast(HostingTables, None))
+        order = BackgroundJob("ann", bench.book.campaign, MAIN, first)
+        assert await worker.condense(order.workflow, order.to_json()) == 0
+        assert done == [(MAIN, first)]
+
+    monkeypatch.setattr(turn_worker, "condense", condense)
     asyncio.run(run())

@@ -99,10 +99,13 @@ class QueuedTurns:
                 if leaving.done():
                     # The turn continues without this node.
                     return TurnEnd(Failed(OutcomeReason.CANCELLED))
-                trouble, outcome = heard.result() if heard.done() else "", None
+                trouble = heard.result() if heard.done() else ""
+                outcome: Outcome | None = None
                 # While the database is away, nobody knows; the input is saved, and its turn will end.
                 with suppress(StoreAwayError):
-                    outcome = await self._find_end(order, trouble) or await self._check_workflow(order)
+                    outcome = await self._find_end(order, trouble)
+                    if outcome is None:
+                        outcome = await self._check_workflow(order)
                 if heard.done():
                     heard = asyncio.ensure_future(self._hear_end(order, signals))
                 if outcome is not None:
