@@ -7,13 +7,7 @@ import pytest
 
 from talewright.chronicle.pagination import cut_page, read_campaigns, read_names
 from talewright.chronicle.record_fold import cut_names
-from talewright.chronicle.store import (
-    CAMPAIGNS_PAGE_MAX,
-    NAMES_PAGE_MAX,
-    CampaignListing,
-    Store,
-    UnknownCampaignError,
-)
+from talewright.chronicle.store import CAMPAIGNS_PAGE_MAX, NAMES_PAGE_MAX, CampaignListing, Store
 
 LISTINGS = [CampaignListing(f"c{number}", {}, "t", owner=("ann", "")[number % 2]) for number in range(5)]
 
@@ -22,8 +16,16 @@ def test_pages_of_campaigns() -> None:
     assert cut_page(LISTINGS, "", "", 9) == tuple(LISTINGS)
     assert cut_page(LISTINGS, "", "c1", 2) == tuple(LISTINGS[2:4])
     assert cut_page(LISTINGS, "ann", "c1", 2) == (LISTINGS[2], LISTINGS[4])
-    with pytest.raises(UnknownCampaignError, match="the campaign 'gone' no longer exists"):
-        cut_page(LISTINGS, "", "gone", 2)
+    assert cut_page(LISTINGS[::-1], "", "c1-gone", 2) == tuple(LISTINGS[2:4])
+
+
+def test_campaigns_with_the_same_name_are_on_one_page() -> None:
+    listings = [
+        CampaignListing(name, {}, "t", owner=owner) for name in "ab" for owner in ("ann", "bob", "eve")
+    ]
+    assert cut_page(listings, "", "", 2) == tuple(listings[:3])
+    assert cut_page(listings, "", "", 3) == tuple(listings[:3])
+    assert cut_page(listings, "", "a", 2) == tuple(listings[3:])
 
 
 @pytest.mark.parametrize("count", [0, 1, NAMES_PAGE_MAX - 1, NAMES_PAGE_MAX, NAMES_PAGE_MAX + 1])
@@ -41,7 +43,7 @@ def test_all_pages_of_names_are_read(count: int) -> None:
 
 @pytest.mark.parametrize("count", [0, 1, CAMPAIGNS_PAGE_MAX, 2 * CAMPAIGNS_PAGE_MAX + 1])
 def test_all_pages_of_campaigns_are_read(count: int) -> None:
-    listings = [CampaignListing(f"c{number}", {}, "t") for number in range(count)]
+    listings = [CampaignListing(f"c{number}", {}, "t", recency=(-number,)) for number in range(count)]
 
     class Listed:
         async def campaigns(

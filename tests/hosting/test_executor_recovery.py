@@ -123,7 +123,7 @@ def test_an_outdated_turn_is_tried_again_even_if_its_steps_cannot_be_opened(
 
 def test_the_page_says_how_long_a_turn_waits_for_its_engine() -> None:
     page = Path(__file__).parents[2] / "docs" / "run" / "hosting.md"
-    told = f"After {OUTDATED_SECONDS:.0f} seconds the new engine runs them again."
+    told = f"after {OUTDATED_SECONDS:.0f} seconds another engine runs it from the start"
     assert told in page.read_text("utf-8")
 
 

@@ -88,6 +88,9 @@ class HookedStore:
     async def open(self, campaign: str) -> CampaignBook:
         return self._wrap(await self.store.open(campaign))
 
+    async def listing(self, campaign: str) -> CampaignListing:
+        return replace(await self.store.listing(campaign), damaged=self.damage is not None)
+
     async def campaigns(
         self, owner: str = "", after: str = "", limit: int = 256
     ) -> tuple[CampaignListing, ...]:

@@ -267,18 +267,21 @@ class SqliteStore:
             raise UnknownCampaignError(f"there is no campaign {campaign!r}", "Look at the list of campaigns.")
         return SqliteBook(self._base, found[0][0], campaign)
 
+    async def listing(self, campaign: str) -> CampaignListing:
+        return self._list("key = ?", (await self.open(campaign))._key)[0]
+
     async def campaigns(
         self, owner: str = "", after: str = "", limit: int = CAMPAIGNS_PAGE_MAX
     ) -> tuple[CampaignListing, ...]:
-        if after:
-            await self.open(after)
-        rows = self._base.execute(
-            "SELECT name, about, at, owner FROM campaigns WHERE name IS NOT NULL AND (? = '' OR owner = ?)"
-            " AND (? = '' OR written < (SELECT written FROM campaigns WHERE name = ?))"
-            " ORDER BY written DESC LIMIT ?",
-            (owner, owner, after, after, limit),
+        wanted = "name > ? AND (? = '' OR owner = ?) ORDER BY name LIMIT ?"
+        return self._list(wanted, after, owner, owner, limit)
+
+    def _list(self, wanted: str, *values: object) -> tuple[CampaignListing, ...]:
+        sql = f"SELECT name, about, at, owner, written FROM campaigns WHERE {wanted}"
+        return tuple(
+            CampaignListing(name, json.loads(about), at, owner=owner, recency=(written,))
+            for name, about, at, owner, written in self._base.execute(sql, values)
         )
-        return tuple(CampaignListing(row[0], json.loads(row[1]), row[2], owner=row[3]) for row in rows)
 
     async def remove(self, campaign: str, at: str) -> str:
         book = await self.open(campaign)

@@ -5,13 +5,7 @@ Branches, marks and campaigns are listed in pages, so that the size of a respons
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 
-from talewright.chronicle.store import (
-    CAMPAIGNS_PAGE_MAX,
-    NAMES_PAGE_MAX,
-    CampaignListing,
-    Store,
-    UnknownCampaignError,
-)
+from talewright.chronicle.store import CAMPAIGNS_PAGE_MAX, NAMES_PAGE_MAX, CampaignListing, Store
 
 
 async def read_names(read: Callable[[str], Awaitable[Mapping[str, str]]]) -> dict[str, str]:
@@ -30,15 +24,15 @@ async def read_campaigns(store: Store, owner: str = "") -> tuple[CampaignListing
     while len(page) >= CAMPAIGNS_PAGE_MAX:
         page = await store.campaigns(owner, page[-1].campaign)
         found += page
-    return found
+    return tuple(sorted(found, key=lambda one: one.recency, reverse=True))
 
 
 def cut_page(
     listings: Sequence[CampaignListing], owner: str, after: str, limit: int
 ) -> tuple[CampaignListing, ...]:
-    """A page of sorted listings, for stores that have all of them in memory."""
-    names = [listing.campaign for listing in listings]
-    if after and after not in names:
-        raise UnknownCampaignError(f"the campaign {after!r} no longer exists", "Read the list again.")
-    following = listings[names.index(after) + 1 :] if after else listings
-    return tuple(one for one in following if not owner or one.owner == owner)[:limit]
+    """A page of listings, for stores that have all of them in memory."""
+    wanted = [one for one in listings if one.campaign > after and (not owner or one.owner == owner)]
+    wanted.sort(key=lambda one: (one.campaign, one.owner))
+    page = wanted[:limit]
+    # Campaigns of several owners with the same name stay together.
+    return tuple(page + [one for one in wanted[limit:] if page and one.campaign == page[-1].campaign])

@@ -216,6 +216,8 @@ class CampaignListing:
     damaged: bool = False
     notices: tuple[StoreNotice, ...] = ()
     owner: str = ""
+    recency: tuple[float | str, ...] = ()
+    """Sorts the listings of one store: the campaign written last has the greatest."""
 
 
 @frozen
@@ -425,13 +427,20 @@ class Store(Protocol):
     async def open(self, campaign: str) -> CampaignBook:
         """Open a campaign; raises UnknownCampaignError if there is none."""
 
+    async def listing(self, campaign: str) -> CampaignListing:
+        """One campaign as it is listed; raises UnknownCampaignError if there is none.
+
+        Its cost does not grow with the number of campaigns.
+        """
+
     async def campaigns(
         self, owner: str = "", after: str = "", limit: int = CAMPAIGNS_PAGE_MAX
     ) -> tuple[CampaignListing, ...]:
-        """A page of the campaigns of an owner, or of all; the one written last comes first.
+        """A page of the campaigns of an owner, or of all, in the order of their names.
 
-        `after` names the last campaign of the previous page; raises UnknownCampaignError if it no longer
-        exists.
+        Names never change, so nothing is missed or listed twice while campaigns are played. `after` is the
+        last name of the previous page. Campaigns with the same name are always on the same page, which may
+        then be longer than `limit`.
         """
 
     async def remove(self, campaign: str, at: str) -> str:

@@ -291,21 +291,15 @@ class MemoryStore:
         """Open a campaign."""
         return MemoryBook(self._find(campaign))
 
+    async def listing(self, campaign: str) -> CampaignListing:
+        """One campaign as it is listed."""
+        return _list(self._find(campaign))
+
     async def campaigns(
         self, owner: str = "", after: str = "", limit: int = CAMPAIGNS_PAGE_MAX
     ) -> tuple[CampaignListing, ...]:
-        """A page of the campaigns, the most recently written first."""
-        newest_first = sorted(self._volumes.values(), key=lambda volume: volume.written, reverse=True)
-        listings = [
-            CampaignListing(
-                volume.founding.campaign,
-                dict(volume.founding.about),
-                volume.format.read(volume.records[-1]).at,
-                owner=volume.founding.owner,
-            )
-            for volume in newest_first
-        ]
-        return cut_page(listings, owner, after, limit)
+        """A page of the campaigns, in the order of their names."""
+        return cut_page([_list(volume) for volume in self._volumes.values()], owner, after, limit)
 
     async def remove(self, campaign: str, at: str) -> str:
         """Move a campaign to the bin, which lasts as long as the process."""
@@ -322,3 +316,13 @@ class MemoryStore:
                 f"there is no campaign {campaign!r}", "Run `talewright saves` to list the campaigns."
             )
         return self._volumes[campaign]
+
+
+def _list(volume: MemoryCampaign) -> CampaignListing:
+    return CampaignListing(
+        volume.founding.campaign,
+        dict(volume.founding.about),
+        volume.format.read(volume.records[-1]).at,
+        owner=volume.founding.owner,
+        recency=(volume.written,),
+    )

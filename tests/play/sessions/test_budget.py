@@ -5,10 +5,12 @@ from dataclasses import replace
 
 import pytest
 
+from talewright.chronicle.store import CampaignListing, UnknownCampaignError
 from talewright.errors import TalewrightError
 from talewright.llm.cost_meter import Metered
 from talewright.play.session import ResultKind
 from talewright.providers.scripted import Scripted
+from talewright.stores.memory_store import MemoryStore
 from talewright.turn.spending import CampaignSpendingTracker, SpendingBudget
 from talewright.turn.turn_context import Teller
 from tests.play.making import make_lobby
@@ -83,6 +85,28 @@ def test_a_teller_is_hired_for_a_game_and_a_campaign() -> None:
         assert (await third.view()).free_text
         await third.close()
         assert asked == [("test", "test-1"), ("test", "told"), ("test", "told")]
+
+    asyncio.run(run())
+
+
+class Unlisted(MemoryStore):
+    """A store with so many campaigns that nobody should list them."""
+
+    async def campaigns(
+        self, owner: str = "", after: str = "", limit: int = 256
+    ) -> tuple[CampaignListing, ...]:
+        raise AssertionError("all campaigns are listed")
+
+
+def test_opening_a_campaign_lists_no_others() -> None:
+    async def run() -> None:
+        lobby = replace(make_lobby(room()), store=Unlisted(), hire=lambda game, campaign: None)
+        lobby = replace(lobby, tell_who=lambda game, campaign: f"{game} of {campaign}")
+        await (await lobby.begin("test", "en", "mine")).close()
+        await (await lobby.open("mine")).close()
+        assert (await lobby.details("mine")).model == "test of mine"
+        with pytest.raises(UnknownCampaignError):
+            await lobby.open("other")
 
     asyncio.run(run())
 

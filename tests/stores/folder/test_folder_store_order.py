@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 from talewright.chronicle.records import MAIN, Accepted, PointerKind, Pointing
+from talewright.chronicle.pagination import read_campaigns
+from talewright.chronicle.records import MAIN, Accepted
 from talewright.chronicle.store import Founding, UnsavedError
 from talewright.stores.folder.disk import LAST
 from talewright.stores.folder.folder_store import FolderStore
@@ -39,7 +41,7 @@ async def say(store: FolderStore, name: str, operation: str, at: str) -> None:
 
 
 async def list_names(store: FolderStore) -> list[str]:
-    return [one.campaign for one in await store.campaigns()]
+    return [one.campaign for one in await read_campaigns(store)]
 
 
 def test_the_campaign_written_last_is_the_first_also_when_the_clock_was_set_back(tmp_path: Path) -> None:

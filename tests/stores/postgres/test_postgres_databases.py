@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from talewright.chronicle.pagination import read_campaigns
 from talewright.chronicle.store import BlobKind, DamagedError
 from talewright.errors import SettingsError
 from talewright.stores.postgres.connection_retry import Database
@@ -179,6 +180,60 @@ def test_new_tables_are_those_that_older_programs_made(postgres_server: Postgres
     assert made[0] == made[1]
 
 
+PREVIOUS = """
+alter table campaigns alter column removed type text using to_char(removed at time zone 'UTC', {iso}),
+    alter column closed type text using to_char(closed at time zone 'UTC', {iso}),
+    alter column at drop default, alter column name type text collate "default", drop column played;
+alter table records drop constraint records_campaign_fkey;
+alter table branches drop constraint branches_campaign_fkey;
+alter table marks drop constraint marks_campaign_fkey;
+alter table waiting drop constraint waiting_campaign_fkey;
+alter table snapshots drop constraint snapshots_campaign_fkey;
+alter table open_turns drop constraint open_turns_campaign_fkey;
+alter table game_links drop constraint game_links_campaign_fkey, drop constraint game_links_hash_fkey;
+drop index game_links_by_hash;
+drop table sealing_keys;
+delete from schema_versions where version = 6;
+update campaigns set at = '2026-01-01T00:00:0' || sequence || '.25Z';
+update campaigns set at = 'some day' where name = 'odd';
+update campaigns set closed = '2026-02-03T04:05:06Z' where name = 'closed';
+insert into branches (campaign, name, head, mark) values (gen_random_uuid(), 'orphan', 'c', 'k1:x');
+insert into records (campaign, number, kind, chain, line) values (gen_random_uuid(), 0, 'commit', 'c', 'l');
+""".format(iso="""'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'""")
+"""Takes the sixth step back, and leaves rows of a campaign that was deleted by hand."""
+
+
+def test_campaigns_of_the_previous_schema_are_migrated(postgres_server: PostgresServer) -> None:
+    async def check(stores: FreshStores) -> None:
+        store = (await stores.make_alone()).for_owner("ann")
+        for name in ("harbor", "odd", "closed", "gone"):
+            await store.found(make_founding(name))
+        book = await store.open("harbor")
+        turn = make_turn(make_founding("harbor").root, "first")
+        await book.accept(make_input(turn))
+        await book.commit(turn, make_attempt(turn))
+        await store.remove("gone", "2026-03-04T05:06:07Z")
+        records = [record async for record in book.records()]
+        for database in store.databases:
+            await database.close()
+        postgres_server.query(PREVIOUS, stores.name)
+        again = (await stores.reopen()).for_owner("ann")
+        book = await again.open("harbor")
+        assert [record async for record in book.records()] == records
+        assert (await again.listing("harbor")).at == "2026-01-01T00:00:01.250000Z"
+        assert (await again.listing("odd")).at.startswith("20"), "the time of its last write"
+        assert await (await again.open("closed")).closed_at() == "2026-02-03T04:05:06Z"
+        assert await book.closed_at() is None
+        times = "select removed at time zone 'UTC' from campaigns where removed is not null"
+        assert postgres_server.query(times, stores.name).split() == ["2026-03-04", "05:06:07"]
+        # Deleting the row of a campaign leaves nothing of it.
+        postgres_server.query("delete from campaigns where name in ('harbor', 'gone')", stores.name)
+        for table in ("records", "branches"):
+            assert int(postgres_server.query(f"select count(*) from {table}", stores.name)) == 2, table
+
+    run_with(postgres_server, check)
+
+
 def test_shards_never_change() -> None:
     assert [shard_of(owner) for owner in ("", "ann", "bob", "雾港")] == [52, 110, 410, 199]
     counts = [0] * SHARDS
@@ -221,10 +276,14 @@ def test_owners_are_spread_over_databases(postgres_server: PostgresServer) -> No
         for owner in owners:
             (listed,) = await store.for_owner(owner).campaigns()
             assert (await store.for_owner(owner).open(listed.campaign)).owner == owner
+        assert [one.owner for one in await read_campaigns(store)] == owners[::-1]
         everything = await store.campaigns()
-        assert [one.owner for one in everything] == owners[::-1]
-        page = await store.campaigns(limit=7)
-        assert [one.owner for one in page] == owners[:0:-1]
+        assert [one.owner for one in everything] == owners
+        # All campaigns of a name are on one page, in whichever databases they are.
+        assert await store.campaigns(limit=1) == everything[:1]
+        assert await store.campaigns(limit=3) == everything
+        assert await store.campaigns(after="first", limit=3) == everything[1:]
+        assert await store.campaigns(after="harbor") == ()
         assert (await store.open("first")).owner == owners[0]
         await store.close()
         # The other way round, every campaign would seem to be gone.
@@ -270,6 +329,8 @@ def test_keys_are_rotated(postgres_server: PostgresServer) -> None:
         founding = make_founding("harbor")
         await store.found(founding)
         both = SealingKeys({**parse_keys(OTHER).keys, **KEYS.keys})
+        before = await stores.reopen(KEYS)
+        await stores.reopen(SealingKeys({**KEYS.keys, **parse_keys(OTHER).keys}))
         book = await (await stores.reopen(both)).open("harbor")
         turn = make_turn(founding.root, "first")
         await book.accept(make_input(turn))
@@ -279,7 +340,7 @@ def test_keys_are_rotated(postgres_server: PostgresServer) -> None:
         used = stores.server.query("select distinct substr(line, 3, 2) from records", stores.name).split()
         assert sorted(used) == ["\\x6b31", "\\x6b32"], "old records keep their key, new ones have the new key"
         with pytest.raises(DamagedError, match="the sealing key 'k2' is not there"):
-            await (await stores.reopen(KEYS)).open("harbor")
+            await before.open("harbor")
 
     run_with(postgres_server, check)
 

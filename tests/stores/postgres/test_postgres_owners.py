@@ -67,6 +67,7 @@ BOOK_CALLS: dict[str, Call] = {
 
 STORE_CALLS: dict[str, Callable[[Store], Awaitable[Any]]] = {
     "open": lambda store: store.open("harbor"),
+    "listing": lambda store: store.listing("harbor"),
     "campaigns": lambda store: store.campaigns("ann"),
     "remove": lambda store: store.remove("harbor", moment(9)),
     "found": lambda store: store.found(replace(make_founding("new"), owner="ann")),
@@ -108,7 +109,7 @@ def test_another_owner_finds_nothing(postgres_server: PostgresServer) -> None:
         for name, call in BOOK_CALLS.items():
             found = await steal(call(forged))
             assert not found or found == type(found)(), f"{name} returns {found}"
-        for name in ("open", "campaigns", "remove"):
+        for name in ("open", "listing", "campaigns", "remove"):
             assert not await steal(STORE_CALLS[name](eve)), name
         with pytest.raises(ChronicleError, match="someone else"):
             await STORE_CALLS["found"](eve)

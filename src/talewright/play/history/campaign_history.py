@@ -186,7 +186,7 @@ async def open_campaign(store: Store, name: str = "") -> CampaignBook:
     """Open a campaign by name, or the one played last."""
     if name:
         return await store.open(name)
-    listed = await store.campaigns(limit=1)
+    listed = await read_campaigns(store)
     if not listed:
         raise UnknownCampaignError("there is no campaign yet", "Start one: talewright play mist_harbor")
     return await store.open(listed[0].campaign)

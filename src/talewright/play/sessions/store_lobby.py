@@ -201,8 +201,7 @@ class StoreLobby:
     ) -> StoreSession:
         """Open a campaign; if its first turn or the opening of a phase is due, that turn starts."""
         options = options or SessionOptions()
-        listed = None if self.hire is None else await self._find_listing(campaign)
-        game = "" if listed is None else listed.about.get("game", "")
+        game = "" if self.hire is None else await self._find_game(campaign)
         # Report a missing teller before the campaign is opened.
         teller = self._hire(game, campaign, role)
         language = options.pick_language(self.language)
@@ -234,8 +233,7 @@ class StoreLobby:
 
     async def details(self, campaign: str) -> CampaignDetails:
         """Details of a campaign."""
-        listed = await self._find_listing(campaign)
-        game = "" if listed is None else listed.about.get("game", "")
+        game = "" if self.tell_who is None else await self._find_game(campaign)
         who = None if self.tell_who is None else self.tell_who(game, campaign)
         return await find_details(self.store, campaign, who)
 
@@ -314,8 +312,12 @@ class StoreLobby:
                 seat.afterwards.ahead.start(branch, head)
         return StoreSession(seat, role, self.lookup, opening)
 
-    async def _find_listing(self, campaign: str) -> CampaignListing | None:
-        return next((one for one in await read_campaigns(self.store) if one.campaign == campaign), None)
+    async def _find_game(self, campaign: str) -> str:
+        """The id of a campaign's game; empty if there is no such campaign."""
+        try:
+            return (await self.store.listing(campaign)).about.get("game", "")
+        except UnknownCampaignError:
+            return ""
 
     def _hire(self, game: str, campaign: str, role: Viewer) -> Teller | None:
         if not may(role, SessionRight.PLAY):

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import field
 
 from talewright.chronicle.chained_lines import ChainEnd
-from talewright.chronicle.pagination import read_campaigns, read_names
+from talewright.chronicle.pagination import read_names
 from talewright.chronicle.record_order_checks import inspect_records
 from talewright.chronicle.records import Commit, Record
 from talewright.chronicle.save_format import format_of
@@ -68,7 +68,7 @@ class TransferReport:
 
 async def read_for_transfer(store: Store, campaign: str, *, with_secret: bool) -> TransferredCampaign:
     """Read a campaign to transfer it. Raises SaveGameError if the store cannot return its bytes."""
-    about = {one.campaign: dict(one.about) for one in await read_campaigns(store)}
+    about = dict((await store.listing(campaign)).about)
     book = await store.open(campaign)
     try:
         if not isinstance(book, RecordLines):
@@ -80,7 +80,7 @@ async def read_for_transfer(store: Store, campaign: str, *, with_secret: bool) -
         secret = await book.secret() if with_secret else b""
     finally:
         await book.close()
-    return TransferredCampaign(about.get(campaign, {}), lines, games, snapshots, secret)
+    return TransferredCampaign(about, lines, games, snapshots, secret)
 
 
 async def has_older_copy(store: Store, campaign: str, lines: Sequence[bytes]) -> bool:

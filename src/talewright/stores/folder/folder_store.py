@@ -198,29 +198,35 @@ class FolderStore:
             projector.note(StoreNoticeKind.SHORTER, tell_lost(campaign, lost, annals.standing.end))
         return FolderBook(self._disk, layout, LockedCampaignLog(self._disk, layout, lock, annals), projector)
 
+    async def listing(self, campaign: str) -> CampaignListing:
+        """One campaign as it is listed."""
+        return self._list(self._find(campaign), read_last(self._disk, self._root))
+
     async def campaigns(
         self, owner: str = "", after: str = "", limit: int = CAMPAIGNS_PAGE_MAX
     ) -> tuple[CampaignListing, ...]:
-        """A page of the campaigns, the most recently written first."""
-        found = []
-        for folder in self._root.iterdir() if self._root.is_dir() else ():
-            if is_campaign_name(folder.name) and folder.is_dir():
-                layout = FolderLayout(folder)
-                kept = read_listing(self._disk, layout)
-                card = update_listing(self._disk, layout, kept)
-                listing = CampaignListing(
-                    folder.name, card.about, card.at, card.damaged, _notice(layout, kept), card.owner
-                )
-                found.append((_written(layout), listing))
+        """A page of the campaigns, in the order of their names."""
         last = read_last(self._disk, self._root)
-        found.sort(
-            key=lambda one: (one[1].campaign == last, one[1].at, one[0], one[1].campaign), reverse=True
-        )
-        return cut_page([listing for _, listing in found], owner, after, limit)
+        found = [
+            self._list(FolderLayout(folder), last)
+            for folder in (self._root.iterdir() if self._root.is_dir() else ())
+            if is_campaign_name(folder.name) and folder.is_dir()
+        ]
+        return cut_page(found, owner, after, limit)
 
     async def remove(self, campaign: str, at: str) -> str:
         """Move a campaign to the bin, a folder next to the campaigns; returns its new path."""
         return str(await put_into_bin(self._disk, self._find(campaign), at))
+
+    def _list(self, layout: FolderLayout, last: str) -> CampaignListing:
+        """A campaign as it is listed; `last` is the one that was played last on this machine."""
+        name = layout.folder.name
+        kept = read_listing(self._disk, layout)
+        card = update_listing(self._disk, layout, kept)
+        recency = name == last, card.at, _written(layout), name
+        return CampaignListing(
+            name, card.about, card.at, card.damaged, _notice(layout, kept), card.owner, recency
+        )
 
     def _check_room(self) -> None:
         """Raise TooManyCampaignsError or StorageFullError if there is no room for another campaign."""

@@ -7,6 +7,7 @@ sealed at their place. Nothing here talks to a database.
 import json
 from collections.abc import Sequence
 from dataclasses import field
+from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID
 
@@ -250,6 +251,20 @@ def _check(seal: CampaignSeal, mark: bytes, text: str, campaign: str, what: str)
     except UnsealError as error:
         raise damaged(campaign, f"{what}: {error}") from None
     raise damaged(campaign, f"{what} was changed")
+
+
+def read_moment(text: str) -> datetime:
+    """A time of the chronicle as PostgreSQL stores it; the current time if it is none."""
+    try:
+        moment = datetime.fromisoformat(text)
+    except ValueError:
+        return datetime.now(UTC)
+    return moment if moment.tzinfo is not None else moment.replace(tzinfo=UTC)
+
+
+def write_moment(moment: datetime) -> str:
+    """A stored time as the chronicle writes it."""
+    return moment.astimezone(UTC).isoformat().replace("+00:00", "Z")
 
 
 def damaged(campaign: str, reason: str) -> DamagedError:

@@ -15,7 +15,13 @@ from talewright.chronicle.save_format import SaveFormat, format_of
 from talewright.chronicle.store import Founding
 from talewright.common.frozen_values import frozen
 from talewright.stores.postgres import statements
-from talewright.stores.postgres.campaign_rows import BranchRow, CampaignRow, RecordRow, make_record
+from talewright.stores.postgres.campaign_rows import (
+    BranchRow,
+    CampaignRow,
+    RecordRow,
+    make_record,
+    read_moment,
+)
 from talewright.stores.postgres.postgres_blobs import SECRET_PLACE, seal_game
 from talewright.stores.postgres.sealing import CampaignSeal, SealingKeys
 
@@ -123,7 +129,7 @@ def _make_columns(
         campaign.newest,
         campaign.spent_text,
         campaign.mark(seal),
-        at,
+        read_moment(at),
     )
 
 

@@ -14,6 +14,7 @@ from uuid import UUID, uuid4
 
 from asyncpg.exceptions import UniqueViolationError
 
+from talewright.chronicle.pagination import cut_page
 from talewright.chronicle.store import (
     CAMPAIGNS_PAGE_MAX,
     CampaignListing,
@@ -29,7 +30,12 @@ from talewright.chronicle.store import (
 from talewright.common.frozen_values import frozen
 from talewright.errors import SettingsError
 from talewright.stores.postgres import statements
-from talewright.stores.postgres.campaign_rows import read_campaign, read_joined_branch
+from talewright.stores.postgres.campaign_rows import (
+    read_campaign,
+    read_joined_branch,
+    read_moment,
+    write_moment,
+)
 from talewright.stores.postgres.connection_pool import POOL_SIZE
 from talewright.stores.postgres.connection_retry import (
     PATIENCE_SECONDS,
@@ -115,26 +121,26 @@ class PostgresStore:
         branch = read_joined_branch(row, seal, campaign)
         return PostgresBook(database, self.keys, read_campaign(row, seal), branch, self.limits)
 
+    async def listing(self, campaign: str) -> CampaignListing:
+        """One campaign as it is listed."""
+        _, row = await self._find(campaign, statements.LISTED)
+        return self._make_listing(row)
+
     async def campaigns(
         self, owner: str = "", after: str = "", limit: int = CAMPAIGNS_PAGE_MAX
     ) -> tuple[CampaignListing, ...]:
-        """A page of the campaigns of an owner, or of all; the one written last comes first."""
+        """A page of the campaigns of an owner, or of all, in the order of their names."""
         whose = self.owner if self.owner is not None else (owner or None)
         if self.owner is not None and owner not in ("", self.owner):
             return ()
-        moment = None
-        if after:
-            # The position in the list is a time, the same in every database.
-            _, row = await self._find(after, whose)
-            moment = row["written"]
         pages = await asyncio.gather(
             *(
-                database.fetch(statements.LISTING, whose, moment, after, limit)
+                database.fetch(statements.LISTING, whose, after, limit)
                 for database in self._databases_of(whose)
             )
         )
-        rows = sorted((row for page in pages for row in page), key=_written, reverse=True)
-        return tuple(self._make_listing(row) for row in rows[:limit])
+        listings = [self._make_listing(row) for page in pages for row in page]
+        return cut_page(listings, "", after, limit)
 
     async def owners(self) -> tuple[str, ...]:
         """All owners with campaigns, for an operator; a store for one owner knows only that one."""
@@ -169,7 +175,7 @@ class PostgresStore:
         key: UUID = row["id"]
         for _ in range(WRITES_MAX):
             try:
-                await database.write(statements.REMOVE, campaign, row["owner"], at, key)
+                await database.write(statements.REMOVE, campaign, row["owner"], read_moment(at), key)
             except LostWriteError:
                 continue
             return f"removed at {at}, kept as {key}"
@@ -180,14 +186,13 @@ class PostgresStore:
         for database in self.databases:
             await database.close()
 
-    async def _find(self, campaign: str, whose: str | None = None) -> tuple[Database, Row]:
+    async def _find(self, campaign: str, statement: str = statements.OPEN) -> tuple[Database, Row]:
         """The row of a campaign and its database; raises UnknownCampaignError."""
-        owner = whose if self.owner is None else self.owner
         if is_campaign_name(campaign):
             found = [
                 (database, row)
-                for database in self._databases_of(owner)
-                for row in await database.fetch(statements.OPEN, campaign, owner)
+                for database in self._databases_of(self.owner)
+                for row in await database.fetch(statement, campaign, self.owner)
             ]
             if len(found) > 1:
                 raise ChronicleError(
@@ -207,7 +212,10 @@ class PostgresStore:
         except DamagedError:
             damaged = True
         about = json.loads(row["about"])
-        return CampaignListing(row["name"], about, row["at"], damaged, owner=row["owner"])
+        recency = row["written"].timestamp(), row["name"]
+        return CampaignListing(
+            row["name"], about, write_moment(row["played"]), damaged, owner=row["owner"], recency=recency
+        )
 
 
 async def connect(
@@ -219,8 +227,8 @@ async def connect(
 ) -> PostgresStore:
     """Connect to all databases and bring their schemas up to date.
 
-    Raises SettingsError if a database holds shards that the configuration puts elsewhere: their campaigns
-    would seem to have vanished.
+    Raises SettingsError if a database holds shards that the configuration puts elsewhere, or was written with
+    other keys: its campaigns would seem to have vanished, or to be damaged.
     """
     databases = tuple(Database(address, pool_size, patience_seconds) for address in shards.databases)
     store = PostgresStore(shards, databases, keys)
@@ -247,10 +255,6 @@ async def _check_claims(database: Database, expected: frozenset[int]) -> None:
 def read_waiting(row: Row) -> WaitingInput:
     """A row of the list of waiting inputs."""
     return WaitingInput(row["owner"], row["name"], row["operation"], row["seconds"])
-
-
-def _written(row: Row) -> Any:
-    return row["written"], row["name"]
 
 
 def _name_taken(campaign: str) -> NameTakenError:

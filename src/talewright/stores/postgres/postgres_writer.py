@@ -26,6 +26,7 @@ from talewright.stores.postgres.campaign_rows import (
     make_record,
     read_campaign,
     read_joined_branch,
+    read_moment,
     read_record,
     read_records,
 )
@@ -215,7 +216,7 @@ class PostgresWriter:
             rows.append(row)
             campaign = campaign.take(record, row.chain)
         moved = (before.records, len(rows), campaign.sequence, campaign.chain, campaign.newest)
-        ends = (campaign.spent_text, campaign.mark(self._access.seal), plan.records[-1].at)
+        ends = (campaign.spent_text, campaign.mark(self._access.seal), read_moment(plan.records[-1].at))
         values = (self._access.key, self._access.owner, *moved, *ends, *plan.values(rows))
         try:
             with plan.crash:

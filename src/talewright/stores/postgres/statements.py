@@ -10,7 +10,7 @@ _RECORD = "(campaign, number, kind, id, operation, parent, sequence, chain, line
 _MINE = "c.id = $1 and c.owner = $2"
 
 OPEN = f"""
-select {_CAMPAIGN}, c.written, b.name as branch, b.head, b.tried, b.mark as branch_mark
+select {_CAMPAIGN}, b.name as branch, b.head, b.tried, b.mark as branch_mark
 from campaigns c left join branches b on b.campaign = c.id and b.name = c.newest
 where c.name = $1 and c.removed is null and ($2::text is null or c.owner = $2)
 limit 2
@@ -50,7 +50,7 @@ def _move(*lines: str) -> str:
     sizes = " + ".join(f"octet_length({line}::bytea)" for line in lines)
     return f"""
   update campaigns c set records = $3::int + $4::int, sequence = $5, chain = $6, newest = $7, spent = $8,
-    mark = $9, at = $10, written = clock_timestamp(), bytes = c.bytes + {sizes}
+    mark = $9, played = $10, written = clock_timestamp(), bytes = c.bytes + {sizes}
   where {_MINE} and c.records = $3 and c.removed is null and c.closed is null"""
 
 
@@ -241,7 +241,8 @@ returning o.revision
 
 FOUND_CAMPAIGN = """
 insert into campaigns
-  (id, owner, name, shard, about, secret, format, records, sequence, chain, newest, spent, mark, at, bytes)
+  (id, owner, name, shard, about, secret, format, records, sequence, chain, newest, spent, mark, played,
+   bytes)
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
 """
 
@@ -272,13 +273,19 @@ CLAIM_SHARD = "insert into shard_claims (shard) values ($1) on conflict do nothi
 CLAIMED_SHARDS = "select shard from shard_claims"
 FOUND_BY_US = "select 1 as found from campaigns c where c.id = $1 and c.owner = $2"
 
-LISTING = """
-select c.id, c.owner, c.name, c.about, c.at, c.written, c.format, c.records, c.sequence, c.chain, c.newest,
-  c.spent, c.mark
+LISTING = f"""
+select {_CAMPAIGN}, c.about, c.played, c.written
 from campaigns c
-where c.removed is null and ($1::text is null or c.owner = $1)
-  and ($2::timestamptz is null or (c.written, c.name) < ($2, $3))
-order by c.written desc, c.name desc limit $4
+where c.removed is null and ($1::text is null or c.owner = $1) and c.name > $2
+order by c.name fetch first $3 rows with ties
+"""
+"""A page by name, which never changes. `written` changes with every turn: a page that begins there would miss
+campaigns that are played meanwhile, and an index on it would have to be written with every turn.
+"""
+
+LISTED = f"""
+select {_CAMPAIGN}, c.about, c.played, c.written
+from campaigns c where c.name = $1 and c.removed is null and ($2::text is null or c.owner = $2) limit 2
 """
 
 OWNERS = "select distinct c.owner from campaigns c where c.removed is null order by c.owner"

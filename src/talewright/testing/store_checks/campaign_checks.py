@@ -5,6 +5,7 @@ How a projection is written for people is up to the store.
 
 from dataclasses import replace
 
+from talewright.chronicle.pagination import read_campaigns
 from talewright.chronicle.readable_pages import PageProjection
 from talewright.chronicle.records import AttemptVerdict, Json, PointerKind, Pointing
 from talewright.chronicle.store import (
@@ -81,8 +82,9 @@ async def check_unknown(ground: StoreFactories) -> None:
             await expect_raises(UnknownCommitError, "back", desk.book.back(name, 3))
         error = await expect_raises(UnknownCampaignError, "open", desk.store.open("nothing"))
         expect(bool(error.hint), "an unknown campaign comes without a hint")
-        for name in BAD_NAMES:
+        for name in ("nothing", *BAD_NAMES):
             await expect_raises(UnknownCampaignError, f"open {name!r}", desk.store.open(name))
+            await expect_raises(UnknownCampaignError, f"listing {name!r}", desk.store.listing(name))
         listed = [listing.campaign for listing in await desk.store.campaigns()]
         expect_equal("campaigns", listed, [CAMPAIGN])
 
@@ -144,19 +146,22 @@ async def check_past(ground: StoreFactories) -> None:
 
 
 async def check_listing(ground: StoreFactories) -> None:
-    """Campaigns are listed with their details, last written first."""
+    """Campaigns are listed with their details, and can be sorted by when they were last written."""
     store = await ground.make()
     expect_equal("an empty place", await store.campaigns(), ())
     foundings = [make_founding(name, seconds=number) for number, name in enumerate(("b", "c", "a"))]
     books = [await store.found(founding) for founding in foundings]
-    expect_equal("by founding", [listing.campaign for listing in await store.campaigns()], ["a", "c", "b"])
+    by_founding = [listing.campaign for listing in await read_campaigns(store)]
+    expect_equal("by founding", by_founding, ["a", "c", "b"])
     turn = replace(make_turn(foundings[1].root, "later"), at=moment(60))
     await books[1].commit(turn, replace(make_attempt(turn), at=moment(60)))
     for book in books:
         await book.close()
     for _ in range(2):
-        listings = await store.campaigns()
+        listings = await read_campaigns(store)
         expect_equal("by last write", [listing.campaign for listing in listings], ["c", "a", "b"])
+        for listing in listings:
+            expect_equal("one by its name", await store.listing(listing.campaign), listing)
         expect_equal("about", [dict(listing.about) for listing in listings], [dict(foundings[0].about)] * 3)
         expect(all(listing.at and not listing.damaged for listing in listings), "a listing lacks its time")
         if ground.reopen is not None:
@@ -177,6 +182,7 @@ async def check_removing(ground: StoreFactories) -> None:
         store = desk.store if ground.reopen is None else await ground.reopen()
         for _ in range(2):
             await expect_raises(UnknownCampaignError, "open", store.open(CAMPAIGN))
+            await expect_raises(UnknownCampaignError, "listing", store.listing(CAMPAIGN))
             listed = [listing.campaign for listing in await store.campaigns()]
             expect_equal("campaigns", listed, ["elsewhere"])
             book = await store.found(make_founding(CAMPAIGN))
