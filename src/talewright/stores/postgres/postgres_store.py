@@ -43,6 +43,7 @@ from talewright.stores.postgres.connection_retry import (
     LostWriteError,
     Row,
 )
+from talewright.stores.postgres.key_registry import register_keys
 from talewright.stores.postgres.migration_runner import SchemaPart, migrate
 from talewright.stores.postgres.new_campaign_rows import make_rows
 from talewright.stores.postgres.postgres_book import PostgresBook
@@ -237,6 +238,7 @@ async def connect(
         for index, database in enumerate(databases):
             await database.open()
             await migrate(database, SchemaPart.CAMPAIGNS)
+            await register_keys(database, keys)
             await _check_claims(database, shards.of_database(index))
         stack.pop_all()
     return store

@@ -66,6 +66,15 @@ class SealingKeys:
     keys: Mapping[str, bytes] = field(repr=False)
     """By id, in order."""
 
+    @property
+    def first(self) -> str:
+        """The id of the key that seals."""
+        return next(iter(self.keys))
+
+    def find_fingerprint(self, name: str) -> bytes:
+        """A hash that identifies a key and tells nothing else about it."""
+        return _derive(self.keys[name], b"fingerprint", b"")
+
     def seal_for(self, campaign: bytes) -> "CampaignSeal":
         """The seal of a campaign; an empty id means data that no campaign owns."""
         return _make_seal(tuple(self.keys.items()), campaign)
@@ -139,6 +148,12 @@ class CampaignSeal:
         """Whether a row is as we wrote it; raises UnsealError if the key is missing."""
         name, _, signature = mark.partition(b":")
         return hmac.compare_digest(signature, _sign(_find_key(self._marks, name), row))
+
+
+def read_key_id(sealed: bytes) -> str:
+    """The id of the key that a value was sealed with; empty if it has none."""
+    name = sealed[2 : 2 + sealed[1]] if len(sealed) > 1 else b""
+    return name.decode() if _KEY_ID.fullmatch(name) else ""
 
 
 def _find_key(keys: Mapping[bytes, T], name: bytes) -> T:
