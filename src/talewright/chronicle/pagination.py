@@ -1,6 +1,7 @@
 """Pagination: reads all pages of a listing, and cuts a page out of a list in memory.
 
-Branches, marks and campaigns are listed in pages, so that the size of a response is limited.
+Branches, marks and campaigns are listed in pages, so that the size of a response is limited. A page begins
+after a name, which never changes: nothing is missed or listed twice while campaigns are played.
 """
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -19,7 +20,10 @@ async def read_names(read: Callable[[str], Awaitable[Mapping[str, str]]]) -> dic
 
 
 async def read_campaigns(store: Store, owner: str = "") -> tuple[CampaignListing, ...]:
-    """All pages of a store's campaigns, the one written last first."""
+    """All pages of a store's campaigns, the one written last first.
+
+    Pages come in the order of names, so they are sorted here.
+    """
     found = page = await store.campaigns(owner)
     while len(page) >= CAMPAIGNS_PAGE_MAX:
         page = await store.campaigns(owner, page[-1].campaign)

@@ -14,9 +14,7 @@ from dbos import error
 
 from talewright.chronicle.store import StoreAwayError
 from talewright.common.json_values import Json
-from talewright.hosting.durable_runner import RecordedSteps
 from talewright.hosting.hosting_tables import UNREACHABLE, HostingTables, Leadership, is_alive
-from talewright.hosting.hosting_tables import UNREACHABLE, Heartbeat, HostingTables, Leadership
 from talewright.hosting.open_campaign_cache import WorkerParts
 from talewright.hosting.outdated_turns import settle_outdated
 from talewright.hosting.poison_turns import (
@@ -29,8 +27,6 @@ from talewright.hosting.recovery.stray_inputs import StrayInputs
 from talewright.hosting.sealed_steps import SealedSteps
 from talewright.hosting.turn_jobs import TURNS, BackgroundJob, read_job
 from talewright.hosting.turn_queue import LIST_MAX, EngineBindings, TurnQueue, WorkflowState
-from talewright.stores.postgres.sealing import UnsealError
-from talewright.hosting.turn_queue import LIST_MAX, TurnQueue, WorkflowState
 
 BEAT_SECONDS = 1.0
 """How often a worker sends a heartbeat."""

@@ -102,9 +102,12 @@ class TurnQueue:
             retry_connection_errors=patient,
         )
 
-    async def prepare(self) -> None:
-        """Create or migrate DBOS's tables; called before the first order of a node or a worker."""
-        await asyncio.to_thread(DBOS.migrate, self._url)
+    async def prepare(self, role: str = "") -> None:
+        """Create or migrate DBOS's tables; called before the first order of a node or a worker.
+
+        With a role, grant it what nodes and workers need there.
+        """
+        await asyncio.to_thread(DBOS.migrate, self._url, application_role=role or None)
 
     async def order_turn(self, order: TurnJob) -> None:
         """Order a turn; the same order means the same workflow, even if that is running or has ended."""

@@ -17,6 +17,7 @@ import pytest
 from talewright.bootstrap import open_lobby
 from talewright.bootstrap.hosting.host_addresses import MODEL_SERVERS, read_bind, read_public_url
 from talewright.bootstrap.hosting.host_admin import open_host_admin
+from talewright.bootstrap.hosting.host_schema import migrate_host
 from talewright.bootstrap.hosting.operations_launcher import OPERATIONS_BIND
 from talewright.bootstrap.serving.server_transfer import pull_from_server, push_to_server
 from talewright.config.access_token import TOKEN
@@ -27,6 +28,7 @@ from talewright.play.session import wait_for_opening
 from talewright.remote.remote_lobby import RemoteLobby
 from talewright_testkit.fake_provider.fake_server import serve
 from talewright_testkit.fake_provider.wires.wire_form import Wire
+from talewright_testkit.servers.postgres_server import POSTGRES_USER, PostgresServer
 from talewright_testkit.servers.server_process import find_port
 from tests.opened import opened
 
@@ -68,9 +70,28 @@ def read_line(process: "subprocess.Popen[str]") -> str:
     return process.stdout.readline().strip()
 
 
-def test_a_game_is_played_on_a_host(database_url: str, redis_url: str, tmp_path: Path) -> None:
+@contextmanager
+def narrow_role(server: PostgresServer, database_url: str) -> Iterator[str]:
+    """The address of a migrated database with a role that may only do what nodes and workers need."""
+    name = database_url.rpartition("/")[2]
+    role = f"role_{name}"
+    server.query(f"create role {role} login")
+    asyncio.run(migrate_host({"DATABASE_URL": database_url}, role))
+    yield database_url.replace(f"{POSTGRES_USER}@", f"{role}@")
+    server.query(f"drop owned by {role}", name)
+    server.query(f"drop role {role}")
+
+
+def test_a_game_is_played_on_a_host(
+    database_url: str, redis_url: str, tmp_path: Path, postgres_server: PostgresServer
+) -> None:
+    with narrow_role(postgres_server, database_url) as narrow:
+        play_on_host(database_url, narrow, redis_url, tmp_path)
+
+
+def play_on_host(database_url: str, narrow: str, redis_url: str, tmp_path: Path) -> None:
     environment = {
-        "DATABASE_URL": database_url,
+        "DATABASE_URL": narrow,
         "REDIS_URL": redis_url,
         "TALEWRIGHT_SEALING_KEYS": "k1:" + "A" * 43 + "=",
         "HOME": str(tmp_path),

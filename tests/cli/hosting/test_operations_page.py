@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from talewright.bootstrap.hosting.host_data import HostData
 from talewright.cli import main
 from tests.cli.hosting.test_admin_command import KEYS
 from tests.documents import find_shell_lines
@@ -14,12 +15,21 @@ PAGE = Path(__file__).parents[3] / "docs" / "run" / "operations.md"
 
 
 def test_every_command_of_the_page_runs(
-    database_url: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    database_url: str,
+    redis_url: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
 ) -> None:
     monkeypatch.setenv("DATABASE_URL", database_url)
     monkeypatch.setenv("TALEWRIGHT_SEALING_KEYS", KEYS)
+    monkeypatch.chdir(tmp_path)
+    # No node knows the token, so nobody waits for one.
+    monkeypatch.setattr(HostData.purge_owner, "__defaults__", (0.0,))
+    monkeypatch.setenv("REDIS_URL", redis_url)
     lines = find_shell_lines(PAGE, "Administration")
-    assert {tuple(line.split()[:3])[-1] for line in lines} == {"owner", "budgets", "turns", "workers", "verify"}
+    words_used = {tuple(line.split()[:3])[-1] for line in lines}
+    assert words_used == {"owner", "campaigns", "budgets", "turns", "workers", "verify", "migrate", "reseal"}
     owner = ""
     for line in lines:
         words = [owner if word == "ID" else word for word in shlex.split(line)]
@@ -28,4 +38,5 @@ def test_every_command_of_the_page_runs(
         assert told.err == "", line
         found = re.search(r"^id: (\w+)$", told.out, re.MULTILINE)
         owner = found[1] if found else owner
-    assert "remove" in lines[-1]
+    assert "purge" in lines[-1]
+    assert (tmp_path / "ann" / "owner.json").exists()

@@ -8,9 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from talewright.chronicle.records import MAIN, Accepted, PointerKind, Pointing
 from talewright.chronicle.pagination import read_campaigns
-from talewright.chronicle.records import MAIN, Accepted
+from talewright.chronicle.records import MAIN, Accepted, PointerKind, Pointing
 from talewright.chronicle.store import Founding, UnsavedError
 from talewright.stores.folder.disk import LAST
 from talewright.stores.folder.folder_store import FolderStore

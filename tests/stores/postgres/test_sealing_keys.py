@@ -10,10 +10,10 @@ from talewright.chronicle.open_turns import OpenTurn
 from talewright.chronicle.records import MAIN, PointerKind, Pointing
 from talewright.chronicle.store import BlobKind
 from talewright.errors import SettingsError
-from talewright.stores.postgres.key_registry import retire_keys
 from talewright.stores.postgres.postgres_store import PostgresStore
-from talewright.stores.postgres.resealing import ResealReport, reseal_database
 from talewright.stores.postgres.sealing import SealingKeys, parse_keys
+from talewright.stores.postgres.upkeep.key_registry import retire_keys
+from talewright.stores.postgres.upkeep.resealing import ResealReport, reseal_database
 from talewright.testing.store_checks.store_fixtures import (
     SECRET,
     make_attempt,

@@ -119,7 +119,7 @@ class HostAdmin:
         """What each owner stores, in whichever database; owners without campaigns are missing."""
         found: dict[str, StoredAmount] = {}
         for url in parse_shards(require_setting(self.environment, DATABASE_URL)).databases:
-            async with _connect(url) as pool, pool.acquire() as connection, connection.transaction():
+            async with connect_database(url) as pool, pool.acquire() as connection, connection.transaction():
                 await migrate_connection(connection, SchemaPart.CAMPAIGNS)
                 rows = await connection.fetch(STORED_BY_OWNERS)
             found |= {row["owner"]: StoredAmount(row["campaigns"], row["bytes"]) for row in rows}
@@ -130,7 +130,7 @@ class HostAdmin:
         waiting: list[WaitingInput] = []
         for url in parse_shards(require_setting(self.environment, DATABASE_URL)).databases:
             # Without these tables, nothing was accepted yet.
-            async with _connect(url) as pool:
+            async with connect_database(url) as pool:
                 with suppress(asyncpg.UndefinedTableError, asyncpg.UndefinedColumnError):
                     rows = await pool.fetch(WAITING_LONG, age_seconds, WAITING_PAGE_MAX)
                     waiting += [read_waiting(row) for row in rows]
@@ -219,20 +219,20 @@ async def _verify(pool: JobPool, owner: str, campaign: str) -> VerifiedCampaign 
 async def open_host_admin(environment: Mapping[str, str]) -> AsyncIterator[HostAdmin]:
     """Connect to the database with owners and turns: the first one, if there are several."""
     url = find_system_url(environment)
-    async with _connect(url) as pool:
+    async with connect_database(url) as pool:
         yield HostAdmin(environment, OwnerAccounts(pool), StuckTurns(url, pool), HostWorkers(pool))
 
 
 @asynccontextmanager
-async def _connect(url: str) -> AsyncIterator[OwnerPool]:
-    """Connections to one database."""
+async def connect_database(url: str, seconds: float | None = COMMAND_SECONDS_MAX) -> AsyncIterator[OwnerPool]:
+    """Connections to one database, and how long a statement may take."""
     try:
         pool = await asyncpg.create_pool(
             make_asyncpg_url(url),
             min_size=1,
             max_size=POOL_SIZE,
             timeout=CONNECT_SECONDS_MAX,
-            command_timeout=COMMAND_SECONDS_MAX,
+            command_timeout=seconds,
         )
     except _AWAY as error:
         # The error text may contain the address, and with it a password.

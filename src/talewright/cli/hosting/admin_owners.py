@@ -10,6 +10,7 @@ from typing import Any
 
 from talewright.cli.command_options import add_json
 from talewright.cli.help.help_texts import Commands, add_command, add_subcommands
+from talewright.cli.hosting.admin_data import OWNER_HELP, add_owner_data
 from talewright.cli.terminal_text import printable
 
 UNLIMITED = "none"
@@ -17,8 +18,6 @@ UNLIMITED = "none"
 
 LIMITS = ("dollars", "tokens", "monthly_dollars", "monthly_tokens")
 """What an owner may spend, as in `OwnerLimits`."""
-
-ID_HELP = "the id of the owner, from `talewright admin owner list`; its beginning is enough"
 
 
 def add_owner(inner: Commands) -> None:
@@ -29,11 +28,12 @@ def add_owner(inner: Commands) -> None:
         "Every campaign on a host belongs to an owner, who logs in with a token.",
         'talewright admin owner add "Ann" --dollars 20',
         "talewright admin owner list",
-        summary="add, list, change and remove owners",
+        summary="add, list, change, export and delete owners",
     )
     words = add_subcommands(parser, required=True)
     _add_add_and_list(words)
     _add_changes(words)
+    add_owner_data(words)
 
 
 def _add_add_and_list(words: Commands) -> None:
@@ -81,7 +81,7 @@ def _add_changes(words: Commands) -> None:
     )
     remove.set_defaults(work=_remove)
     for one in (token, limits, remove):
-        one.add_argument("owner", metavar="ID", help=ID_HELP)
+        one.add_argument("owner", metavar="ID", help=OWNER_HELP)
 
 
 def add_budgets(inner: Commands) -> None:

@@ -71,15 +71,22 @@ async def read_for_transfer(store: Store, campaign: str, *, with_secret: bool) -
     about = dict((await store.listing(campaign)).about)
     book = await store.open(campaign)
     try:
-        if not isinstance(book, RecordLines):
-            raise SaveGameError("this store cannot move campaigns", "Use `talewright saves export --whole`.")
-        lines = tuple([line async for line in book.lines()])
-        records = read_lines(lines)
-        games = {digest: await _read_game(book, digest) for digest in _list_games(records)}
-        snapshots = await _read_snapshots(book)
-        secret = await book.secret() if with_secret else b""
+        return await read_book(book, about, with_secret=with_secret)
     finally:
         await book.close()
+
+
+async def read_book(
+    book: CampaignBook, about: Mapping[str, str], *, with_secret: bool
+) -> TransferredCampaign:
+    """The same of an open book, with what a list shows of its campaign."""
+    if not isinstance(book, RecordLines):
+        raise SaveGameError("this store cannot move campaigns", "Use `talewright saves export --whole`.")
+    lines = tuple([line async for line in book.lines()])
+    records = read_lines(lines)
+    games = {digest: await _read_game(book, digest) for digest in _list_games(records)}
+    snapshots = await _read_snapshots(book)
+    secret = await book.secret() if with_secret else b""
     return TransferredCampaign(about, lines, games, snapshots, secret)
 
 

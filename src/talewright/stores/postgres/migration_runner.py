@@ -2,13 +2,16 @@
 
 The steps of all tables are the files `migrations/NUMBER_PART.sql`, numbered across all parts; a database gets
 the parts that it is used for, and `schema_versions` lists the steps it has. An applied step is never changed
-and never undone. Processes that start together apply each step once.
+and never undone. Processes that start together apply each step once. A process whose role may not change the
+schema needs no right to do so, as long as an operator has applied every step.
 """
 
 import hashlib
 from enum import StrEnum
 from importlib import resources
 from typing import Any
+
+from asyncpg.exceptions import InsufficientPrivilegeError
 
 from talewright.chronicle.store import ChronicleError
 from talewright.common.frozen_values import frozen
@@ -83,15 +86,36 @@ async def migrate(
 async def migrate_connection(
     connection: Any, part: SchemaPart, steps: tuple[Migration, ...] | None = None
 ) -> tuple[int, ...]:
-    """The same on a connection, within its transaction; raises DatabaseSchemaError for another schema."""
+    """The same on a connection, within its transaction; raises DatabaseSchemaError for another schema, or if
+    a step is missing that the role of the connection may not apply.
+    """
     known = read_migrations() if steps is None else steps
     # Held until the end of the transaction: the next process finds everything done.
     await connection.execute("select pg_advisory_xact_lock($1)", LOCK)
-    await connection.execute(_VERSIONS)
+    try:
+        applied = await read_versions(connection)
+        check_versions(applied, known)
+        missing = tuple(step for step in known if step.part == part and step.version not in applied)
+        await _apply(connection, missing)
+    except InsufficientPrivilegeError:
+        raise DatabaseSchemaError(
+            "the database lacks a part of the schema of this version, and this role may not change it",
+            "Run `talewright admin migrate --role ROLE` with a role that may; ROLE is the one used here.",
+        ) from None
+    return tuple(sorted([*applied, *(step.version for step in missing)]))
+
+
+async def read_versions(connection: Any) -> dict[int, str]:
+    """The steps that a database has, and their hashes."""
+    if not await connection.fetchval("select to_regclass('schema_versions') is not null"):
+        return {}
     rows = await connection.fetch("select version, digest from schema_versions order by version")
-    applied = {row["version"]: row["digest"] for row in rows}
-    check_versions(applied, known)
-    missing = [step for step in known if step.part == part and step.version not in applied]
+    return {row["version"]: row["digest"] for row in rows}
+
+
+async def _apply(connection: Any, missing: tuple[Migration, ...]) -> None:
+    if missing:
+        await connection.execute(_VERSIONS)
     for step in missing:
         await connection.execute(step.statements)
         await connection.execute(
@@ -100,7 +124,6 @@ async def migrate_connection(
             step.name,
             step.digest,
         )
-    return tuple(sorted([*applied, *(step.version for step in missing)]))
 
 
 def check_versions(applied: dict[int, str], known: tuple[Migration, ...]) -> None:

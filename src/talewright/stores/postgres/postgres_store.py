@@ -43,13 +43,13 @@ from talewright.stores.postgres.connection_retry import (
     LostWriteError,
     Row,
 )
-from talewright.stores.postgres.key_registry import register_keys
 from talewright.stores.postgres.migration_runner import SchemaPart, migrate
 from talewright.stores.postgres.new_campaign_rows import make_rows
 from talewright.stores.postgres.postgres_book import PostgresBook
 from talewright.stores.postgres.scoped_access import WRITES_MAX, unknown_campaign
 from talewright.stores.postgres.sealing import SealingKeys
 from talewright.stores.postgres.shards import ShardMap, shard_of
+from talewright.stores.postgres.upkeep.key_registry import register_keys
 
 WAITING_PAGE_MAX = 1_000
 """How many waiting inputs are listed at once."""

@@ -1,0 +1,253 @@
+"""The data of owners on a host: an operator lists what is stored, exports it, and deletes it completely.
+
+Deleting needs no sealing keys. Only an export reads what players wrote.
+"""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager, suppress
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from redis.exceptions import RedisError
+
+from talewright.bootstrap import open_store
+from talewright.bootstrap.hosting.host_addresses import REDIS_URL, require_setting
+from talewright.bootstrap.hosting.host_admin import connect_database
+from talewright.bootstrap.hosting.host_transfer import open_host_store
+from talewright.chronicle.store import CAMPAIGN_NAME_LENGTH_MAX, Store
+from talewright.common.frozen_values import frozen
+from talewright.errors import SettingsError, TalewrightError
+from talewright.hosting.news.redis_stream_reader import connect_redis
+from talewright.hosting.operations.campaign_traces import CampaignTraces, TraceScope, delete_streams
+from talewright.hosting.owners.owner_accounts import OwnerAccounts, UnknownOwnerError
+from talewright.hosting.owners.owner_directory import KNOWN_SECONDS
+from talewright.hosting.turn_queue import TurnQueue
+from talewright.play.transfer.campaign_transfer import found_transferred, read_book
+from talewright.stores.postgres.migration_runner import SchemaPart, migrate_connection
+from talewright.stores.postgres.postgres_store import PostgresStore
+from talewright.stores.postgres.scoped_access import unknown_campaign
+from talewright.stores.postgres.shards import DATABASE_URL, ShardMap, parse_shards
+from talewright.stores.postgres.upkeep.stored_campaigns import (
+    StoredCampaign,
+    delete_stored,
+    hide_stored,
+    list_commits,
+    list_stored,
+    open_stored,
+)
+
+TOKEN_SECONDS = KNOWN_SECONDS + 1.0
+"""How long nodes may still accept the token of an owner who is deleted."""
+
+ACCOUNT_FILE = "owner.json"
+SAVES_FOLDER = "saves"
+ID_DIGITS = 8
+"""How many digits of its id tell a removed campaign apart from others of its name."""
+
+
+@frozen
+class PurgeReport:
+    """What was deleted."""
+
+    campaigns: tuple[StoredCampaign, ...]
+    workflows: int
+    """Turns and background work in DBOS's tables."""
+
+    has_streams: bool
+    """Whether the events in Redis were deleted too; otherwise they expire within an hour."""
+
+    running: int = 0
+    """Turns that a worker did not stop in time; what they still write must be deleted once more."""
+
+    @property
+    def bytes(self) -> int:
+        """Of all their records and snapshots."""
+        return sum(one.bytes for one in self.campaigns)
+
+
+@frozen
+class ExportReport:
+    """What was exported."""
+
+    campaigns: Mapping[str, StoredCampaign]
+    """By the names of their saves."""
+
+    failed: Mapping[str, str]
+    """Campaigns that could not be read, and why."""
+
+
+class HostData:
+    """What is stored of owners and campaigns in all databases of a host."""
+
+    def __init__(self, environment: Mapping[str, str]) -> None:
+        self._environment = environment
+        self._shards: ShardMap = parse_shards(require_setting(environment, DATABASE_URL))
+
+    async def list(self, owner: str = "") -> tuple[StoredCampaign, ...]:
+        """All campaigns of an owner, or of all owners, removed ones included."""
+        urls = self._shards.databases if not owner else [self._find_url(owner)]
+        found: list[StoredCampaign] = []
+        for url in urls:
+            async with connect_database(url) as pool, pool.acquire() as connection, connection.transaction():
+                await migrate_connection(connection, SchemaPart.CAMPAIGNS)
+                found += await list_stored(connection, owner)
+        return tuple(sorted(found, key=lambda one: (one.owner, one.name, one.removed is not None)))
+
+    async def list_owned(self, owner: str) -> tuple[StoredCampaign, ...]:
+        """All campaigns of an owner; raises UnknownOwnerError if nothing at all is stored of one."""
+        stored = await self.list(owner)
+        if not stored and await self._read_account(owner) is None:
+            raise UnknownOwnerError
+        return stored
+
+    async def find(self, campaign: str, owner: str = "") -> StoredCampaign:
+        """A campaign by its id, or by its owner and its name if it was not removed; raises
+        UnknownCampaignError.
+        """
+        for one in await self.list(owner):
+            if str(one.id) == campaign or (owner and one.name == campaign and one.removed is None):
+                return one
+        raise unknown_campaign(campaign)
+
+    async def purge_campaign(self, campaign: StoredCampaign) -> PurgeReport:
+        """Delete a campaign and everything that is stored of it."""
+        same_name = [one for one in await self.list(campaign.owner) if one.name == campaign.name]
+        scope = TraceScope(campaign.owner, campaign.name)
+        if len(same_name) > 1:
+            async with connect_database(self._find_url(campaign.owner)) as pool:
+                commits = tuple(await list_commits(pool, campaign))
+            scope = TraceScope(campaign.owner, campaign.name, commits)
+        return await self._purge(scope, [campaign])
+
+    async def purge_owner(self, owner: str, token_seconds: float = TOKEN_SECONDS) -> PurgeReport:
+        """Delete an owner with all campaigns; raises UnknownOwnerError if nothing is stored of one."""
+        await self.list_owned(owner)
+        with suppress(UnknownOwnerError):
+            async with connect_database(self._shards.databases[0]) as pool:
+                await OwnerAccounts(pool).remove(owner)
+            # Until then, a node that knows the token may still start a campaign.
+            await asyncio.sleep(token_seconds)
+        return await self._purge(TraceScope(owner), await self.list(owner))
+
+    async def export_owner(self, owner: str, folder: Path) -> ExportReport:
+        """Write what is stored of an owner into a new folder: the account, and campaigns as saves.
+
+        As for the owner, the dice secret of a campaign is included only once it is closed on the host.
+        """
+        stored, account = await self.list_owned(owner), await self._read_account(owner)
+        _make_folder(folder)
+        names = _name_saves(stored)
+        failed: dict[str, str] = {}
+        home = open_store(folder / SAVES_FOLDER, git=False)
+        async with open_host_store(self._environment) as store:
+            for name, one in names.items():
+                try:
+                    await _export(store, home, name, one)
+                except TalewrightError as error:
+                    failed[name] = error.message
+        listed = [{"save": name, **describe_stored(one)} for name, one in names.items() if name not in failed]
+        workflows = await self._list_workflows(owner)
+        told = {"account": account, "campaigns": listed, "failed": failed, "workflows": workflows}
+        (folder / ACCOUNT_FILE).write_text(
+            json.dumps(told, indent=2, ensure_ascii=False) + "\n", encoding="utf-8"
+        )
+        return ExportReport({name: one for name, one in names.items() if name not in failed}, failed)
+
+    async def _purge(self, scope: TraceScope, campaigns: Sequence[StoredCampaign]) -> PurgeReport:
+        async with connect_database(self._find_url(scope.owner), None) as pool, pool.acquire() as connection:
+            await hide_stored(connection, campaigns)
+            async with self._open_traces() as traces:
+                running = await traces.stop(scope)
+                workflows = await traces.delete(scope)
+                await delete_stored(connection, campaigns)
+                # A turn that was just ending has perhaps written another step.
+                workflows += await traces.delete(scope)
+        has_streams = scope.commits is None and await self._delete_streams(scope.owner, campaigns)
+        return PurgeReport(tuple(campaigns), workflows, has_streams or scope.commits is not None, running)
+
+    async def _delete_streams(self, owner: str, campaigns: Sequence[StoredCampaign]) -> bool:
+        url = self._environment.get(REDIS_URL, "").strip()
+        if not url:
+            return False
+        redis = connect_redis(url, 1)
+        try:
+            await delete_streams(redis, owner, [one.name for one in campaigns])
+        except (OSError, TimeoutError, RedisError):
+            return False
+        finally:
+            await redis.aclose(close_connection_pool=True)
+        return True
+
+    async def _read_account(self, owner: str) -> "dict[str, Any] | None":
+        async with connect_database(self._shards.databases[0]) as pool:
+            await OwnerAccounts(pool).prepare()
+            row = await pool.fetchrow(
+                "select id, label, at, dollars_limit, tokens_limit, dollars_spent, tokens_spent"
+                " from hosting.owners where id = $1",
+                owner,
+            )
+        return None if row is None else {**dict(row), "at": _write_time(row["at"])}
+
+    async def _list_workflows(self, owner: str) -> "list[str]":
+        async with self._open_traces() as traces:
+            return sorted(await traces.list_workflows(TraceScope(owner)))
+
+    @asynccontextmanager
+    async def _open_traces(self) -> AsyncIterator[CampaignTraces]:
+        url = self._shards.databases[0]
+        queue = TurnQueue(url, pool_size=1, patient=False)
+        try:
+            async with connect_database(url) as pool:
+                yield CampaignTraces(pool, queue)
+        finally:
+            await queue.close()
+
+    def _find_url(self, owner: str) -> str:
+        return self._shards.databases[self._shards.index_of(owner)]
+
+
+async def _export(store: PostgresStore, home: Store, name: str, one: StoredCampaign) -> None:
+    book = await open_stored(store, one)
+    sent = await read_book(book, one.about, with_secret=one.closed is not None)
+    await (await found_transferred(home, name, sent)).close()
+
+
+def _name_saves(stored: Sequence[StoredCampaign]) -> dict[str, StoredCampaign]:
+    """Campaigns by the names that their saves get: removed ones have a part of their id in it."""
+    names: dict[str, StoredCampaign] = {}
+    for one in stored:
+        mark = f"-removed-{one.id.hex[:ID_DIGITS]}" if one.removed is not None else ""
+        names[one.name[: CAMPAIGN_NAME_LENGTH_MAX - len(mark)] + mark] = one
+    return names
+
+
+def _make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(mode=0o700, parents=True)
+    except OSError as error:
+        raise SettingsError(
+            f"the folder {str(folder)!r} cannot be created: {error.strerror}",
+            "Name a folder that does not exist yet.",
+        ) from None
+
+
+def describe_stored(one: StoredCampaign) -> dict[str, Any]:
+    """A stored campaign as JSON."""
+    return {
+        "id": str(one.id),
+        "owner": one.owner,
+        "name": one.name,
+        "title": one.about.get("title", ""),
+        "bytes": one.bytes,
+        "records": one.records,
+        "written": _write_time(one.written),
+        "removed": None if one.removed is None else _write_time(one.removed),
+        "closed": None if one.closed is None else _write_time(one.closed),
+    }
+
+
+def _write_time(moment: datetime) -> str:
+    return moment.isoformat(timespec="seconds").replace("+00:00", "Z")
