@@ -10,6 +10,9 @@ _CACHES = "tests/bootstrap/hosting/test_owner_caches.py"
 _QUOTAS = "tests/bootstrap/hosting/test_host_quotas.py"
 _STORED = "tests/stores/postgres/test_postgres_quotas.py"
 _CRASHES = "tests/hosting/test_crashes.py"
+_DATA = "tests/cli/hosting/test_admin_data.py"
+_COMMANDS = "tests/bootstrap/hosting/test_host_commands.py"
+_KEYS = "tests/stores/postgres/test_sealing_keys.py"
 
 POSTGRES_STORE: Proofs = {
     "If the connection is lost during a write": (f"{_BOOKS}::test_a_lost_answer_is_looked_up",),
@@ -25,6 +28,18 @@ _JOBS = "tests/bootstrap/jobs/test_job_pool.py"
 _SERVED_JOBS = "tests/bootstrap/jobs/test_served_jobs.py"
 
 HOSTING: Proofs = {
+    "They cannot change tables, change or delete a record, or delete a campaign or an owner": (
+        f"{_DATA}::test_a_role_may_do_what_nodes_do_and_nothing_else",
+        f"{_COMMANDS}::test_a_game_is_played_on_a_host",
+    ),
+    "A process that does not have a key cannot read what another one encrypts with it": (
+        f"{_KEYS}::test_a_key_is_changed_in_two_steps_while_processes_run",
+        f"{_DATABASES}::test_keys_are_rotated",
+    ),
+    "If a process still encrypts with the old key, or a value cannot be decrypted, `reseal` says so and": (
+        f"{_DATA}::test_a_key_that_a_process_still_uses_is_not_retired",
+        f"{_DATA}::test_a_key_is_retired",
+    ),
     "A job that needs more time or memory is stopped, and its request fails with `job_stopped`": (
         f"{_JOBS}::test_a_job_that_takes_too_long_is_stopped",
         f"{_JOBS}::test_a_job_that_needs_too_much_memory_is_stopped_and_the_next_one_runs",
@@ -191,6 +206,9 @@ BACKUP: Proofs = {
 }
 
 OPERATIONS: Proofs = {
+    "nodes and workers can run with a role that cannot change the schema": (
+        f"{_DATA}::test_a_role_may_do_what_nodes_do_and_nothing_else",
+    ),
     "This holds across all workers, for owners and for single campaigns": (
         "tests/bootstrap/hosting/test_worker_limits.py::"
         "test_two_workers_keep_to_a_budget_and_to_the_places_of_a_model",

@@ -9,6 +9,7 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ import pytest
 from dbos import run_dbos_database_migrations
 from redis import Redis
 
-from talewright.bootstrap.hosting import host_data
+from talewright.bootstrap.hosting import host_data, host_schema
 from talewright.cli import WRONG_USE
 from talewright.hosting.database_addresses import make_database_url
 from talewright.hosting.hosting_tables import HostingTables, TurnWish
@@ -376,6 +377,32 @@ def test_a_key_is_retired(
     answer = operator.run("reseal")
     assert answer.code == 1
     assert "No key was retired." in answer.lines[-1]
+
+
+def test_a_key_that_a_process_still_uses_is_not_retired(
+    operator: Operator, redis: Redis, monkeypatch: pytest.MonkeyPatch, postgres_server: PostgresServer
+) -> None:
+    """A worker that was forgotten in the second step writes while everything is sealed again."""
+    reseal, passes = host_schema.reseal_database, count()
+
+    async def begin() -> None:
+        store = await connect(single_database(operator.url), parse_keys(f"{KEYS},{SECOND}"))
+        await found(store, "ann", f"harbor-{next(passes)}")
+        await store.close()
+
+    async def write_meanwhile(connection: Any, keys: Any) -> Any:
+        done = await reseal(connection, keys)
+        await begin()
+        return done
+
+    monkeypatch.setattr(host_schema, "reseal_database", write_meanwhile)
+    asyncio.run(begin())
+    monkeypatch.setenv("TALEWRIGHT_SEALING_KEYS", f"{SECOND},{KEYS}")
+    answer = operator.run("reseal")
+    assert answer.code == 1
+    assert answer.lines[-1].startswith("No key was retired. Check that every node and worker has this key")
+    retired = "select count(*) from sealing_keys where retired is not null"
+    assert postgres_server.query(retired, operator.url.rpartition("/")[2]).strip() == "0"
 
 
 @pytest.fixture
