@@ -82,7 +82,7 @@ def start_host(tmp_path: Path) -> Iterator[tuple[LoopThread, ChaosHost, ChaosPro
 
 
 @pytest.mark.hosted
-@pytest.mark.timeout(600)
+@pytest.mark.timeout(900)
 def test_nothing_is_lost_or_doubled(
     standing: tuple[LoopThread, ChaosHost, ChaosProvider], monkeypatch: pytest.MonkeyPatch
 ) -> None:
