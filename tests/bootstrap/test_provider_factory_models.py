@@ -23,7 +23,7 @@ from talewright.config.api_keys import ApiKey
 from talewright.config.environment import API_KEY, BASE_URL, MODEL, EnvironmentVariables
 from talewright.config.loaded_settings import LoadedSettings
 from talewright.config.model_settings import (
-    HOSTED_AT_ONCE,
+    REMOTE_AT_ONCE,
     ModelPreference,
     ModelSettings,
     TimeoutSettings,
@@ -228,7 +228,11 @@ def test_one_door_for_one_model_however_many_campaigns() -> None:
 def test_no_more_at_once_than_the_settings_say() -> None:
     hiring = factory(SETTINGS.replace('model = "x"', 'model = "x"\nat_once = 2'), OPENAI_API_KEY="k")
     assert hiring.hire("other", "other-1") is not None
-    assert [hiring._doors[name]._places._value for name in ("home", "mini")] == [2, HOSTED_AT_ONCE]
+    doors = [hiring._doors[name] for name in ("home", "mini")]
+    assert [door._places._value for door in doors if isinstance(door, RateLimitedProvider)] == [
+        2,
+        REMOTE_AT_ONCE,
+    ]
 
 
 def test_a_key_of_the_environment_is_not_for_an_address_out_of_a_file() -> None:

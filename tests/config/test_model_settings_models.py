@@ -25,7 +25,18 @@ def test_services_give_models_their_address_and_key() -> None:
             service.wire,
             service.key_name,
         )
-        assert model.at_once == (1 if service.is_local else 4)
+        assert model.own_at_once == (1 if service.is_local else 4)
+        assert model.host_at_once == (1 if service.is_local and service.name != "vllm" else 0)
+
+
+def test_how_many_requests_a_model_takes_at_once() -> None:
+    own = ModelSettings(name="own", model="x", base_url=THERE)
+    assert (own.own_at_once, own.host_at_once) == (4, 0)
+    known = replace(own, measured=MEASURED)
+    assert (known.own_at_once, known.host_at_once) == (1, 1)
+    for model in (own, known, model_of_service(SERVICES["vllm"], "x")):
+        limited = replace(model, at_once=7)
+        assert (limited.own_at_once, limited.host_at_once) == (7, 7)
 
 
 def test_what_the_player_says_of_a_model_counts_more_than_what_we_know() -> None:

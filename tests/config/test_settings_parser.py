@@ -5,7 +5,6 @@ import tomllib
 import pytest
 
 from talewright.config.model_settings import (
-    HOSTED_AT_ONCE,
     LOCAL_AT_ONCE,
     ModelPreference,
     ModelSettings,
@@ -104,7 +103,6 @@ def test_a_whole_file() -> None:
             base_url="https://api.openai.com/v1",
             service="openai",
             key_name="OPENAI_API_KEY",
-            at_once=HOSTED_AT_ONCE,
         ),
         "home": ModelSettings(
             name="home",
@@ -140,7 +138,7 @@ def test_profiles_are_the_rows_corrected_by_the_player() -> None:
     assert models["home"].profile.prices == Prices(0.1, 0.4, 0.05, 0.2)
     assert models["home"].profile.name == "smollm2"
     local = read_settings('[models.a]\nservice = "ollama"\nmodel = "x"', "f").models["a"]
-    assert (local.profile.prices, local.at_once, local.key_name) == (FREE, LOCAL_AT_ONCE, "")
+    assert (local.profile.prices, local.own_at_once, local.key_name) == (FREE, LOCAL_AT_ONCE, "")
 
 
 def test_a_vendors_key_is_not_sent_elsewhere_unless_that_is_said() -> None:
@@ -269,7 +267,7 @@ def test_what_was_measured_is_read() -> None:
         read_tokens_per_second=45.5,
         write_tokens_per_second=17.0,
     )
-    assert model.at_once == LOCAL_AT_ONCE
+    assert model.own_at_once == LOCAL_AT_ONCE
 
 
 def test_what_was_measured_is_read_as_it_was_written() -> None:

@@ -172,10 +172,12 @@ class ProviderFactory:
     calls_models: bool = True
     """False on a node of a host: it only names its models, so it needs none of their keys."""
 
-    share: Callable[[Provider, ModelSettings], Provider] = lambda provider, model: provider
-    """Wraps a model in a limit that several processes share."""
+    limit: Callable[[Provider, ModelSettings], Provider] = lambda provider, model: RateLimitedProvider(
+        provider, model.own_at_once
+    )
+    """Wraps a model in its rate limit; that of a host is shared by several processes."""
 
-    _doors: dict[str, RateLimitedProvider] = field(default_factory=dict)
+    _doors: dict[str, Provider] = field(default_factory=dict)
     """The models in use; each has one rate limit, shared by all its campaigns."""
 
     @property
@@ -250,11 +252,10 @@ class ProviderFactory:
         ]
         return metered[0] if len(metered) == 1 else Fallback(metered)
 
-    def _open(self, model: ModelSettings) -> RateLimitedProvider:
+    def _open(self, model: ModelSettings) -> Provider:
         if model.name not in self._doors:
             make = self._prepare(model) if self.calls_models else _refuse_to_call
-            shared = self.share(LazyProvider(model.profile, make), model)
-            self._doors[model.name] = RateLimitedProvider(shared, model.at_once)
+            self._doors[model.name] = self.limit(LazyProvider(model.profile, make), model)
         return self._doors[model.name]
 
     def _prepare(self, model: ModelSettings) -> Callable[[], Provider]:

@@ -23,7 +23,6 @@ from talewright.config.environment import (
     read_whole_variable,
 )
 from talewright.config.model_settings import (
-    HOSTED_AT_ONCE,
     ModelPreference,
     ModelSettings,
     Settings,
@@ -106,7 +105,6 @@ class LoadedSettings:
             base_url=self.variables.get(BASE_URL),
             key_name=API_KEY if self.variables.get(API_KEY) else "",
             key_places=(KeyPlace.DOTENV,) if from_file else (KeyPlace.ENVIRONMENT, KeyPlace.DOTENV),
-            at_once=HOSTED_AT_ONCE,
         )
 
     def _unknown(self, name: str) -> UnknownModelError:

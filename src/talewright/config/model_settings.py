@@ -23,8 +23,13 @@ from talewright.turn.spending import SpendingBudget
 LOCAL_AT_ONCE = 1
 """Concurrent requests to a model on this machine: two at a time would only take twice as long each."""
 
-HOSTED_AT_ONCE = 4
-"""Concurrent requests to any other model."""
+REMOTE_AT_ONCE = 4
+"""Concurrent requests from one player's machine to any other model."""
+
+UNLIMITED = 0
+"""A host's concurrent requests to models that serve many at the same time: there, every player waits for the
+model alone. A provider that gets too many says so, and is asked again later.
+"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,14 +58,32 @@ class ModelSettings:
     prices: Prices | None = None
     """Dollars per million tokens, if the profile has none or is out of date."""
 
-    at_once: int = HOSTED_AT_ONCE
-    """Concurrent requests; on a host, over all workers together."""
+    at_once: int | None = None
+    """Concurrent requests, if the settings limit them; on a host, over all workers together."""
 
     per_minute: int = 0
     """Requests per minute over all workers of a host; zero for no limit."""
 
     measured: MeasuredAbilities | None = None
     """The results of probing its server."""
+
+    @property
+    def own_at_once(self) -> int:
+        """Concurrent requests from a player's own machine."""
+        return self.at_once or (LOCAL_AT_ONCE if self._find_local() else REMOTE_AT_ONCE)
+
+    @property
+    def host_at_once(self) -> int:
+        """Concurrent requests from all workers of a host; zero for no limit."""
+        local = self._find_local()
+        return self.at_once or (UNLIMITED if local is None or local.batches else LOCAL_AT_ONCE)
+
+    def _find_local(self) -> Service | None:
+        """The program on somebody's own machine that serves it, as far as is known."""
+        named = self.service or ("" if self.measured is None else self.measured.server)
+        service = SERVICES.get(named)
+        # A service that was recognised by its answers, at an address of the player's, counts as well.
+        return service if service is not None and (service.is_local or not self.service) else None
 
     @property
     def profile(self) -> Profile:
@@ -119,7 +142,6 @@ def model_of_service(service: Service, model: str, name: str = "") -> ModelSetti
         wire=service.wire,
         service=service.name,
         key_name=service.key_name,
-        at_once=LOCAL_AT_ONCE if service.is_local else HOSTED_AT_ONCE,
     )
 
 

@@ -13,8 +13,6 @@ from talewright.config.api_keys import KEY_NAME
 from talewright.config.environment import NO_MODEL
 from talewright.config.model_settings import (
     ADDRESS_HINT,
-    HOSTED_AT_ONCE,
-    LOCAL_AT_ONCE,
     ModelPreference,
     ModelSettings,
     Settings,
@@ -213,7 +211,6 @@ def _read_model(name: str, table: SettingsTable) -> ModelSettings:
         table.refuse("base_url", "is missing", "Write base_url, or the service that offers the model.")
     usual = None if service is None else model_of_service(service, model, name)
     measured = _read_measured(table.table(MEASURED)) if table.has(MEASURED) else None
-    is_local = usual is None and measured is not None and bool(measured.server)
     found = ModelSettings(
         name=name,
         model=model,
@@ -225,8 +222,7 @@ def _read_model(name: str, table: SettingsTable) -> ModelSettings:
         context_tokens=table.whole("context_tokens", 512),
         output_tokens_max=table.whole("output_tokens_max"),
         prices=_read_prices(table.table("prices")) if table.has("prices") else None,
-        at_once=table.whole("at_once")
-        or (usual.at_once if usual else LOCAL_AT_ONCE if is_local else HOSTED_AT_ONCE),
+        at_once=table.whole("at_once"),
         per_minute=table.whole("per_minute") or 0,
         measured=measured,
     )

@@ -209,6 +209,7 @@ VLLM = Service(
     "openai",
     "http://127.0.0.1:8000/v1",
     replace(_LOCAL, name="vllm", cache=CacheRules(CacheKind.AUTOMATIC, 16, 16)),
+    batches=True,
 )
 KOBOLD_CPP = Service(
     "kobold_cpp",

@@ -179,6 +179,9 @@ class Service:
     key_name: str = ""
     """The environment variable that usually holds the key; empty if none is needed."""
 
+    batches: bool = False
+    """Whether a local program answers many requests at the same time in little more than the time of one."""
+
     @property
     def is_local(self) -> bool:
         """Whether it runs on the player's own machine."""

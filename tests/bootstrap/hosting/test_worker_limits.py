@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import asyncpg
+import pytest
 
 from talewright.bootstrap.hosting.worker_limits import Hiring, open_limited_hiring
 from talewright.bootstrap.provider_factory import ProviderFactory
@@ -31,7 +32,7 @@ model = "told"
 [models.told]
 base_url = "{url}"
 model = "told-1"
-at_once = {at_once}
+{at_once}
 output_tokens_max = 400
 context_tokens = 4096
 prices = {{ input = 1.0, output = 2.0 }}
@@ -49,6 +50,10 @@ class CountingModel:
     asked: int = 0
     inside: int = 0
     most: int = 0
+    needed: int = 0
+    """Nobody is answered until so many requests came at the same time."""
+
+    met: asyncio.Event = field(default_factory=asyncio.Event)
     open: list[asyncio.Task[None]] = field(default_factory=list)
 
     async def answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -61,6 +66,9 @@ class CountingModel:
         self.most = max(self.most, self.inside)
         # Long enough that whoever may come at the same time does.
         await asyncio.sleep(0.03)
+        if self.most >= self.needed:
+            self.met.set()
+        await self.met.wait()
         events = (
             {"choices": [{"index": 0, "delta": {"content": "He nods."}, "finish_reason": None}]},
             {"choices": [{"index": 0, "delta": {}, "finish_reason": "stop"}], "usage": USAGE},
@@ -83,10 +91,12 @@ async def counting_model() -> AsyncIterator[CountingModel]:
 
 
 @asynccontextmanager
-async def worker(model: CountingModel, database_url: str, redis_url: str) -> AsyncIterator[Hiring]:
+async def worker(
+    model: CountingModel, database_url: str, redis_url: str, at_once: str = f"at_once = {AT_ONCE}"
+) -> AsyncIterator[Hiring]:
     """What one worker hires with; it shares nothing with another but PostgreSQL and Redis."""
     text = SETTINGS.format(
-        url=f"http://127.0.0.1:{model.port}/v1", at_once=AT_ONCE, campaign_tokens=CAMPAIGN_TOKENS
+        url=f"http://127.0.0.1:{model.port}/v1", at_once=at_once, campaign_tokens=CAMPAIGN_TOKENS
     )
     loaded = LoadedSettings(read_settings(text, "f"), EnvironmentVariables({}, {}), Path("f"))
     database = Database(database_url)
@@ -144,6 +154,23 @@ def test_two_workers_keep_to_a_budget_and_to_the_places_of_a_model(database_url:
             while await ask(one, poor) == "told":
                 pass
             assert tokens - 550 < (await read_account(accounts, poor)).tokens_spent <= tokens
+
+    asyncio.run(run())
+
+
+@pytest.mark.timeout(60)
+def test_without_a_setting_nobody_waits_for_another_player(database_url: str, redis_url: str) -> None:
+    async def run() -> None:
+        async with (
+            asyncpg.create_pool(database_url, min_size=0, max_size=1) as pool,
+            counting_model() as model,
+            worker(model, database_url, redis_url, at_once="") as hire,
+        ):
+            model.needed = 40
+            owner, _ = await OwnerAccounts(pool).add("Ada")
+            found = await asyncio.gather(*(ask(hire, owner) for _ in range(model.needed)))
+            assert set(found) == {"told"}
+            assert model.most == model.needed
 
     asyncio.run(run())
 

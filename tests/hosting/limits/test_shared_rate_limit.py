@@ -10,7 +10,6 @@ from redis.asyncio import Redis
 from talewright.hosting.limits import shared_rate_limit
 from talewright.hosting.limits.shared_rate_limit import (
     AWAY_SECONDS,
-    ModelRate,
     RedisAbsence,
     SharedLimitProvider,
     SharedRate,
@@ -22,6 +21,7 @@ from tests.llm.doubles import REQUEST
 from tests.llm.test_rate_limit import Gate
 
 PLACES = "talewright:rate:{storyteller}:places"
+LINE, SEEN = "talewright:rate:{storyteller}:line", "talewright:rate:{storyteller}:seen"
 
 
 class Clock:
@@ -44,7 +44,7 @@ async def connect(url: str) -> AsyncIterator[Redis]:
 
 def run_nodes(
     url: str,
-    rate: ModelRate,
+    rate: SharedRate,
     use: Callable[[list[SharedRateLimit]], Awaitable[None]],
     lease_seconds: float = 15.0,
 ) -> None:
@@ -79,7 +79,7 @@ def test_so_many_at_once_on_all_nodes(redis_url: str) -> None:
     async def use(nodes: list[SharedRateLimit]) -> None:
         assert await count_inside(nodes * 10) == (4, 30)
 
-    run_nodes(redis_url, ModelRate(4), use)
+    run_nodes(redis_url, SharedRate(4), use)
 
 
 def test_so_many_per_minute_on_all_nodes(redis_url: str) -> None:
@@ -93,7 +93,83 @@ def test_so_many_per_minute_on_all_nodes(redis_url: str) -> None:
         assert caught.value.trouble is Trouble.BUSY
         assert caught.value.hint
 
-    run_nodes(redis_url, ModelRate(2, per_minute=2), use)
+    run_nodes(redis_url, SharedRate(2, per_minute=2), use)
+
+
+@pytest.mark.timeout(30)
+def test_those_who_wait_are_served_in_the_order_in_which_they_came(redis_url: str) -> None:
+    async def use(nodes: list[SharedRateLimit]) -> None:
+        served: list[int] = []
+
+        async def ask(number: int) -> None:
+            async with nodes[number % 3].place():
+                served.append(number)
+                await asyncio.sleep(0.01)
+
+        async with connect(redis_url) as redis:
+            async with nodes[0].place():
+                waiting = []
+                for number in range(9):
+                    waiting.append(asyncio.create_task(ask(number)))
+                    while await redis.zcard(LINE) <= number:
+                        await asyncio.sleep(0.001)
+                # Whoever waits brings along when it first asked, so the line is the same if Redis loses it.
+                await redis.delete(LINE, SEEN)
+                while await redis.zcard(LINE) < len(waiting):
+                    await asyncio.sleep(0.001)
+            await asyncio.gather(*waiting)
+            assert served == list(range(9))
+            assert await redis.zcard(LINE) == await redis.zcard(PLACES) == 0
+
+    run_nodes(redis_url, SharedRate(1), use)
+
+
+def test_a_dead_node_at_the_head_of_the_line_holds_up_nobody_for_long(
+    redis_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shared_rate_limit, "LINE_LEASE_SECONDS", 0.5)
+
+    async def use(nodes: list[SharedRateLimit]) -> None:
+        async with nodes[0].place():
+            # A node that waited and was killed: it asks no more.
+            nodes[1]._line["ticket of the dead"] = "0"
+            assert await nodes[1]._ask("ticket of the dead") > 0
+        async with nodes[2].place(wait_seconds=10):
+            pass
+
+    run_nodes(redis_url, SharedRate(1), use)
+
+
+@pytest.mark.hosted
+def test_without_redis_too_the_first_is_served_first() -> None:
+    with running_redis() as server:
+
+        async def use(nodes: list[SharedRateLimit]) -> None:
+            served: list[int] = []
+
+            async def ask(number: int) -> None:
+                async with nodes[0].place():
+                    served.append(number)
+
+            server.kill()
+            async with nodes[0].place():
+                waiting = [asyncio.create_task(ask(number)) for number in range(6)]
+                await asyncio.sleep(0.1)
+            await asyncio.gather(*waiting)
+            assert served == list(range(6))
+
+        run_nodes(server.url, SharedRate(1), use)
+
+
+def test_a_rate_alone_limits_too(redis_url: str) -> None:
+    async def use(nodes: list[SharedRateLimit]) -> None:
+        # A minute's worth starts at once, and runs together.
+        async with nodes[0].place(), nodes[1].place():
+            with pytest.raises(ProviderError):
+                async with nodes[2].place(wait_seconds=0.1):
+                    pass
+
+    run_nodes(redis_url, SharedRate(per_minute=2), use)
 
 
 def test_the_place_of_a_dead_node_gets_free(redis_url: str) -> None:
@@ -106,7 +182,7 @@ def test_the_place_of_a_dead_node_gets_free(redis_url: str) -> None:
         async with nodes[1].place(wait_seconds=10):
             pass
 
-    run_nodes(redis_url, ModelRate(1), use, lease_seconds=2.0)
+    run_nodes(redis_url, SharedRate(1), use, lease_seconds=2.0)
 
 
 def test_places_are_known_again_after_redis_lost_them(redis_url: str) -> None:
@@ -119,7 +195,7 @@ def test_places_are_known_again_after_redis_lost_them(redis_url: str) -> None:
                 async with nodes[1].place(wait_seconds=0.05):
                     pass
 
-    run_nodes(redis_url, ModelRate(1), use, lease_seconds=2.0)
+    run_nodes(redis_url, SharedRate(1), use, lease_seconds=2.0)
 
 
 def swallow_cancels(call: Callable[..., Awaitable[object]]) -> Callable[..., Awaitable[object]]:
@@ -143,7 +219,7 @@ def test_nobody_waits_longer_because_the_client_swallows_cancels(redis_url: str)
                     async with nodes[1].place(wait_seconds):
                         pass
 
-    run_nodes(redis_url, ModelRate(1), use)
+    run_nodes(redis_url, SharedRate(1), use)
 
 
 @pytest.mark.timeout(20)
@@ -171,7 +247,7 @@ def test_whoever_waits_can_be_cancelled(redis_url: str, is_free: bool) -> None:
                 await waiting
         assert await nodes[2]._redis.zcard(PLACES) == 0
 
-    run_nodes(redis_url, ModelRate(1), use)
+    run_nodes(redis_url, SharedRate(1), use)
 
 
 @pytest.mark.timeout(20)
@@ -189,7 +265,7 @@ def test_a_place_stays_free_though_a_refresh_was_under_way(redis_url: str) -> No
             await refreshed.wait()
         assert await nodes[1]._redis.zcard(PLACES) == 0
 
-    run_nodes(redis_url, ModelRate(1), use, lease_seconds=2.0)
+    run_nodes(redis_url, SharedRate(1), use, lease_seconds=2.0)
 
 
 def test_asked_twice_it_takes_one_place(redis_url: str) -> None:
@@ -198,7 +274,7 @@ def test_asked_twice_it_takes_one_place(redis_url: str) -> None:
         assert [await nodes[0]._ask("ticket") for _ in range(2)] == [0, 0]
         assert await nodes[1]._ask("another") > 0
 
-    run_nodes(redis_url, ModelRate(1), use)
+    run_nodes(redis_url, SharedRate(1), use)
 
 
 @pytest.mark.hosted
@@ -219,7 +295,7 @@ def test_without_redis_each_node_allows_itself_its_share() -> None:
                     async with nodes[2].place(wait_seconds=0.1):
                         pass
 
-        run_nodes(server.url, ModelRate(6), use)
+        run_nodes(server.url, SharedRate(6), use)
 
 
 def test_what_is_limited_per_minute_needs_no_place(redis_url: str) -> None:
@@ -228,7 +304,7 @@ def test_what_is_limited_per_minute_needs_no_place(redis_url: str) -> None:
         assert [await limit.take() for limit in limits] == [0.0, 0.0, 0.0]
         assert 0.0 < await limits[0].take() <= 20.0
 
-    run_nodes(redis_url, ModelRate(1), use)
+    run_nodes(redis_url, SharedRate(1), use)
 
 
 def test_while_redis_is_away_it_is_left_alone(redis_url: str) -> None:
@@ -245,7 +321,7 @@ def test_while_redis_is_away_it_is_left_alone(redis_url: str) -> None:
         assert await limit.take() == 0.0
         assert await redis.keys("talewright:rate:{address}:*")
 
-    run_nodes(redis_url, ModelRate(1), use)
+    run_nodes(redis_url, SharedRate(1), use)
 
 
 def test_a_place_is_kept_for_one_lease_from_its_last_refresh(
@@ -265,7 +341,7 @@ def test_a_place_is_kept_for_one_lease_from_its_last_refresh(
         assert until is not None
         assert float(until) - (seconds * 1_000 + microseconds / 1_000) <= lease_seconds * 1_000
 
-    run_nodes(redis_url, ModelRate(1), use, lease_seconds)
+    run_nodes(redis_url, SharedRate(1), use, lease_seconds)
 
 
 def test_a_provider_holds_its_place_to_the_end(redis_url: str) -> None:
@@ -296,4 +372,4 @@ def test_a_provider_holds_its_place_to_the_end(redis_url: str) -> None:
             pass
         await limited.close()
 
-    run_nodes(redis_url, ModelRate(1), use)
+    run_nodes(redis_url, SharedRate(1), use)

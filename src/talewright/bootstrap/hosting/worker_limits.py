@@ -13,7 +13,7 @@ from talewright.bootstrap.provider_factory import ProviderFactory
 from talewright.chronicle.store import CampaignBook
 from talewright.config.model_settings import ModelSettings
 from talewright.hosting.limits.shared_budgets import BudgetedProvider, Payer, SharedBudgets
-from talewright.hosting.limits.shared_rate_limit import ModelRate, SharedLimitProvider, SharedRateLimit
+from talewright.hosting.limits.shared_rate_limit import SharedLimitProvider, SharedRate, SharedRateLimit
 from talewright.hosting.news.redis_stream_reader import connect_redis
 from talewright.hosting.operations.supervised_tasks import HostTask, SupervisedTasks
 from talewright.hosting.operations.turn_observer import SILENT, TurnObserver
@@ -42,7 +42,7 @@ async def open_limited_hiring(
     tasks = SupervisedTasks(observer)
     tasks.start(HostTask.BUDGETS, budgets.settle_lost_forever)
     redis = connect_redis(redis_url, CONNECTIONS_MAX)
-    shared = replace(factory, share=share_by(redis))
+    shared = replace(factory, limit=limit_by(redis, observer))
     try:
         yield charge_owners(shared, budgets)
     finally:
@@ -69,11 +69,13 @@ def charge_owners(factory: ProviderFactory, budgets: SharedBudgets) -> Hiring:
     return hire
 
 
-def share_by(redis: Redis) -> Callable[[Provider, ModelSettings], Provider]:
-    """Wrap a model in its rate limits, counted in Redis."""
+def limit_by(redis: Redis, observer: TurnObserver) -> Callable[[Provider, ModelSettings], Provider]:
+    """Wrap a model in its rate limits, if it has any, counted in Redis."""
 
-    def share(provider: Provider, model: ModelSettings) -> Provider:
-        rate = ModelRate(model.at_once, model.per_minute)
-        return SharedLimitProvider(provider, SharedRateLimit(redis, model.name, rate))
+    def limit(provider: Provider, model: ModelSettings) -> Provider:
+        rate = SharedRate(model.host_at_once, model.per_minute)
+        if rate == SharedRate():
+            return provider
+        return SharedLimitProvider(provider, SharedRateLimit(redis, model.name, rate), observer)
 
-    return share
+    return limit

@@ -3,6 +3,8 @@
 An observer gets results, step names and durations, but never story text.
 """
 
+from contextlib import AbstractContextManager, nullcontext
+
 from talewright.turn.turn_context import Runner
 from talewright.turn.turn_outcomes import Outcome
 
@@ -48,6 +50,10 @@ class TurnObserver:
 
     def redis_lost(self) -> None:
         """Redis does not answer, or has lost its data."""
+
+    def measure_wait(self) -> AbstractContextManager[None]:
+        """Measures how long a request waits for its place with a model."""
+        return nullcontext()
 
     def request_refused(self, status: int) -> None:
         """A request was answered with a status of `MEASURED_REFUSALS`."""
