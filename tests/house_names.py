@@ -33,7 +33,6 @@ SHORT_FILES = {
     "version.py": "the build reads the version from it, and every room may use it",
     "__main__.py": "Python looks for it by this name",
     "hosting/plain_json_serializer.py": "DBOS takes it as one object, and nothing else writes as it does",
-    "hosting/database_addresses.py": "both forms of an address, for whoever connects",
     "contract/dialect_table.py": "it imports every dialect, so nothing that a dialect imports can hold it",
 }
 """Files that may be shorter than the rest, and why."""

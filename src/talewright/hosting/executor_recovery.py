@@ -16,6 +16,7 @@ from talewright.chronicle.store import StoreAwayError
 from talewright.common.json_values import Json
 from talewright.hosting.hosting_tables import UNREACHABLE, HostingTables, Leadership, is_alive
 from talewright.hosting.open_campaign_cache import WorkerParts
+from talewright.hosting.operations.json_logs import log_event
 from talewright.hosting.outdated_turns import settle_outdated
 from talewright.hosting.poison_turns import (
     COMPANY_CRASHES_MAX,
@@ -25,7 +26,7 @@ from talewright.hosting.poison_turns import (
 )
 from talewright.hosting.recovery.stray_inputs import StrayInputs
 from talewright.hosting.sealed_steps import SealedSteps
-from talewright.hosting.turn_jobs import TURNS, BackgroundJob, read_job
+from talewright.hosting.turn_jobs import TURNS, BackgroundJob, read_job, read_operation
 from talewright.hosting.turn_queue import LIST_MAX, EngineBindings, TurnQueue, WorkflowState
 
 BEAT_SECONDS = 1.0
@@ -198,7 +199,16 @@ class ExecutorRecovery:
     async def _resume(self, lost: list[WorkflowState]) -> bool:
         """Let other workers continue; returns whether that was all of them."""
         if lost:
-            _LOG.warning("%d workflows of dead workers go on", len(lost))
+            for one in lost:
+                log_event(
+                    _LOG,
+                    "turn_taken_over",
+                    logging.WARNING,
+                    operation=read_operation(one.workflow),
+                    owner=one.workflow.partition("/")[0],
+                    queue=one.queue,
+                    executor=one.executor,
+                )
             await self._queue.resume(lost)
             await self._bindings.release([one.workflow for one in lost])
             self._parts.observer.turns_recovered(len(lost))

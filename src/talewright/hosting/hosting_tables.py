@@ -121,7 +121,7 @@ def is_alive(heartbeat: Heartbeat) -> bool:
 
 
 def read_heartbeat(row: Mapping[str, Any]) -> Heartbeat:
-    """A heartbeat from its row."""
+    """A row of `HEARTBEATS`."""
     return Heartbeat(row["executor"], row["version"], row["silent"], row["connected"])
 
 

@@ -10,6 +10,7 @@ from talewright.chronicle.records import AttemptVerdict
 from talewright.common.json_values import Json
 from talewright.hosting.durable_runner import RecordedSteps
 from talewright.hosting.open_campaign_cache import WorkerParts
+from talewright.hosting.operations.turn_observer import report_turn
 from talewright.hosting.outdated_turns import make_interrupted
 from talewright.hosting.turn_jobs import TurnJob, read_job
 from talewright.turn.turn_outcomes import Failed, OutcomeReason
@@ -49,5 +50,5 @@ async def give_up(
     finally:
         await book.close()
     news.publish(TurnFailed(reason.value, "", accepted.branch, order.operation_id))
-    parts.observer.turn_ended(Failed(reason))
+    report_turn(parts.observer, order, Failed(reason), accepted.at, parts.now())
     return True

@@ -24,6 +24,9 @@ BACKGROUND: Final = "background"
 BASE_LENGTH: Final = 12
 """How many characters of a commit's id are in the name of a workflow."""
 
+AFTER: Final = "after"
+"""Stands for the commit that a turn continues, in the name of background work."""
+
 
 def name_place(owner: str, campaign: str) -> str:
     """The unique name of a campaign across all owners; owner ids contain no slash."""
@@ -81,11 +84,17 @@ class BackgroundJob:
     @property
     def workflow(self) -> str:
         """The id of its workflow: one for each commit."""
-        return f"{self.place}/after/{self.commit}"
+        return f"{self.place}/{AFTER}/{self.commit}"
 
     def to_json(self) -> dict[str, Json]:
         """As the argument of its workflow."""
         return asdict(self)
+
+
+def read_operation(workflow: str) -> str:
+    """The operation in the name of a turn's workflow, or the commit that a background job follows."""
+    parts = workflow.split("/")
+    return parts[-1] if len(parts) == 1 or parts[-2] == AFTER else parts[-2]
 
 
 Job = TypeVar("Job", TurnJob, BackgroundJob)

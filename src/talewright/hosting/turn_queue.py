@@ -7,13 +7,15 @@ order; a turn in progress is bound to the engine that began it.
 import asyncio
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import Any, Protocol, cast
 
 from dbos import DBOS, DBOSClient, WorkflowStatus, WorkflowStatusString
+from sqlalchemy import QueuePool, event
 
 from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
-from talewright.hosting.database_addresses import make_database_url
+from talewright.hosting.database_addresses import NAME, find_connection_name, make_database_url
 from talewright.hosting.durable_runner import RecordedSteps
 from talewright.hosting.hosting_tables import HostingTables, is_alive
 from talewright.hosting.plain_json_serializer import PlainJsonSerializer
@@ -101,6 +103,14 @@ class TurnQueue:
             lazy=True,
             retry_connection_errors=patient,
         )
+        engine = self._client._sys_db.engine
+        self.pool = cast(QueuePool, engine.pool)
+        """Its connections."""
+
+        name = find_connection_name(url)
+        if name:
+            # DBOS gives the connections of every client the same name, whatever is in the address.
+            event.listen(engine, "do_connect", partial(_name_connection, name))
 
     async def prepare(self, role: str = "") -> None:
         """Create or migrate DBOS's tables; called before the first order of a node or a worker.
@@ -204,6 +214,10 @@ class TurnQueue:
     async def close(self) -> None:
         """Close the connections."""
         await asyncio.to_thread(self._client.destroy)
+
+
+def _name_connection(name: str, dialect: Any, record: Any, words: Any, options: dict[str, Any]) -> None:
+    options[NAME] = name
 
 
 def _read_state(one: WorkflowStatus) -> WorkflowState:

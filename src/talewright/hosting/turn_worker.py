@@ -17,6 +17,7 @@ from talewright.common.json_values import Json
 from talewright.hosting.durable_runner import ExecutionLostError
 from talewright.hosting.hosting_tables import UNREACHABLE, HostingTables, TurnWish
 from talewright.hosting.open_campaign_cache import OpenCampaign, OpenCampaignCache, WorkerParts
+from talewright.hosting.operations.turn_observer import report_turn
 from talewright.hosting.sealed_steps import SealedSteps
 from talewright.hosting.turn_jobs import (
     BackgroundJob,
@@ -68,18 +69,21 @@ class TurnWorker:
 
     async def take(self, workflow: str, argument: Mapping[str, Json]) -> Json:
         """Run a turn: the workflow of an order."""
-        order = read_job(TurnJob, argument)
+        order, begun = read_job(TurnJob, argument), self._parts.now()
         async with self.cache.use(order.owner, order.campaign) as opened:
             listener = await self._find_listener(order.owner, opened)
-            outcome = await self._take(workflow, order, opened, listener)
+            accepted_at, outcome = await self._take(workflow, order, opened, listener)
         if isinstance(outcome, Failed):
             await self.cache.drop(order.owner, order.campaign)
-        self._parts.observer.turn_ended(outcome)
+        # A player may repeat a failed turn hours later; then it counts from its new beginning.
+        since = begun if order.try_number else accepted_at
+        report_turn(self._parts.observer, order, outcome, since, self._parts.now())
         return write_outcome(outcome)
 
     async def _take(
         self, workflow: str, order: TurnJob, opened: OpenCampaign, listener: SignalListener
-    ) -> Outcome:
+    ) -> tuple[str, Outcome]:
+        """Run a turn; returns when its input was accepted, and its outcome."""
         trail = await opened.book.find(order.operation_id)
         accepted = trail.accepted
         assert accepted is not None, "a turn is ordered after its input is accepted"
@@ -103,7 +107,7 @@ class TurnWorker:
             outcome = await self._run(workflow, road, order, turn)
         if isinstance(outcome, Committed):
             await self._order_background(order, opened, outcome.commit)
-        return outcome
+        return accepted.at, outcome
 
     async def _run(
         self, workflow: str, road: Road, order: TurnJob, turn: Coroutine[Any, Any, Outcome]

@@ -14,7 +14,12 @@ from dbos import DBOS, DBOSConfig
 from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.errors import TalewrightError
-from talewright.hosting.database_addresses import make_asyncpg_url, make_database_url
+from talewright.hosting.database_addresses import (
+    NAME,
+    find_connection_name,
+    make_asyncpg_url,
+    make_database_url,
+)
 from talewright.hosting.executor_recovery import ExecutorRecovery
 from talewright.hosting.hosting_tables import (
     HEARTBEATS,
@@ -107,6 +112,9 @@ class WorkerProcess:
             "enable_otlp": False,
             "log_level": "WARNING",
         }
+        name = find_connection_name(settings.database_url)
+        if name:
+            config["db_engine_kwargs"] = {"connect_args": {NAME: name}}
         DBOS(config=config)
         self._register()
         # DBOS uses the running event loop, where books, models and events live.

@@ -112,13 +112,16 @@ class HostProcess:
     port: int = 0
     """Where a node listens; 0 for a worker."""
 
+    settings: Mapping[str, str] = field(default_factory=dict)
+    """Variables of this process alone."""
+
     process: ForkServerProcess | None = None
     _known: frozenset[str] = frozenset()
     """The workers that had begun before."""
 
     def start(self) -> None:
         """Start it; a worker takes turns as soon as it can."""
-        environment, folder = self.host.environment, str(self.host.folder)
+        environment, folder = {**self.host.environment, **self.settings}, str(self.host.folder)
         self._known = frozenset() if self.port else self.host.list_working()
         if self.port:
             self.process = _FORKS.Process(target=be_node, args=(environment, folder, self.port), daemon=True)

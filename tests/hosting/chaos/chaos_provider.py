@@ -60,6 +60,10 @@ class ChaosProvider:
     cuts: dict[str, list[float]] = field(default_factory=dict)
     """When somebody who asked for an operation was gone before the end of the answer."""
 
+    needed: int = 0
+    """No turn is answered until so many have been asked for; zero answers each at once."""
+
+    _gathered: asyncio.Event = field(default_factory=asyncio.Event)
     _serving: set[asyncio.Task[None]] = field(default_factory=set)
 
     @property
@@ -101,6 +105,10 @@ class ChaosProvider:
         found = _OPERATION.findall(body)
         operation = found[-1] if found else OPENING
         self.asks.setdefault(operation, []).append(monotonic())
+        if operation != OPENING and self.needed:
+            if len(self.asks.keys() - {OPENING}) >= self.needed:
+                self._gathered.set()
+            await self._gathered.wait()
         writer.write(
             b"HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ntransfer-encoding: chunked\r\n\r\n"
         )

@@ -1,13 +1,16 @@
 """Host metrics: what a worker, its models and an API tell, as Prometheus reads it, without any text."""
 
 import asyncio
+import json
+import logging
 import re
 
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from talewright.common.json_values import Json
-from talewright.hosting.operations.host_metrics import HostMetrics
+from talewright.hosting.operations.host_metrics import DATABASE, REDIS, HostMetrics, HostSample, PoolUse
+from talewright.hosting.operations.json_logs import JsonLineFormatter
 from talewright.hosting.operations.measured_parts import (
     MeasuredApi,
     MeasuredProvider,
@@ -21,8 +24,10 @@ from talewright.llm.profiles import Prices, Profile
 from talewright.llm.provider import ProviderError
 from talewright.llm.reply_chunks import Stop, StopReason, Text, Usage, Used
 from talewright.llm.requests import Request, UserMessage
+from talewright.turn.engine_number import ENGINE_NUMBER
 from talewright.turn.turn_context import PlainRunner, Teller, TurnKey
 from talewright.turn.turn_outcomes import Degraded, Failed, OutcomeReason, Unspent
+from talewright.version import __version__
 from tests.llm.doubles import Failing, broken
 
 CANARY = "the drowned king's name"
@@ -51,15 +56,18 @@ def read(metrics: HostMetrics) -> dict[str, float]:
 
 def test_turns_are_counted_by_result_and_reason() -> None:
     metrics = HostMetrics()
-    metrics.turn_ended(Failed(OutcomeReason.MOVED, detail=CANARY))
-    metrics.turn_ended(Degraded(OutcomeReason.UNTOLD, CANARY, CANARY))
-    metrics.turn_ended(Degraded(OutcomeReason.UNTOLD))
-    metrics.turn_ended(Unspent(OutcomeReason.EMPTY, CANARY))
+    metrics.turn_ended(Failed(OutcomeReason.MOVED, detail=CANARY), 0.1)
+    metrics.turn_ended(Degraded(OutcomeReason.UNTOLD, CANARY, CANARY), 40.0)
+    metrics.turn_ended(Degraded(OutcomeReason.UNTOLD), 2.0)
+    metrics.turn_ended(Unspent(OutcomeReason.EMPTY, CANARY), 0.0)
     metrics.background_ended()
     metrics.turns_recovered(3)
     metrics.redis_lost()
-    metrics.queues_seen({"turns": 7}, 12)
+    metrics.servers.host_seen(HostSample({"turns": 7}, {"turns": 61.5}, 12, {"3": 1, "4": 2}))
     found = read(metrics)
+    assert (found["turn_seconds_sum degraded"], found["turn_seconds_count degraded"]) == (42.0, 2)
+    assert (found["oldest_queued_seconds turns"], found["oldest_queued_seconds background"]) == (61.5, 0)
+    assert (found["live_workers 3"], found["live_workers 4"]) == (1, 2)
     assert found["turns_total moved failed"] == 1
     assert found["turns_total untold degraded"] == 2
     assert found["turns_total empty unspent"] == 1
@@ -68,6 +76,31 @@ def test_turns_are_counted_by_result_and_reason() -> None:
     assert found["redis_losses_total"] == 1
     assert (found["queue_length turns"], found["queue_length background"]) == (7, 0)
     assert found["waiting_inputs"] == 12
+    # A version whose last worker is gone is not shown any more.
+    metrics.servers.host_seen(HostSample({}, {}, 0, {"4": 2}))
+    assert "live_workers 3" not in read(metrics)
+
+
+def test_waits_for_a_place_are_measured() -> None:
+    metrics = HostMetrics()
+    with metrics.measure_wait():
+        assert read(metrics)["place_waiting"] == 1
+    found = read(metrics)
+    assert (found["place_waiting"], found["place_wait_seconds_count"]) == (0, 1)
+    with SILENT.measure_wait():
+        pass
+
+
+def test_pools_servers_memory_and_build_are_shown() -> None:
+    metrics = HostMetrics("worker")
+    metrics.servers.watch_pool("campaigns", lambda: [PoolUse(3, 10, 1), PoolUse(2, 10)])
+    metrics.servers.server_seen(DATABASE, is_up=False)
+    metrics.servers.server_seen(REDIS, is_up=True)
+    found = read(metrics)
+    assert [found[f"pool_{name} campaigns"] for name in ("used", "size", "waiting")] == [5, 20, 1]
+    assert (found["server_up database"], found["server_up redis"]) == (0, 1)
+    assert found["process_resident_memory_bytes"] > 1e6
+    assert found[f"build_info {ENGINE_NUMBER} worker {__version__}"] == 1
 
 
 class StoredRunner:
@@ -162,26 +195,79 @@ def test_open_streams_are_counted() -> None:
 
     async def run() -> None:
         api = MeasuredApi(app, metrics)
-        await api({"kind": b"application/json", "fails": False}, receive, send)
-        await api({"kind": b"text/event-stream; charset=utf-8", "fails": False}, receive, send)
+        asked = {"type": "http", "method": "GET", "path": "/api/news"}
+        await api({**asked, "kind": b"application/json", "fails": False}, receive, send)
+        await api({**asked, "kind": b"text/event-stream; charset=utf-8", "fails": False}, receive, send)
         with pytest.raises(ConnectionError):
-            await api({"kind": b"text/event-stream", "fails": True}, receive, send)
+            await api({**asked, "kind": b"text/event-stream", "fails": True}, receive, send)
 
     asyncio.run(run())
     assert seen == [0, 1, 1]
-    assert read(metrics)["open_streams"] == 0
+    found = read(metrics)
+    assert found["open_streams"] == 0
+    assert (found["http_seconds_count api GET 200"], found["http_seconds_count stream GET 200"]) == (1, 2)
+
+
+def test_requests_are_measured_and_refusals_logged(caplog: pytest.LogCaptureFixture) -> None:
+    metrics = HostMetrics()
+    operation = "0f3a5c7e" * 4
+
+    async def app(scope: Message, receive: Receive, send: Send) -> None:
+        while (await receive())["more_body"]:
+            pass
+        if scope["status"]:
+            await send({"type": "http.response.start", "status": scope["status"], "headers": []})
+            await send({"type": "http.response.body", "body": json.dumps({"code": "head_moved"}).encode()})
+
+    async def ask(method: str, path: str, status: int, *, owner: str = "", query: bytes = b"") -> None:
+        parts = [b'{"operation_id": "', operation.encode(), b'", "text": "' + CANARY.encode() + b'"}']
+
+        async def receive() -> Message:
+            return {"type": "http.request", "body": parts.pop(0), "more_body": bool(parts)}
+
+        async def send(message: Message) -> None:
+            pass
+
+        scope = {"type": "http", "method": method, "path": path, "query_string": query, "status": status}
+        await MeasuredApi(app, metrics, lambda scope: owner)(scope, receive, send)
+
+    async def run() -> None:
+        await ask("POST", "/api/campaigns/x/turns", 409, owner="ann", query=b"wait=20")
+        await ask("POST", "/api/campaigns/x/turns", 401)
+        await ask("GET", "/play", 200)
+        await ask("BREW", "/api/pot", 503)
+        await ask("GET", "/api/games", 0)
+
+    with caplog.at_level(logging.INFO, "talewright"):
+        asyncio.run(run())
+    found = read(metrics)
+    for labels in ("wait POST 409", "api POST 401", "page GET 200", "api other 503", "api GET 499"):
+        assert found[f"http_seconds_count {labels}"] == 1, labels
+    assert (found["refused_requests_total 401"], found["refused_requests_total 429"]) == (1, 0)
+    lines = [json.loads(JsonLineFormatter().format(record)) for record in caplog.records]
+    assert [(line["event"], line["status"], line["code"]) for line in lines] == [
+        ("request_refused", 409, "head_moved"),
+        ("request_refused", 401, "head_moved"),
+        ("request_refused", 503, "head_moved"),
+    ]
+    assert (lines[0]["operation"], lines[0]["owner"]) == (operation, "ann")
+    # Whoever has no token cannot fill the log: such lines are alike.
+    assert "operation" not in lines[1]
+    assert CANARY not in str(lines)
 
 
 def test_every_label_has_a_few_fixed_values() -> None:
     metrics = HostMetrics()
     labels = set(re.findall(r"(\w+)=", metrics.write().decode()))
-    assert labels <= {"result", "reason", "step", "kind", "queue", "status", "le"}
+    build = {"version", "engine", "role"}
+    assert labels <= {"result", "reason", "step", "kind", "queue", "status", "le", "server", "pool", *build}
 
 
 def test_nobody_needs_to_listen() -> None:
     runner = PlainRunner()
     assert SILENT.measure(runner) is runner
-    SILENT.turn_ended(Failed(OutcomeReason.ERROR))
+    SILENT.turn_ended(Failed(OutcomeReason.ERROR), 1.0)
+    SILENT.request_ended("api", "GET", 200, 0.1)
     SILENT.background_ended()
     SILENT.turns_recovered(1)
     SILENT.redis_lost()

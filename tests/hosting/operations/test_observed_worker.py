@@ -1,6 +1,8 @@
 """The parts of a host tell their observer what happens: measured runners, recovered turns, a lost Redis."""
 
 import asyncio
+import json
+import logging
 from typing import Any, cast
 
 import pytest
@@ -12,12 +14,14 @@ from talewright.hosting.hosting_tables import HostingTables
 from talewright.hosting.news.redis_stream_reader import RedisNews
 from talewright.hosting.open_campaign_cache import OpenCampaign, OpenCampaignCache, WorkerParts
 from talewright.hosting.operations.host_metrics import HostMetrics, MeasuredRunner
+from talewright.hosting.operations.json_logs import JsonLineFormatter
 from talewright.hosting.operations.measured_parts import MeasuredProvider, measure_worker
-from talewright.hosting.operations.turn_observer import TurnObserver
-from talewright.hosting.turn_jobs import TURNS
+from talewright.hosting.operations.turn_observer import TurnObserver, report_turn
+from talewright.hosting.turn_jobs import TURNS, BackgroundJob, TurnJob, read_operation
 from talewright.hosting.turn_queue import TurnQueue, WorkflowState
 from talewright.stores.memory_store import MemoryStore
 from talewright.turn.turn_context import PlainRunner, Teller, hear_nothing
+from talewright.turn.turn_outcomes import Committed, Failed, OutcomeReason
 from talewright_testkit.servers.redis_server import running_redis
 from tests.hosting.operations.test_host_metrics import TOLD, Priced, read
 
@@ -107,3 +111,23 @@ def test_a_lost_redis_is_reported() -> None:
             await news.close()
 
     asyncio.run(run())
+
+
+def test_a_failed_turn_is_one_line_with_its_operation(caplog: pytest.LogCaptureFixture) -> None:
+    metrics, order = HostMetrics(), TurnJob("ann", "drowned-king", "0f3a5c7e" * 4, "c" * 40, 2)
+    since, now = "2026-11-18T08:00:00.000000Z", "2026-11-18T08:00:41.500000Z"
+    failed = Failed(OutcomeReason.ERROR, detail="the drowned king")
+    with caplog.at_level(logging.INFO, "talewright"):
+        report_turn(metrics, order, failed, since, now)
+        report_turn(metrics, order, Committed(cast(Any, None)), since, now)
+    assert read(metrics)["turn_seconds_sum failed"] == 41.5
+    (line,) = [json.loads(JsonLineFormatter().format(record)) for record in caplog.records]
+    assert (line["event"], line["operation"], line["owner"]) == ("turn_failed", order.operation_id, "ann")
+    assert (line["reason"], line["attempt"]) == ("error", 2)
+    assert "drowned" not in str(line)
+
+
+def test_the_operation_is_in_the_name_of_a_workflow() -> None:
+    order = TurnJob("ann", "harbor", "op-7", "c" * 40, 0)
+    assert read_operation(order.workflow) == "op-7"
+    assert read_operation(BackgroundJob("ann", "harbor", "main", "d" * 40).workflow) == "d" * 40

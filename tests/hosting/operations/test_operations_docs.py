@@ -17,17 +17,25 @@ from talewright.bootstrap.hosting.operations_launcher import (
 )
 from talewright.errors import SettingsError
 from talewright.hosting.operations.host_metrics import HostMetrics
+from tests.hosting.operations.test_json_logs import restore_logs
 
 PAGE = Path(__file__).parents[3] / "docs" / "run" / "operations.md"
 
 
 def test_the_page_lists_every_metric_with_its_labels() -> None:
-    rows = re.findall(r"^\| `(talewright_\w+)` \| (.*?) \|", PAGE.read_text("utf-8"), re.MULTILINE)
-    described = {name: set(re.findall(r"`(\w+)`", labels)) for name, labels in rows}
+    rows = re.findall(r"^\| (`talewright_[^|]+) \| (.*?) \|", PAGE.read_text("utf-8"), re.MULTILINE)
+    described = {
+        name: set(re.findall(r"`(\w+)`", labels))
+        for names, labels in rows
+        for name in re.findall(r"`(\w+)`", names)
+    }
     known = {}
     for family in HostMetrics().registry.collect():
-        name = f"{family.name}_total" if family.type == "counter" else family.name
-        known[name] = set(family_labels(family.name))
+        if family.type == "info":
+            known[f"{family.name}_info"] = {name for sample in family.samples for name in sample.labels}
+        elif not family.name.startswith("process_"):
+            name = f"{family.name}_total" if family.type == "counter" else family.name
+            known[name] = set(family_labels(family.name))
     assert described == known
 
 
@@ -63,8 +71,7 @@ def test_a_process_logs_and_serves_in_one_line(database_url: str, capsys: pytest
     try:
         asyncio.run(run())
     finally:
-        root.handlers[:] = handlers
-        root.setLevel(level)
+        restore_logs(handlers, level)
     lines = [json.loads(line) for line in capsys.readouterr().err.splitlines()]
     told = [(line["event"], line["role"]) for line in lines if "role" in line]
     assert told == [

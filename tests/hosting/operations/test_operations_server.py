@@ -1,6 +1,7 @@
 """Health, readiness and metrics over HTTP, with real servers that go away."""
 
 import asyncio
+import re
 import socket
 from collections.abc import Awaitable, Callable
 
@@ -10,6 +11,7 @@ import pytest
 from dbos import run_dbos_database_migrations
 
 from talewright.hosting.database_addresses import make_database_url
+from talewright.hosting.hosting_tables import HostingTables
 from talewright.hosting.operations.health_checks import HealthChecks
 from talewright.hosting.operations.host_metrics import HostMetrics
 from talewright.hosting.operations.operations_server import (
@@ -89,9 +91,14 @@ def test_the_metrics_show_the_queues_of_the_host(database_url: str) -> None:
         assert answer.headers["content-type"].startswith("text/plain")
         assert "talewright_waiting_inputs 2.0" in answer.text
         assert 'talewright_queue_length{queue="turns"} 1.0' in answer.text
+        assert 'talewright_live_workers{engine="4"} 1.0' in answer.text
+        assert 'talewright_live_workers{engine="3"}' not in answer.text
+        oldest = re.search(r'oldest_queued_seconds{queue="turns"} ([0-9.]+)', answer.text)
+        assert oldest is not None
+        assert 90 <= float(oldest[1]) < 120
         assert "harbor" not in answer.text
         again = await client.get("/metrics")
-        assert again.text == answer.text
+        assert pick_sampled(again.text) == pick_sampled(answer.text)
 
     run_dbos_database_migrations(system_database_url=make_database_url(database_url))
 
@@ -104,11 +111,26 @@ def test_the_metrics_show_the_queues_of_the_host(database_url: str) -> None:
         await connection.execute(
             "update dbos.workflow_status set status = 'PENDING' where workflow_uuid like '%op-0%'"
         )
+        await connection.execute("update dbos.workflow_status set created_at = created_at - 90000")
+        tables = HostingTables(database_url)
+        await tables.beat("worker-1", "4")
+        await tables.beat("worker-2", "3")
+        # The second has been silent for long.
+        await connection.execute(
+            "update hosting.executors set answered = answered - 60 where executor = 'worker-2'"
+        )
         await connection.close()
+        await tables.close()
 
     asyncio.run(order())
     checks = HealthChecks([database_url], NO_REDIS)
     ask(OperationsApp(checks, metrics, QueueSampler(database_url, metrics)), use)
+
+
+def pick_sampled(text: str) -> list[str]:
+    """What the databases said about the host."""
+    names = ("talewright_waiting_inputs", "talewright_queue_length", "talewright_oldest", "talewright_live")
+    return [line for line in text.splitlines() if line.startswith(names)]
 
 
 @pytest.mark.parametrize("url", [NOWHERE, "nonsense"])

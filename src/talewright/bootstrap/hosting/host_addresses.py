@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 from talewright.bootstrap import has_models, open_provider_factory
 from talewright.common.frozen_values import frozen
 from talewright.errors import SettingsError
+from talewright.hosting.database_addresses import name_connections
 from talewright.providers.outgoing_addresses import OutgoingAddresses, read_allowed_servers
 from talewright.stores.postgres.shards import DATABASE_URL, parse_shards
 
@@ -34,6 +35,12 @@ BIND = "127.0.0.1:8734"
 def find_system_url(environment: Mapping[str, str]) -> str:
     """The database with the turn queues: the first one."""
     return parse_shards(require_setting(environment, DATABASE_URL)).databases[0]
+
+
+def name_process(environment: Mapping[str, str], role: str) -> Mapping[str, str]:
+    """The environment with a name for the connections of this process to its databases."""
+    addresses = name_connections(environment.get(DATABASE_URL, ""), f"talewright-{role}")
+    return {**environment, DATABASE_URL: addresses}
 
 
 def find_redis_url(environment: Mapping[str, str]) -> str:

@@ -4,6 +4,7 @@ The operator of a host needs the address of the database; only verification need
 """
 
 import asyncio
+import logging
 import os
 from collections import deque
 from collections.abc import AsyncIterator, Mapping, Sequence
@@ -15,8 +16,8 @@ from typing import Any, cast
 
 import asyncpg
 
-from talewright.bootstrap import user_places
-from talewright.bootstrap.hosting.host_addresses import find_system_url, require_setting
+from talewright.bootstrap import new_id, user_places
+from talewright.bootstrap.hosting.host_addresses import find_system_url, name_process, require_setting
 from talewright.bootstrap.hosting.host_transfer import find_owner, open_host_store
 from talewright.bootstrap.hosting.node_launcher import open_job_pool
 from talewright.bootstrap.jobs.job_pool import (
@@ -33,7 +34,8 @@ from talewright.common.json_values import Json
 from talewright.errors import TalewrightError
 from talewright.hosting.database_addresses import make_asyncpg_url
 from talewright.hosting.operations.host_workers import HostWorkers
-from talewright.hosting.operations.stuck_turns import StuckTurns
+from talewright.hosting.operations.json_logs import log_event, writing_engine_logs
+from talewright.hosting.operations.stuck_turns import StuckTurn, StuckTurns
 from talewright.hosting.owners.owner_accounts import (
     OwnerAccount,
     OwnerAccounts,
@@ -41,6 +43,7 @@ from talewright.hosting.owners.owner_accounts import (
     OwnerPool,
     UnknownOwnerError,
 )
+from talewright.hosting.turn_jobs import read_operation
 from talewright.play.error_codes import code_of
 from talewright.play.serving.served_jobs import JobKind
 from talewright.play.verify.campaign_verification import CHAINED
@@ -58,6 +61,8 @@ from talewright.stores.postgres.statements import STORED_BY_OWNERS, WAITING_LONG
 CONNECT_SECONDS_MAX = 5.0
 COMMAND_SECONDS_MAX = 30.0
 POOL_SIZE = 2
+
+_LOG = logging.getLogger(__name__)
 
 _AWAY = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError, ValueError)
 """Errors while connecting: no server, no database, no access, or no address."""
@@ -138,7 +143,29 @@ class HostAdmin:
 
     async def add_owner(self, label: str, **limits: Any) -> tuple[str, str]:
         """Add an owner with the given limits; returns id and token."""
-        return await self.accounts.add(label, OwnerLimits(**limits))
+        owner, token = await self.accounts.add(label, OwnerLimits(**limits))
+        log_action("add_owner", owner=owner)
+        return owner, token
+
+    async def renew_token(self, owner: str) -> str:
+        """Replace the token of an owner; returns the new one."""
+        token = await self.accounts.renew_token(owner)
+        log_action("renew_token", owner=owner)
+        return token
+
+    async def remove_owner(self, owner: str) -> None:
+        """Remove an owner; the campaigns stay."""
+        await self.accounts.remove(owner)
+        log_action("remove_owner", owner=owner)
+
+    async def resume(self, stuck: tuple[StuckTurn, ...]) -> int:
+        """Let any worker take turns that another one has taken; returns how many there were."""
+        resumed = await self.stuck.resume(stuck)
+        for one in stuck:
+            if one.is_taken:
+                operation, owner = read_operation(one.workflow), one.workflow.partition("/")[0]
+                log_action("resume_turn", operation, owner=owner, executor=one.executor)
+        return resumed
 
     async def change_limits(self, owner: str, **changed: Any) -> OwnerLimits:
         """Change the given limits of an owner, and return all of them."""
@@ -147,6 +174,7 @@ class HostAdmin:
             raise UnknownOwnerError
         limits = replace(known, **changed)
         await self.accounts.set_limits(owner, limits)
+        log_action("change_limits", owner=owner, dollars=limits.dollars, tokens=limits.tokens)
         return limits
 
     async def choose_campaigns(
@@ -215,12 +243,21 @@ async def _verify(pool: JobPool, owner: str, campaign: str) -> VerifiedCampaign 
     return VerifiedCampaign(owner, campaign, report)
 
 
+def log_action(action: str, operation: str = "", **fields: object) -> None:
+    """Log what an operator has changed, in one line: ids and numbers only. An action that is not about a turn
+    gets an operation id of its own.
+    """
+    log_event(_LOG, "admin_action", action=action, operation=operation or new_id(), **fields)
+
+
 @asynccontextmanager
 async def open_host_admin(environment: Mapping[str, str]) -> AsyncIterator[HostAdmin]:
     """Connect to the database with owners and turns: the first one, if there are several."""
+    environment = name_process(environment, "admin")
     url = find_system_url(environment)
-    async with connect_database(url) as pool:
-        yield HostAdmin(environment, OwnerAccounts(pool), StuckTurns(url, pool), HostWorkers(pool))
+    with writing_engine_logs():
+        async with connect_database(url) as pool:
+            yield HostAdmin(environment, OwnerAccounts(pool), StuckTurns(url, pool), HostWorkers(pool))
 
 
 @asynccontextmanager

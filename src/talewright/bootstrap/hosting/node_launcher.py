@@ -25,6 +25,7 @@ from talewright.bootstrap.hosting.host_addresses import (
     PublicAddress,
     find_redis_url,
     find_system_url,
+    name_process,
     open_host_models,
     read_bind,
     read_public_url,
@@ -32,7 +33,7 @@ from talewright.bootstrap.hosting.host_addresses import (
     require_setting,
 )
 from talewright.bootstrap.hosting.host_transfer import open_host_store
-from talewright.bootstrap.hosting.operations_launcher import run_operations
+from talewright.bootstrap.hosting.operations_launcher import run_operations, watch_pools
 from talewright.bootstrap.jobs.game_preparation import GamePreparation
 from talewright.bootstrap.jobs.job_pool import JobLimits, JobPlaces, JobPool, read_job_limits
 from talewright.bootstrap.mcp_launcher import find_token, listen
@@ -77,6 +78,7 @@ SECURE_COOKIE = "__Host-talewright"
 ALLOWED_GAMES = "TALEWRIGHT_ALLOWED_GAMES"
 """The variable with the digests of further games whose campaigns may be imported."""
 
+NODE = "node"
 OPERATOR = ""
 """Whose jobs compile the games of a host; no owner has this id."""
 
@@ -125,6 +127,7 @@ def launch_node(
     owner: str = "",
 ) -> int:
     """Serve all owners, or the one whose token is in the environment, until stopped; return the exit code."""
+    environment = name_process(environment, NODE)
     public = read_public_url(public_url) if public_url else None
     single = SingleOwner(owner, find_token(environment).key.reveal()) if owner else None
     with suppress(KeyboardInterrupt):
@@ -149,11 +152,12 @@ async def _serve(
     compiled = CompiledFolders(places.cache, installed_systems)
     shelf = open_host_games(places, environment, compiled)
     async with (
-        run_operations(environment, "node") as metrics,
+        run_operations(environment, NODE) as metrics,
         open_host_store(environment) as store,
         open_job_pool(places, environment, quotas.storage) as pool,
     ):
         news.observer = metrics
+        watch_pools(metrics, store, services.queue)
         await services.queue.prepare()
         parts = NodeParts(
             share_lobby(services, store, shelf, environment, quotas.storage, pool),
@@ -165,7 +169,7 @@ async def _serve(
         )
         with listen(host, port) as listening:
             app, requests = make_node_app(parts, listening.getsockname()[1], public)
-            server = make_server(MeasuredApi(app, metrics), requests, proxies)
+            server = make_server(MeasuredApi(app, metrics, find_request_owner), requests, proxies)
             with server.capture_signals():
                 print(f"node: {host}:{listening.getsockname()[1]}", flush=True)
                 await server.serve(sockets=[listening])
@@ -298,6 +302,14 @@ def make_node_app(
     origins = {} if public is None else {public.host: public.origin}
     guarded = BadTokenGuard(requests, parts.quotas, seconds)
     return HostedWording(RequestGuards(guarded, port, BODY_LIMITS, origins=origins)), requests
+
+
+def find_request_owner(scope: Mapping[str, Any]) -> str:
+    """The id of the owner that the gate of a host has found for a request; empty if it found none."""
+    from talewright.faces.http.api_services import SERVICES
+
+    services = scope.get(SERVICES)
+    return "" if services is None else services.owner
 
 
 def make_owner_services(

@@ -4,22 +4,28 @@ Models and games are the operator's. It prints no story text.
 """
 
 import asyncio
+import logging
 import os
 import signal
-import sys
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from talewright.bootstrap import new_id, open_game_library, utc_now
-from talewright.bootstrap.hosting.host_addresses import find_redis_url, find_system_url, open_host_models
+from talewright.bootstrap.hosting.host_addresses import (
+    find_redis_url,
+    find_system_url,
+    name_process,
+    open_host_models,
+)
 from talewright.bootstrap.hosting.host_transfer import open_host_store
-from talewright.bootstrap.hosting.operations_launcher import run_operations
+from talewright.bootstrap.hosting.operations_launcher import run_operations, watch_pools
 from talewright.bootstrap.hosting.worker_limits import open_limited_hiring
 from talewright.hosting.hosting_tables import UNREACHABLE
 from talewright.hosting.news.redis_stream_reader import RedisNews
 from talewright.hosting.open_campaign_cache import WorkerParts
+from talewright.hosting.operations.json_logs import log_event
 from talewright.hosting.operations.measured_parts import measure_worker
 from talewright.hosting.worker_process import (
     WorkerProcess,
@@ -34,6 +40,9 @@ from talewright.turn.turn_limits import TurnLimits
 if TYPE_CHECKING:
     from talewright.stores.postgres.postgres_store import PostgresStore
 
+WORKER = "worker"
+_LOG = logging.getLogger(__name__)
+
 
 def launch_worker(
     places: UserFolders,
@@ -44,6 +53,7 @@ def launch_worker(
     drain_seconds: float,
 ) -> int:
     """Work until SIGTERM or Ctrl-C; return the exit code."""
+    environment = name_process(environment, WORKER)
     settings = WorkerSettings(
         find_system_url(environment),
         f"worker-{new_id()}",
@@ -66,7 +76,7 @@ async def _work(settings: WorkerSettings, places: UserFolders, environment: Mapp
     with suppress(*UNREACHABLE):
         await refuse_older_workers(settings.database_url)
     async with (
-        run_operations(environment, "worker") as metrics,
+        run_operations(environment, WORKER) as metrics,
         open_host_store(environment) as store,
         open_limited_hiring(factory, store.databases[0], find_redis_url(environment), metrics) as hire,
     ):
@@ -76,12 +86,13 @@ async def _work(settings: WorkerSettings, places: UserFolders, environment: Mapp
         parts = replace(parts, hire=hire, limits=TurnLimits() if factory is None else factory.limits)
         parts = measure_worker(parts, metrics)
         process = WorkerProcess(settings, parts)
+        watch_pools(metrics, store, process.queue)
         print("worker: ready", flush=True)
         left = await work_until_stopped(process, stopped)
         await news.close()
         if left:
             # Other workers have these turns now. Ending them here would record them as interrupted.
-            print(f"worker: {left} turns are left for other workers", file=sys.stderr, flush=True)
+            log_event(_LOG, "turns_left", logging.WARNING, turns=left)
             os._exit(1)
         await process.close()
     print("worker: stopped", flush=True)

@@ -154,7 +154,7 @@ async def _add(admin: Any, arguments: argparse.Namespace) -> int:
 
 async def _renew(admin: Any, arguments: argparse.Namespace) -> int:
     owner = await admin.accounts.resolve(arguments.owner)
-    token = await admin.accounts.renew_token(owner)
+    token = await admin.renew_token(owner)
     if arguments.json:
         _print_json({"id": owner, "token": token})
     else:
@@ -192,7 +192,7 @@ async def _limit(admin: Any, arguments: argparse.Namespace) -> int:
 
 async def _remove(admin: Any, arguments: argparse.Namespace) -> int:
     owner = await admin.accounts.resolve(arguments.owner)
-    await admin.accounts.remove(owner)
+    await admin.remove_owner(owner)
     if arguments.json:
         _print_json({"id": owner, "removed": True})
     else:

@@ -50,7 +50,7 @@ def add_turns(inner: Commands) -> None:
 
 async def _show_turns(admin: Any, arguments: argparse.Namespace) -> int:
     stuck = await admin.stuck.list(arguments.older_than)
-    resumed = await admin.stuck.resume(stuck) if arguments.resume and stuck else 0
+    resumed = await admin.resume(stuck) if arguments.resume and stuck else 0
     given_up = await admin.stuck.list_given_up()
     strays = await admin.list_strays(arguments.older_than)
     if arguments.json:

@@ -3,13 +3,23 @@
 Each label has a few fixed values. None contains a name, an id or a text that a player chose.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import partial
 from time import perf_counter
 from typing import Final
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client import (
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    Info,
+    ProcessCollector,
+    generate_latest,
+)
 
+from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.hosting.operations.recovery_metrics import RecoveryMetrics
 from talewright.hosting.operations.turn_observer import MEASURED_REFUSALS
@@ -18,11 +28,23 @@ from talewright.llm.cost_meter import cost_by_profile
 from talewright.llm.profiles import Profile
 from talewright.llm.provider import Trouble
 from talewright.llm.reply_chunks import Usage
+from talewright.turn.engine_number import ENGINE_NUMBER
 from talewright.turn.turn_context import ASK, BEGIN, COMMIT, Runner, StepWork, TurnKey
 from talewright.turn.turn_outcomes import Committed, Degraded, Failed, Outcome, Unspent
+from talewright.version import __version__
 
 STEP_SECONDS: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 40, 80, 160)
 """Upper bounds of the duration buckets: from a commit to a model's slowest answer."""
+
+TURN_SECONDS: Final = (0.5, 1, 2.5, 5, 10, 15, 20, 30, 45, 60, 90, 120, 180, 300, 600)
+WAIT_SECONDS: Final = (0.05, 0.25, 1, 2.5, 5, 10, 20, 30, 45, 60)
+REQUEST_SECONDS: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30)
+
+METHODS: Final = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
+OTHER_METHOD: Final = "other"
+
+DATABASE: Final = "database"
+REDIS: Final = "redis"
 
 STEPS: Final = (BEGIN, ASK, COMMIT)
 OTHER_STEP: Final = "other"
@@ -38,21 +60,65 @@ _KINDS: Final[Mapping[type[Outcome], str]] = {
 }
 
 
+@frozen
+class HostSample:
+    """What the databases say about the whole host."""
+
+    waiting: Mapping[str, int]
+    """By queue: how many jobs no worker has taken."""
+
+    oldest_seconds: Mapping[str, float]
+    """By queue: how long the oldest of them has waited."""
+
+    open_turns: int
+    workers: Mapping[str, int]
+    """By engine number: how many workers are alive."""
+
+
+@frozen
+class PoolUse:
+    """The connections of a pool."""
+
+    used: int
+    size: int
+    waiting: int = 0
+    """How many callers wait for a connection."""
+
+
 class HostMetrics(RecoveryMetrics):
     """The metrics of one process."""
 
-    def __init__(self) -> None:
+    def __init__(self, role: str = "") -> None:
+        """`role` is what this process is: `node` or `worker`."""
         self.registry = CollectorRegistry()
         super().__init__(self.registry)
         count, gauge = partial(_make_counter, self.registry), partial(_make_gauge, self.registry)
+        times = partial(_make_histogram, self.registry)
+        build = {"version": __version__, "engine": str(ENGINE_NUMBER), "role": role}
+        Info("talewright_build", "The program that runs here.", registry=self.registry).info(build)
+        # Memory, processor time and open files, as Prometheus names them everywhere.
+        ProcessCollector(registry=self.registry)
         self._turns = count("turns", "Turns that ended in this process.", "result", "reason")
         self._background = count("background_jobs", "Background work after turns that ended in this process.")
-        self._steps = Histogram(
-            "talewright_step_seconds",
+        meaning = "How long turns took, from the accepted input to their end."
+        self._turn_seconds = times("turn_seconds", meaning, TURN_SECONDS, "result")
+        self._steps = times(
+            "step_seconds",
             "How long the steps of turns took. Steps that a dead worker had done are not repeated.",
-            ("step",),
-            buckets=STEP_SECONDS,
-            registry=self.registry,
+            STEP_SECONDS,
+            "step",
+        )
+        self._place_seconds = times(
+            "place_wait_seconds", "How long requests waited for a place with their model.", WAIT_SECONDS
+        )
+        self._place_waits = gauge("place_waiting", "Requests that wait for a place with their model.")
+        self._requests = times(
+            "http_seconds",
+            "How long HTTP requests took; streams count until they begin.",
+            REQUEST_SECONDS,
+            "kind",
+            "method",
+            "status",
         )
         self._asks = count("asks", "Requests to models, by result.", "result")
         self._tokens = count("tokens", "Tokens that models have read and written.", "kind")
@@ -64,10 +130,7 @@ class HostMetrics(RecoveryMetrics):
             "status",
         )
         self._streams = gauge("open_streams", "Event streams open in this process.")
-        self._queue = gauge("queue_length", "Jobs in the host's queues that no worker has taken.", "queue")
-        self._waiting = gauge("waiting_inputs", "Accepted inputs on the host whose turn has not ended.")
-        for queue in (TURNS, BACKGROUND):
-            self._queue.labels(queue)
+        self.servers = ServerMetrics(self.registry)
         for status in MEASURED_REFUSALS:
             self._refused.labels(str(status))
         for result in (ANSWERED, BROKEN_OFF, *Trouble):
@@ -75,6 +138,7 @@ class HostMetrics(RecoveryMetrics):
 
     def write(self) -> bytes:
         """All metrics in Prometheus format."""
+        self.servers.read_pools()
         return generate_latest(self.registry)
 
     def measure(self, runner: Runner) -> Runner:
@@ -86,10 +150,11 @@ class HostMetrics(RecoveryMetrics):
         step = name.partition(" ")[0]
         self._steps.labels(step if step in STEPS else OTHER_STEP).observe(seconds)
 
-    def turn_ended(self, outcome: Outcome) -> None:
+    def turn_ended(self, outcome: Outcome, seconds: float) -> None:
         """A turn has ended."""
         reason = "" if isinstance(outcome, Committed) else outcome.reason.value
-        self._turns.labels(_KINDS[type(outcome)], reason).inc()
+        self._turns.labels(name_result(outcome), reason).inc()
+        self._turn_seconds.labels(name_result(outcome)).observe(seconds)
 
     def background_ended(self) -> None:
         """The work after a turn has ended."""
@@ -110,9 +175,22 @@ class HostMetrics(RecoveryMetrics):
         """Redis does not answer, or has lost its data."""
         self._redis_losses.inc()
 
-    def request_refused(self, status: int) -> None:
-        """A request was refused."""
-        self._refused.labels(str(status)).inc()
+    @contextmanager
+    def measure_wait(self) -> Iterator[None]:
+        """Measures how long a request waits for its place with a model."""
+        begun = perf_counter()
+        with self._place_waits.track_inprogress():
+            try:
+                yield
+            finally:
+                self._place_seconds.observe(perf_counter() - begun)
+
+    def request_ended(self, kind: str, method: str, status: int, seconds: float) -> None:
+        """A request was answered."""
+        known = method if method in METHODS else OTHER_METHOD
+        self._requests.labels(kind, known, str(status)).observe(seconds)
+        if status in MEASURED_REFUSALS:
+            self._refused.labels(str(status)).inc()
 
     def stream_opened(self) -> None:
         """An event stream was opened."""
@@ -122,11 +200,57 @@ class HostMetrics(RecoveryMetrics):
         """An event stream was closed."""
         self._streams.dec()
 
-    def queues_seen(self, waiting: Mapping[str, int], open_turns: int) -> None:
-        """How long the queues are, and how many turns have not ended."""
+
+class ServerMetrics:
+    """What the databases say about the whole host, and how this process reaches its servers."""
+
+    def __init__(self, registry: CollectorRegistry) -> None:
+        gauge = partial(_make_gauge, registry)
+        self._queue = gauge("queue_length", "Jobs in the host's queues that no worker has taken.", "queue")
+        self._waiting = gauge("waiting_inputs", "Accepted inputs on the host whose turn has not ended.")
+        self._oldest = gauge(
+            "oldest_queued_seconds", "How long the oldest job that no worker has taken has waited.", "queue"
+        )
+        self._workers = gauge("live_workers", "Workers of the host that are alive.", "engine")
+        self._up = gauge("server_up", "Whether all servers of this kind answer this process.", "server")
+        self._pool_used = gauge("pool_used", "Connections in use.", "pool")
+        self._pool_size = gauge("pool_size", "Connections that a pool may open.", "pool")
+        self._pool_waiting = gauge("pool_waiting", "Callers that wait for a connection.", "pool")
+        self._pools: dict[str, Callable[[], Sequence[PoolUse]]] = {}
         for queue in (TURNS, BACKGROUND):
-            self._queue.labels(queue).set(waiting.get(queue, 0))
-        self._waiting.set(open_turns)
+            self._queue.labels(queue)
+            self._oldest.labels(queue)
+
+    def watch_pool(self, name: str, read: Callable[[], Sequence[PoolUse]]) -> None:
+        """Show the connections of pools, read whenever the metrics are."""
+        self._pools[name] = read
+
+    def server_seen(self, server: str, *, is_up: bool) -> None:
+        """Whether the databases, or Redis, answer."""
+        self._up.labels(server).set(is_up)
+
+    def host_seen(self, sample: HostSample) -> None:
+        """How long the queues are, how many turns have not ended, and which workers are alive."""
+        for queue in (TURNS, BACKGROUND):
+            self._queue.labels(queue).set(sample.waiting.get(queue, 0))
+            self._oldest.labels(queue).set(sample.oldest_seconds.get(queue, 0.0))
+        self._waiting.set(sample.open_turns)
+        self._workers.clear()
+        for engine, workers in sample.workers.items():
+            self._workers.labels(engine).set(workers)
+
+    def read_pools(self) -> None:
+        """Look at the pools."""
+        for name, read in self._pools.items():
+            uses = read()
+            self._pool_used.labels(name).set(sum(one.used for one in uses))
+            self._pool_size.labels(name).set(sum(one.size for one in uses))
+            self._pool_waiting.labels(name).set(sum(one.waiting for one in uses))
+
+
+def name_result(outcome: Outcome) -> str:
+    """The kind of an outcome, in one word."""
+    return _KINDS[type(outcome)]
 
 
 class MeasuredRunner:
@@ -155,3 +279,9 @@ def _make_counter(registry: CollectorRegistry, name: str, meaning: str, *labels:
 
 def _make_gauge(registry: CollectorRegistry, name: str, meaning: str, *labels: str) -> Gauge:
     return Gauge(f"talewright_{name}", meaning, labels, registry=registry)
+
+
+def _make_histogram(
+    registry: CollectorRegistry, name: str, meaning: str, buckets: Sequence[float], *labels: str
+) -> Histogram:
+    return Histogram(f"talewright_{name}", meaning, labels, buckets=buckets, registry=registry)

@@ -6,6 +6,7 @@ It serves three paths, takes no input, and answers with numbers and fixed words.
 import asyncio
 import json
 import socket
+from collections import Counter
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from time import monotonic
@@ -14,8 +15,9 @@ import asyncpg
 import uvicorn
 from prometheus_client import CONTENT_TYPE_LATEST
 
+from talewright.hosting.hosting_tables import HEARTBEATS, is_alive, read_heartbeat
 from talewright.hosting.operations.health_checks import HealthChecks
-from talewright.hosting.operations.host_metrics import HostMetrics
+from talewright.hosting.operations.host_metrics import HostMetrics, HostSample
 from talewright.hosting.operations.measured_parts import Message, Receive, Send
 from talewright.hosting.turn_jobs import BACKGROUND, TURNS
 
@@ -30,13 +32,16 @@ SAMPLE_SECONDS = 5.0
 LOOK_SECONDS_MAX = 2.0
 _TROUBLES = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError, ValueError)
 _QUEUES = """
-select queue_name, status, count(*) as jobs from dbos.workflow_status
+select queue_name, status, count(*) as jobs,
+  extract(epoch from now())::float - min(created_at) / 1000.0::float as seconds
+from dbos.workflow_status
 where status in ('ENQUEUED', 'PENDING') and queue_name = any($1) group by queue_name, status
 """
+_HAS_WORKERS = "select to_regclass('hosting.executors') is not null"
 
 
 class QueueSampler:
-    """Measures the length of a host's queues, at most every few seconds."""
+    """Measures the queues of a host and counts its live workers, at most every few seconds."""
 
     def __init__(self, url: str, metrics: HostMetrics) -> None:
         self._url = url
@@ -55,12 +60,21 @@ class QueueSampler:
                     connection = await asyncpg.connect(self._url)
                     try:
                         rows = await connection.fetch(_QUEUES, [TURNS, BACKGROUND])
+                        has_workers = await connection.fetchval(_HAS_WORKERS)
+                        beats = await connection.fetch(HEARTBEATS, True) if has_workers else []
                     finally:
                         connection.terminate()
             except _TROUBLES:
                 return
-        waiting = {row["queue_name"]: row["jobs"] for row in rows if row["status"] == "ENQUEUED"}
-        self._metrics.queues_seen(waiting, sum(row["jobs"] for row in rows if row["queue_name"] == TURNS))
+        waiting = [row for row in rows if row["status"] == "ENQUEUED"]
+        self._metrics.servers.host_seen(
+            HostSample(
+                {row["queue_name"]: row["jobs"] for row in waiting},
+                {row["queue_name"]: max(row["seconds"], 0.0) for row in waiting},
+                sum(row["jobs"] for row in rows if row["queue_name"] == TURNS),
+                Counter(one.version for one in map(read_heartbeat, beats) if is_alive(one)),
+            )
+        )
 
 
 class OperationsApp:

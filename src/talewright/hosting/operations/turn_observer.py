@@ -3,13 +3,20 @@
 An observer gets results, step names and durations, but never story text.
 """
 
+import logging
 from contextlib import AbstractContextManager, nullcontext
+from datetime import datetime
 
+from talewright.hosting.operations.json_logs import log_event
+from talewright.hosting.turn_jobs import TurnJob
 from talewright.turn.turn_context import Runner
-from talewright.turn.turn_outcomes import Outcome
+from talewright.turn.turn_outcomes import Committed, Outcome
 
 MEASURED_REFUSALS = (401, 429, 507)
 """The statuses of requests without a valid token, over a rate, and over the space of their owner."""
+
+
+_LOG = logging.getLogger(__name__)
 
 
 class TurnObserver:
@@ -22,9 +29,9 @@ class TurnObserver:
         """A runner that reports how long its steps take."""
         return runner
 
-    def turn_ended(self, outcome: Outcome) -> None:
-        """A turn has ended here. A turn that a dead worker had already committed counts again when it is
-        recovered.
+    def turn_ended(self, outcome: Outcome, seconds: float) -> None:
+        """A turn has ended here, so many seconds after its input was accepted. A turn that a dead worker had
+        already committed counts again when it is recovered.
         """
 
     def background_ended(self) -> None:
@@ -55,8 +62,8 @@ class TurnObserver:
         """Measures how long a request waits for its place with a model."""
         return nullcontext()
 
-    def request_refused(self, status: int) -> None:
-        """A request was answered with a status of `MEASURED_REFUSALS`."""
+    def request_ended(self, kind: str, method: str, status: int, seconds: float) -> None:
+        """A request was answered; a stream has begun."""
 
     def stream_opened(self) -> None:
         """An event stream was opened."""
@@ -67,3 +74,19 @@ class TurnObserver:
 
 SILENT = TurnObserver()
 """The observer for tests, and for parts that are used on their own."""
+
+
+def report_turn(observer: TurnObserver, order: TurnJob, outcome: Outcome, since: str, now: str) -> None:
+    """Report that a turn has ended which began at a time in ISO 8601, and log it if it has failed."""
+    seconds = (datetime.fromisoformat(now) - datetime.fromisoformat(since)).total_seconds()
+    observer.turn_ended(outcome, max(seconds, 0.0))
+    if not isinstance(outcome, Committed):
+        log_event(
+            _LOG,
+            "turn_failed",
+            logging.WARNING,
+            operation=order.operation_id,
+            owner=order.owner,
+            attempt=order.try_number,
+            reason=outcome.reason.value,
+        )

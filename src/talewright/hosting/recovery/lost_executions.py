@@ -18,10 +18,11 @@ from talewright.common.json_values import Json
 from talewright.errors import TalewrightError
 from talewright.hosting.durable_runner import ExecutionLostError
 from talewright.hosting.open_campaign_cache import WorkerParts
+from talewright.hosting.operations.json_logs import FIELDS, OPERATION
 from talewright.hosting.poison_turns import give_up
 from talewright.hosting.recovery.stored_results import TRANSIENT
 from talewright.hosting.sealed_steps import SealedSteps
-from talewright.hosting.turn_jobs import TURNS
+from talewright.hosting.turn_jobs import TURNS, read_operation
 from talewright.hosting.turn_queue import TurnQueue
 from talewright.stores.postgres.connection_retry import LostWriteError
 from talewright.turn.turn_outcomes import OutcomeReason
@@ -75,7 +76,7 @@ class LostExecutions:
         if self._losses[one.workflow] > LOSSES_MAX:
             await self._give_up(one, argument)
             raise cause if isinstance(cause, Exception) else TalewrightError(str(cause))
-        _LOG.warning("workflow %s is put back: %s", one.workflow, type(cause).__name__)
+        _LOG.warning("turn_interrupted", exc_info=cause, extra={FIELDS: _describe(one)})
         self._parts.observer.execution_lost()
         await asyncio.sleep(self._pause_seconds)
         await self._queue.resume([one])
@@ -84,8 +85,13 @@ class LostExecutions:
 
     async def _give_up(self, one: QueuedWork, argument: Mapping[str, Json]) -> None:
         """Record that a turn has failed, so that its player can decide what to do."""
-        _LOG.error("workflow %s is given up: it cannot continue", one.workflow)
+        _LOG.error("turn_abandoned", extra={FIELDS: _describe(one)})
         del self._losses[one.workflow]
         if one.queue == TURNS:
             steps = SealedSteps(one.workflow, self._queue.read_steps, self._parts.seal)
             await give_up(self._parts, argument, await steps.read_if_possible(), OutcomeReason.ERROR)
+
+
+def _describe(one: QueuedWork) -> dict[str, str]:
+    """What the log says about a workflow: no campaign."""
+    return {OPERATION: read_operation(one.workflow), "owner": one.workflow.partition("/")[0]}

@@ -58,6 +58,16 @@ class ConnectionPool:
         return self._size - self._free - len(self._idle)
 
     @property
+    def size(self) -> int:
+        """How many connections it may open."""
+        return self._size
+
+    @property
+    def waiting(self) -> int:
+        """How many callers wait for a connection."""
+        return sum(not turn.done() for turn in self._waiting)
+
+    @property
     def idle(self) -> int:
         """How many open connections are not in use."""
         return len(self._idle)
