@@ -79,7 +79,7 @@ class ModelSettings:
         return self.at_once or (UNLIMITED if local is None or local.batches else LOCAL_AT_ONCE)
 
     def _find_local(self) -> Service | None:
-        """The program on somebody's own machine that serves it, as far as is known."""
+        """The program on someone's own machine that serves it, as far as is known."""
         named = self.service or ("" if self.measured is None else self.measured.server)
         service = SERVICES.get(named)
         # A service that was recognised by its answers, at an address of the player's, counts as well.

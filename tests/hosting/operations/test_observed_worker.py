@@ -127,6 +127,13 @@ def test_a_failed_turn_is_one_line_with_its_operation(caplog: pytest.LogCaptureF
     assert "drowned" not in str(line)
 
 
+@pytest.mark.parametrize("since", ["long ago", "2026-11-18T08:00:00", "2026-11-18T09:00:00Z"])
+def test_a_time_that_is_none_ends_no_turn(since: str) -> None:
+    metrics, order = HostMetrics(), TurnJob("ann", "harbor", "op", "c" * 40, 0)
+    report_turn(metrics, order, Failed(OutcomeReason.ERROR), since, "2026-11-18T08:00:01Z")
+    assert read(metrics)["turn_seconds_sum failed"] == 0.0
+
+
 def test_the_operation_is_in_the_name_of_a_workflow() -> None:
     order = TurnJob("ann", "harbor", "op-7", "c" * 40, 0)
     assert read_operation(order.workflow) == "op-7"

@@ -78,8 +78,7 @@ SILENT = TurnObserver()
 
 def report_turn(observer: TurnObserver, order: TurnJob, outcome: Outcome, since: str, now: str) -> None:
     """Report that a turn has ended which began at a time in ISO 8601, and log it if it has failed."""
-    seconds = (datetime.fromisoformat(now) - datetime.fromisoformat(since)).total_seconds()
-    observer.turn_ended(outcome, max(seconds, 0.0))
+    observer.turn_ended(outcome, _count_seconds(since, now))
     if not isinstance(outcome, Committed):
         log_event(
             _LOG,
@@ -90,3 +89,11 @@ def report_turn(observer: TurnObserver, order: TurnJob, outcome: Outcome, since:
             attempt=order.try_number,
             reason=outcome.reason.value,
         )
+
+
+def _count_seconds(since: str, now: str) -> float:
+    """The seconds between two times; zero if one of them, in an imported campaign, is not a time."""
+    try:
+        return max((datetime.fromisoformat(now) - datetime.fromisoformat(since)).total_seconds(), 0.0)
+    except (ValueError, TypeError):
+        return 0.0
