@@ -27,6 +27,8 @@ _IMAGE = "tests/deploy/test_image.py"
 _JOBS = "tests/bootstrap/jobs/test_job_pool.py"
 _SERVED_JOBS = "tests/bootstrap/jobs/test_served_jobs.py"
 
+_ENGINES = "tests/hosting/test_engine_numbers.py"
+
 HOSTING: Proofs = {
     "They cannot change tables, change or delete a record, or delete a campaign or an owner": (
         f"{_DATA}::test_a_role_may_do_what_nodes_do_and_nothing_else",
@@ -39,6 +41,16 @@ HOSTING: Proofs = {
     "If a process still encrypts with the old key, or a value cannot be decrypted, `reseal` says so and": (
         f"{_DATA}::test_a_key_that_a_process_still_uses_is_not_retired",
         f"{_DATA}::test_a_key_is_retired",
+    ),
+    "every worker takes the next turn that its engine can run": (
+        f"{_ENGINES}::test_workers_of_both_engines_take_orders",
+        f"{_ENGINES}::test_a_newer_worker_that_died_does_not_stop_the_older_ones",
+    ),
+    "these turns are refused with `newer_format`; their input is kept": (
+        f"{_ENGINES}::test_only_a_later_engine_continues_what_it_has_played",
+    ),
+    "A new worker refuses to start while such a worker is running, and changes nothing": (
+        "tests/hosting/test_upgrade.py::test_a_host_is_upgraded_from_an_older_engine",
     ),
     "A job that needs more time or memory is stopped, and its request fails with `job_stopped`": (
         f"{_JOBS}::test_a_job_that_takes_too_long_is_stopped",
