@@ -10,7 +10,7 @@ import pytest
 
 from talewright.common.json_values import Json
 from talewright.hosting import executor_recovery
-from talewright.hosting.executor_recovery import OUTDATED_SECONDS, SWEEP_SECONDS, ExecutorRecovery
+from talewright.hosting.executor_recovery import IDLE_SECONDS, OUTDATED_SECONDS, ExecutorRecovery
 from talewright.hosting.hosting_tables import Heartbeat, HostingTables
 from talewright.hosting.open_campaign_cache import WorkerParts
 from talewright.hosting.sealed_steps import SealedSteps
@@ -151,9 +151,9 @@ def test_what_a_worker_has_taken_but_does_not_run_is_put_back() -> None:
         recovery = ExecutorRecovery("me", "new", parts, cast(TurnQueue, queue), tables, {"active"})
         # It may only be about to start.
         await recovery.resume_idle(0.0)
-        await recovery.resume_idle(SWEEP_SECONDS - 1)
+        await recovery.resume_idle(IDLE_SECONDS - 1)
         assert not queue.resumed
-        await recovery.resume_idle(SWEEP_SECONDS)
+        await recovery.resume_idle(IDLE_SECONDS)
         assert queue.resumed == ["idle"]
 
     asyncio.run(run())

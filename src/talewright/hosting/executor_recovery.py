@@ -44,6 +44,9 @@ KEPT_SECONDS = 3_600.0
 SWEEP_SECONDS = 10.0
 """How often it looks for turns of unknown workers and for workflows that ended long ago."""
 
+IDLE_SECONDS = 30.0
+"""How often a worker looks for what it has taken but does not run; on a busy machine, starting takes time."""
+
 REMOVALS_MAX = 10
 """How many pages of ended workflows are deleted at once: 1,000 workflows a second, three times the peak."""
 
@@ -145,7 +148,7 @@ class ExecutorRecovery:
         """Put back what this worker has taken, but is not running since the last look, as after an outage of
         the database at that moment.
         """
-        if now - self._looked < SWEEP_SECONDS:
+        if now - self._looked < IDLE_SECONDS:
             return
         self._looked = now
         taken = await self._queue.list_running([self._executor])
