@@ -16,6 +16,7 @@ from talewright.cli.campaign import campaign_access
 from talewright.hosting.database_addresses import make_database_url
 from talewright.hosting.hosting_tables import HostingTables
 from talewright.hosting.limits.shared_budgets import SharedBudgets
+from talewright.hosting.operations.json_logs import clean_operation
 from talewright.hosting.owners.owner_accounts import OwnerAccounts
 from talewright.hosting.owners.owner_directory import prepare_owner_tables
 from talewright.hosting.turn_jobs import TurnJob
@@ -38,6 +39,8 @@ class Operator:
     def __init__(self, url: str, capsys: pytest.CaptureFixture[str]) -> None:
         self.url = url
         self._capsys = capsys
+        self.logged: list[dict[str, object]] = []
+        """The lines about what was changed, which are JSON."""
 
     def run(self, *words: str) -> Answer:
         try:
@@ -45,7 +48,9 @@ class Operator:
         except SystemExit as stop:
             code = int(str(stop.code))
         told = self._capsys.readouterr()
-        return Answer(code, told.out, told.err)
+        lines = told.err.splitlines(keepends=True)
+        self.logged += [json.loads(line) for line in lines if line.startswith("{")]
+        return Answer(code, told.out, "".join(line for line in lines if not line.startswith("{")))
 
     def read(self, *words: str) -> object:
         answer = self.run(*words, "--json")
@@ -89,6 +94,11 @@ def test_an_owner_is_added_and_its_token_is_shown_once(operator: Operator) -> No
     assert (find_owner(operator.url, token), find_owner(operator.url, new)) == (None, owner)
     assert operator.run("owner", "remove", owner).code == 0
     assert find_owner(operator.url, new) is None
+    # What changes something is one line in the log, without the label or a token.
+    assert [one["action"] for one in operator.logged] == ["add_owner", "renew_token", "remove_owner"]
+    assert {one["owner"] for one in operator.logged} == {owner}
+    assert all(re.fullmatch("[0-9a-f]{32}", str(one["operation"])) for one in operator.logged)
+    assert not any(word in str(operator.logged) for word in ("Ann", token, new))
 
 
 def test_owners_as_json(operator: Operator) -> None:
@@ -240,6 +250,9 @@ def test_stuck_turns_are_listed_and_resumed(operator: Operator) -> None:
     told = operator.read("turns", "--older-than", "0", "--resume")
     assert isinstance(told, dict)
     assert (told["resumed"], [one["executor"] for one in told["turns"]]) == (1, ["", "worker-1"])
+    (line,) = operator.logged
+    assert (line["action"], line["owner"]) == ("resume_turn", "ann")
+    assert line["operation"] == clean_operation("op-road")
     # Both wait now, one of them for its engine: nothing was resumed, and a script has to know.
     answer = operator.run("turns", "--older-than", "0", "--resume")
     assert (answer.code, answer.lines[-2]) == (3, "0 of 2 will continue on another worker.")

@@ -133,8 +133,10 @@ class MeasuredApi:
 
     def _log_refusal(self, scope: Message, exchange: "HttpExchange") -> None:
         owner = self._owner_of(scope)
+        named = {"owner": owner} if owner else {}
         # Whoever has no token could fill the log with operations.
-        named = {"owner": owner, "operation": exchange.operation} if owner and exchange.operation else {}
+        if owner and exchange.operation:
+            named["operation"] = exchange.operation
         level = logging.WARNING if exchange.status >= HTTPStatus.INTERNAL_SERVER_ERROR else logging.INFO
         log_event(_LOG, "request_refused", level, status=exchange.status, code=exchange.code, **named)
 
