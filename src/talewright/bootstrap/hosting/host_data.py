@@ -191,7 +191,7 @@ class HostData:
             )
         return None if row is None else {**dict(row), "at": _write_time(row["at"])}
 
-    async def _list_workflows(self, owner: str) -> "list[str]":
+    async def _list_workflows(self, owner: str) -> Sequence[str]:
         async with self._open_traces() as traces:
             return sorted(await traces.list_workflows(TraceScope(owner)))
 
