@@ -220,6 +220,24 @@ def test_a_removed_campaign_is_purged_and_its_namesake_stays(
     for table in ("hosting.wishes", "hosting.crashes", "hosting.campaign_spending"):
         assert int(postgres_server.query(f"select count(*) from {table}", name)) > 0, table
     assert len(redis.keys("tw:news:*")) == 2
+    # The other way round, nothing of the one that is played stays.
+    asyncio.run(begin_removed(operator.url, ann))
+    assert operator.run("campaign", "purge", "harbor", "--owner", ann, "--yes").code == 0
+    assert [one["removed"] is None for one in list_stored(operator)] == [False]
+    for table in ("hosting.wishes", "hosting.crashes", "hosting.campaign_spending", "dbos.workflow_status"):
+        assert int(postgres_server.query(f"select count(*) from {table}", name)) == 0, table
+    assert redis.keys("tw:news:*") == []
+
+
+async def begin_removed(url: str, owner: str) -> None:
+    """A removed campaign beside the one that is played."""
+    database = Database(url)
+    await database.write(
+        "insert into campaigns select (jsonb_populate_record(c, jsonb_build_object('id', gen_random_uuid(),"
+        " 'removed', now()))).* from campaigns c where owner = $1",
+        owner,
+    )
+    await database.close()
 
 
 def test_a_purged_owner_leaves_nothing_and_others_stay(
@@ -265,6 +283,17 @@ def test_a_turn_that_does_not_stop_is_told(
         "Redis could not be reached (REDIS_URL); its events expire within an hour.",
         "A worker still ran 1 turn. Run this again in a minute.",
     ]
+    # Its last step arrives after everything else was deleted.
+    late = f"{ann}/harbor/{'c' * 12}/op/0"
+    postgres_server.query(
+        "insert into dbos.operation_outputs (workflow_uuid, function_id, function_name, output,"
+        f" retention_timestamp) values ('{late}', 1, 'ask', '{{}}', 0)",
+        name,
+    )
+    answer = operator.run("campaign", "purge", "harbor", "--owner", ann, "--yes")
+    assert (answer.code, answer.lines[0]) == (0, "Deleted 0 campaigns with 0 bytes, and 1 queued turn.")
+    assert "harbor" not in "".join(dump(postgres_server, operator.url))
+    assert operator.run("campaign", "purge", "harbor", "--owner", ann, "--yes").code == WRONG_USE
 
 
 def test_an_owner_is_exported(

@@ -7,6 +7,7 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -17,7 +18,7 @@ from talewright.bootstrap import open_store
 from talewright.bootstrap.hosting.host_addresses import REDIS_URL, require_setting
 from talewright.bootstrap.hosting.host_admin import connect_database
 from talewright.bootstrap.hosting.host_transfer import open_host_store
-from talewright.chronicle.store import CAMPAIGN_NAME_LENGTH_MAX, Store
+from talewright.chronicle.store import CAMPAIGN_NAME_LENGTH_MAX, Store, UnknownCampaignError
 from talewright.common.frozen_values import frozen
 from talewright.errors import SettingsError, TalewrightError
 from talewright.hosting.news.redis_stream_reader import connect_redis
@@ -100,7 +101,8 @@ class HostData:
         """All campaigns of an owner; raises UnknownOwnerError if nothing at all is stored of one."""
         stored = await self.list(owner)
         if not stored and await self._read_account(owner) is None:
-            raise UnknownOwnerError
+            if not await self._list_workflows(TraceScope(owner)):
+                raise UnknownOwnerError
         return stored
 
     async def find(self, campaign: str, owner: str = "") -> StoredCampaign:
@@ -112,15 +114,23 @@ class HostData:
                 return one
         raise unknown_campaign(campaign)
 
-    async def purge_campaign(self, campaign: StoredCampaign) -> PurgeReport:
-        """Delete a campaign and everything that is stored of it."""
-        same_name = [one for one in await self.list(campaign.owner) if one.name == campaign.name]
-        scope = TraceScope(campaign.owner, campaign.name)
-        if len(same_name) > 1:
-            async with connect_database(self._find_url(campaign.owner)) as pool:
-                commits = tuple(await list_commits(pool, campaign))
-            scope = TraceScope(campaign.owner, campaign.name, commits)
-        return await self._purge(scope, [campaign])
+    async def purge_campaign(self, campaign: str, owner: str = "") -> PurgeReport:
+        """Delete a campaign and everything that is stored of it; raises UnknownCampaignError.
+
+        If the campaign is gone and a worker has stored something of it since, that is deleted.
+        """
+        try:
+            found = await self.find(campaign, owner)
+        except UnknownCampaignError:
+            scope = TraceScope(owner, campaign)
+            if not owner or not await self._list_workflows(scope):
+                raise
+            return await self._purge(scope, [])
+        scope = TraceScope(found.owner, found.name)
+        if any(_is_namesake(found, one) for one in await self.list(found.owner)):
+            async with connect_database(self._find_url(found.owner)) as pool:
+                scope = replace(scope, commits=tuple(await list_commits(pool, found)))
+        return await self._purge(scope, [found])
 
     async def purge_owner(self, owner: str, token_seconds: float = TOKEN_SECONDS) -> PurgeReport:
         """Delete an owner with all campaigns; raises UnknownOwnerError if nothing is stored of one."""
@@ -149,7 +159,7 @@ class HostData:
                 except TalewrightError as error:
                     failed[name] = error.message
         listed = [{"save": name, **describe_stored(one)} for name, one in names.items() if name not in failed]
-        workflows = await self._list_workflows(owner)
+        workflows = await self._list_workflows(TraceScope(owner))
         told = {"account": account, "campaigns": listed, "failed": failed, "workflows": workflows}
         (folder / ACCOUNT_FILE).write_text(
             json.dumps(told, indent=2, ensure_ascii=False) + "\n", encoding="utf-8"
@@ -165,16 +175,20 @@ class HostData:
                 await delete_stored(connection, campaigns)
                 # A turn that was just ending has perhaps written another step.
                 workflows += await traces.delete(scope)
-        has_streams = scope.commits is None and await self._delete_streams(scope.owner, campaigns)
-        return PurgeReport(tuple(campaigns), workflows, has_streams or scope.commits is not None, running)
+        # If another campaign has the name, the events are that one's.
+        names = {scope.campaign, *(one.name for one in campaigns)} - {""} if scope.commits is None else ()
+        has_streams = await self._delete_streams(scope.owner, sorted(names))
+        return PurgeReport(tuple(campaigns), workflows, has_streams, running)
 
-    async def _delete_streams(self, owner: str, campaigns: Sequence[StoredCampaign]) -> bool:
+    async def _delete_streams(self, owner: str, campaigns: Sequence[str]) -> bool:
+        if not campaigns:
+            return True
         url = self._environment.get(REDIS_URL, "").strip()
         if not url:
             return False
         redis = connect_redis(url, 1)
         try:
-            await delete_streams(redis, owner, [one.name for one in campaigns])
+            await delete_streams(redis, owner, campaigns)
         except (OSError, TimeoutError, RedisError):
             return False
         finally:
@@ -191,9 +205,9 @@ class HostData:
             )
         return None if row is None else {**dict(row), "at": _write_time(row["at"])}
 
-    async def _list_workflows(self, owner: str) -> Sequence[str]:
+    async def _list_workflows(self, scope: TraceScope) -> Sequence[str]:
         async with self._open_traces() as traces:
-            return sorted(await traces.list_workflows(TraceScope(owner)))
+            return sorted(await traces.list_workflows(scope))
 
     @asynccontextmanager
     async def _open_traces(self) -> AsyncIterator[CampaignTraces]:
@@ -207,6 +221,11 @@ class HostData:
 
     def _find_url(self, owner: str) -> str:
         return self._shards.databases[self._shards.index_of(owner)]
+
+
+def _is_namesake(campaign: StoredCampaign, other: StoredCampaign) -> bool:
+    """Whether another campaign that is still played has the name of this one."""
+    return other.name == campaign.name and other.id != campaign.id and other.removed is None
 
 
 async def _export(store: PostgresStore, home: Store, name: str, one: StoredCampaign) -> None:

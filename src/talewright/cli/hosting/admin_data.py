@@ -135,10 +135,9 @@ def _print_campaign(one: Any) -> None:
 
 async def _purge_campaign(admin: Any, arguments: argparse.Namespace) -> int:
     data = _open_data(admin)
-    found = await data.find(arguments.campaign, arguments.owner)
     if not arguments.yes:
-        return _show_unconfirmed([found], arguments)
-    return _show_purged(await data.purge_campaign(found), arguments)
+        return _show_unconfirmed([await data.find(arguments.campaign, arguments.owner)], arguments)
+    return _show_purged(await data.purge_campaign(arguments.campaign, arguments.owner), arguments)
 
 
 async def _purge_owner(admin: Any, arguments: argparse.Namespace) -> int:
@@ -177,7 +176,8 @@ def _show_purged(report: Any, arguments: argparse.Namespace) -> int:
         if not report.has_streams:
             print("Redis could not be reached (REDIS_URL); its events expire within an hour.")
         if report.running:
-            print(f"A worker still ran {_count(report.running, 'turn')}. Run this again in a minute.")
+            owner = "" if arguments.owner else " with --owner and the name of the campaign"
+            print(f"A worker still ran {_count(report.running, 'turn')}. Run this again in a minute{owner}.")
     return RUNNING if report.running else 0
 
 
