@@ -54,6 +54,12 @@ def test_a_key_that_is_new_or_not_the_one_is_refused(postgres_server: PostgresSe
             await stores.reopen(SECOND)
         assert "admin reseal" in refused.value.hint
         await stores.reopen(KEYS)
+        # An operator who has changed their mind can take a new key away again, until it was the first one.
+        await stores.reopen(NEW_LAST)
+        await stores.reopen(KEYS)
+        await stores.reopen(NEW_FIRST)
+        with pytest.raises(SettingsError, match="'second' is missing"):
+            await stores.reopen(KEYS)
 
     run_with(postgres_server, check)
 

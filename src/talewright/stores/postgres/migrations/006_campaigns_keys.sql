@@ -37,5 +37,6 @@ create table sealing_keys (
     id text primary key,
     fingerprint bytea not null,
     at timestamptz not null default now(),
+    used timestamptz,
     retired timestamptz
 );

@@ -16,9 +16,18 @@ from talewright.stores.postgres.connection_retry import Database, Row
 from talewright.stores.postgres.migration_runner import LOCK
 from talewright.stores.postgres.sealing import SEALING_KEYS, SealingKeys
 
-_KEYS = "select id, fingerprint, retired is not null as is_retired from sealing_keys order by at"
-_REGISTER = "insert into sealing_keys (id, fingerprint) values ($1, $2)"
-_RETIRE = "update sealing_keys set retired = now() where id <> $1 and retired is null returning id"
+_KEYS = """
+select id, fingerprint, used is not null as is_used, retired is not null as is_retired
+from sealing_keys order by at
+"""
+_REGISTER = """
+insert into sealing_keys (id, fingerprint, used) values ($1, $2, case when $3 then now() end)
+"""
+_USE = "update sealing_keys set used = now() where id = $1 and used is null"
+_RETIRE = """
+update sealing_keys set retired = now()
+where id <> $1 and used is not null and retired is null returning id
+"""
 _SAMPLES = """
 select * from (
   select c.*, row_number() over (partition by c.key order by c.written desc) as place
@@ -36,6 +45,9 @@ class RegisteredKey:
     """A key that a database knows."""
 
     fingerprint: bytes
+    is_used: bool = True
+    """Whether a process may have sealed something with it."""
+
     is_retired: bool = False
     """Whether nothing is sealed with it any more."""
 
@@ -52,7 +64,10 @@ async def register_keys(database: Database, keys: SealingKeys) -> None:
             check_samples(await connection.fetch(_SAMPLES, SAMPLES_MAX), keys)
         for name in keys.keys:
             if name not in known:
-                await connection.execute(_REGISTER, name, keys.find_fingerprint(name))
+                # Nobody knows which keys of an older database have sealed something.
+                await connection.execute(_REGISTER, name, keys.find_fingerprint(name), not known)
+        if known and not known[keys.first].is_used:
+            await connection.execute(_USE, keys.first)
 
     await database.transact(register)
 
@@ -60,11 +75,11 @@ async def register_keys(database: Database, keys: SealingKeys) -> None:
 async def read_registry(connection: Any) -> dict[str, RegisteredKey]:
     """The keys that a database knows, by their ids."""
     rows = await connection.fetch(_KEYS)
-    return {row["id"]: RegisteredKey(row["fingerprint"], row["is_retired"]) for row in rows}
+    return {row["id"]: RegisteredKey(row["fingerprint"], row["is_used"], row["is_retired"]) for row in rows}
 
 
 async def retire_keys(connection: Any, keys: SealingKeys) -> tuple[str, ...]:
-    """Retire all keys but the first; returns their ids."""
+    """Retire the keys before the first one, and not a new one that is not used yet; returns their ids."""
     return tuple(row["id"] for row in await connection.fetch(_RETIRE, keys.first))
 
 
@@ -73,7 +88,7 @@ def check_keys(known: Mapping[str, RegisteredKey], keys: SealingKeys) -> None:
     for name, key in known.items():
         if name in keys.keys and keys.find_fingerprint(name) != key.fingerprint:
             raise _other_key(name)
-        if name not in keys.keys and not key.is_retired:
+        if name not in keys.keys and key.is_used and not key.is_retired:
             raise SettingsError(
                 f"the sealing key {name!r} is missing, and the database may hold values sealed with it",
                 f"Add it to the end of {SEALING_KEYS}. `talewright admin reseal` retires a key.",

@@ -16,7 +16,7 @@ ROWS = "select, insert, update, delete"
 
 GRANTS = {
     "schema_versions": "select",
-    "sealing_keys": "select, insert",
+    "sealing_keys": "select, insert, update (used)",
     "shard_claims": "select, insert",
     "records": "select, insert",
     "games": "select, insert",
