@@ -183,8 +183,8 @@ async def remove_some(wrecker: Wrecker) -> None:
         async with _take_doomed_turn(wrecker, f"doomed-{wrecker.rng.getrandbits(32):08x}", number % 2 == 1):
             if wrecker.rng.random() < 0.5:
                 deeds = [*(one.kill for one in workers), *(one.start for one in workers)]
-                await wrecker.strike("workers killed", *deeds)
-                await asyncio.to_thread(workers[-1].wait_working)
+                # Until then, nobody can take over anything.
+                await wrecker.strike("workers killed", *deeds, workers[-1].wait_working)
 
 
 @asynccontextmanager

@@ -24,6 +24,7 @@ from talewright_testkit.servers.postgres_server import (
 )
 from talewright_testkit.servers.redis_server import RedisServer
 from tests.cli.campaigns import NAME, make_saves
+from tests.cli.hosting.test_admin_command import add_owners
 from tests.deploy.test_deploy_files import SERVICES
 from tests.warm_homes import warm
 
@@ -99,6 +100,7 @@ def test_a_dump_restores_every_hash_on_a_fresh_server(
     make_saves(tmp_path / "saves")
     old = postgres_server.create_database()
     settings = {"TALEWRIGHT_SEALING_KEYS": KEYS, "DATABASE_URL": postgres_server.url(old)}
+    add_owners(settings["DATABASE_URL"], OWNER)
     asyncio.run(fill(tmp_path / "saves", settings))
     before = asyncio.run(read_chain(settings))
     for line in find_lines("Back up"):
@@ -142,6 +144,7 @@ def test_several_databases_are_dumped_and_restored_one_by_one(
     old = [postgres_server.create_database() for _ in OWNERS]
     settings = {"TALEWRIGHT_SEALING_KEYS": KEYS, "DATABASE_URL": list_shards(map(postgres_server.url, old))}
     assert [parse_shards(settings["DATABASE_URL"]).index_of(owner) for owner in OWNERS] == [0, 1]
+    add_owners(postgres_server.url(old[0]), *OWNERS)
     asyncio.run(push_to_both(tmp_path / "saves", settings))
     before = asyncio.run(read_chains(settings))
     lines = find_lines("Several databases")

@@ -215,6 +215,7 @@ class HostAdmin:
             finally:
                 for task in running:
                     task.cancel()
+                await asyncio.gather(*running, return_exceptions=True)
 
 
 def read_verification_limits(environment: Mapping[str, str]) -> JobLimits:

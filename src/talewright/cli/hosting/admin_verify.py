@@ -57,17 +57,19 @@ async def _verify(admin: Any, arguments: argparse.Namespace) -> int:
     chosen = await admin.choose_campaigns(
         arguments.owner, arguments.campaign, arguments.since, arguments.sample
     )
-    wrong = unproven = 0
+    wrong = unproven = count = 0
     reports: list[dict[str, Any]] = []
     ticker = ProgressTicker("verifying", counted="campaigns")
     async for one in admin.verify(chosen.campaigns):
         report = {"owner": one.owner, **one.report}
-        reports.append(report)
+        count += 1
         wrong += not report["good"]
         unproven += report["good"] and bool(_count(report, TurnStanding.FOLDED))
-        if not arguments.json:
+        if arguments.json:
+            reports.append(report)
+        else:
             _tell(report)
-        ticker(len(reports), len(chosen.campaigns))
+        ticker(count, len(chosen.campaigns))
     if arguments.json:
         reports.sort(key=lambda one: (one["owner"], one["campaign"]))
         counts = {"wrong": wrong, "unproven": unproven, "found": chosen.total}
@@ -75,7 +77,7 @@ async def _verify(admin: Any, arguments: argparse.Namespace) -> int:
     else:
         if chosen.total > len(chosen.campaigns):
             print(f"A sample of {len(chosen.campaigns)} from {chosen.total} campaigns.")
-        campaigns = "1 campaign" if len(reports) == 1 else f"{len(reports)} campaigns"
+        campaigns = "1 campaign" if count == 1 else f"{count} campaigns"
         print(f"{campaigns}: {wrong} with violations, {unproven} not completely proven.")
     if wrong:
         return VIOLATED
