@@ -34,7 +34,7 @@ $(READY): requirements/dev.txt pyproject.toml testkit/pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(None if sys.version_info >= (3, 11) else "Talewright needs Python 3.11 or later; name one: make setup PYTHON=python3.12")'
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --no-deps --require-hashes -r requirements/dev.txt
-	@$(BIN)/python -m compileall -qq -j 0 $(VENV)/lib || true
+	@$(BIN)/python -m compileall -qq -j 0 -x '/mypyc?/' $(VENV)/lib || true
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e . -e testkit
 	@touch $(READY)
 
