@@ -257,8 +257,11 @@ def test_a_purged_owner_leaves_nothing_and_others_stay(
     asyncio.run(remove())
     assert operator.run("owner", "purge", ann).code == 2
     assert operator.run("owner", "purge", "nobody").code == WRONG_USE
-    answer = operator.run("owner", "purge", ann, "--yes")
+    # The beginning of the id is enough, and the log says what was done.
+    answer = operator.run("owner", "purge", ann[:12], "--yes")
     assert (answer.code, answer.err) == (0, "")
+    line = operator.logged[-1]
+    assert (line["action"], line["owner"], line["campaigns"]) == ("purge_owner", ann, 2)
     assert re.fullmatch(r"Deleted 2 campaigns with \d+ bytes, and 6 queued turns\.", answer.lines[0])
     left = dump(postgres_server, operator.url)
     assert not [line for line in left if ann in line or "canary" in line]

@@ -33,7 +33,7 @@ from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.errors import TalewrightError
 from talewright.hosting.database_addresses import make_asyncpg_url
-from talewright.hosting.operations.host_workers import HostWorkers
+from talewright.hosting.operations.host_workers import HostWorker, HostWorkers
 from talewright.hosting.operations.json_logs import log_event, writing_engine_logs
 from talewright.hosting.operations.stuck_turns import StuckTurn, StuckTurns
 from talewright.hosting.owners.owner_accounts import (
@@ -166,6 +166,13 @@ class HostAdmin:
                 operation, owner = read_operation(one.workflow), one.workflow.partition("/")[0]
                 log_action("resume_turn", operation, owner=owner, executor=one.executor)
         return resumed
+
+    async def retire_workers(self, which: str) -> tuple[HostWorker, ...]:
+        """Retire a worker, or all workers of an engine; returns them."""
+        retired = await self.workers.retire(which)
+        for one in retired:
+            log_action("retire_worker", executor=one.id)
+        return retired
 
     async def change_limits(self, owner: str, **changed: Any) -> OwnerLimits:
         """Change the given limits of an owner, and return all of them."""

@@ -16,14 +16,14 @@ from redis.exceptions import RedisError
 
 from talewright.bootstrap import open_store
 from talewright.bootstrap.hosting.host_addresses import REDIS_URL, require_setting
-from talewright.bootstrap.hosting.host_admin import connect_database
+from talewright.bootstrap.hosting.host_admin import connect_database, log_action
 from talewright.bootstrap.hosting.host_transfer import open_host_store
 from talewright.chronicle.store import CAMPAIGN_NAME_LENGTH_MAX, Store, UnknownCampaignError
 from talewright.common.frozen_values import frozen
 from talewright.errors import SettingsError, TalewrightError
 from talewright.hosting.news.redis_stream_reader import connect_redis
 from talewright.hosting.operations.campaign_traces import CampaignTraces, TraceScope, delete_streams
-from talewright.hosting.owners.owner_accounts import OwnerAccounts, UnknownOwnerError
+from talewright.hosting.owners.owner_accounts import OwnerAccounts, UnknownOwnerError, pick_owner
 from talewright.hosting.owners.owner_directory import KNOWN_SECONDS
 from talewright.hosting.turn_queue import TurnQueue
 from talewright.play.transfer.campaign_transfer import found_transferred, read_book
@@ -97,6 +97,17 @@ class HostData:
                 found += await list_stored(connection, owner)
         return tuple(sorted(found, key=lambda one: (one.owner, one.name, one.removed is not None)))
 
+    async def find_owner(self, start: str) -> str:
+        """The owner whose id begins like this, also one who was removed but left campaigns. What nobody's id
+        begins like is returned as it is. Raises AmbiguousOwnerError.
+        """
+        async with connect_database(self._shards.databases[0]) as pool:
+            accounts = await OwnerAccounts(pool).match(start)
+        try:
+            return pick_owner(start, [*accounts, *(one.owner for one in await self.list())])
+        except UnknownOwnerError:
+            return start
+
     async def list_owned(self, owner: str) -> tuple[StoredCampaign, ...]:
         """All campaigns of an owner; raises UnknownOwnerError if nothing at all is stored of one."""
         stored = await self.list(owner)
@@ -125,12 +136,12 @@ class HostData:
             scope = TraceScope(owner, campaign)
             if not owner or not await self._list_workflows(scope):
                 raise
-            return await self._purge(scope, [])
+            return await self._purge("purge_campaign", scope, [])
         scope = TraceScope(found.owner, found.name)
         if any(_is_namesake(found, one) for one in await self.list(found.owner)):
             async with connect_database(self._find_url(found.owner)) as pool:
                 scope = replace(scope, commits=tuple(await list_commits(pool, found)))
-        return await self._purge(scope, [found])
+        return await self._purge("purge_campaign", scope, [found])
 
     async def purge_owner(self, owner: str, token_seconds: float = TOKEN_SECONDS) -> PurgeReport:
         """Delete an owner with all campaigns; raises UnknownOwnerError if nothing is stored of one."""
@@ -140,7 +151,7 @@ class HostData:
                 await OwnerAccounts(pool).remove(owner)
             # Until then, a node that knows the token may still start a campaign.
             await asyncio.sleep(token_seconds)
-        return await self._purge(TraceScope(owner), await self.list(owner))
+        return await self._purge("purge_owner", TraceScope(owner), await self.list(owner))
 
     async def export_owner(self, owner: str, folder: Path) -> ExportReport:
         """Write what is stored of an owner into a new folder: the account, and campaigns as saves.
@@ -149,6 +160,7 @@ class HostData:
         """
         stored, account = await self.list_owned(owner), await self._read_account(owner)
         _make_folder(folder)
+        log_action("export_owner", owner=owner, campaigns=len(stored))
         names = _name_saves(stored)
         failed: dict[str, str] = {}
         home = open_store(folder / SAVES_FOLDER, git=False)
@@ -166,7 +178,10 @@ class HostData:
         )
         return ExportReport({name: one for name, one in names.items() if name not in failed}, failed)
 
-    async def _purge(self, scope: TraceScope, campaigns: Sequence[StoredCampaign]) -> PurgeReport:
+    async def _purge(
+        self, action: str, scope: TraceScope, campaigns: Sequence[StoredCampaign]
+    ) -> PurgeReport:
+        log_action(action, owner=scope.owner, campaigns=len(campaigns))
         async with connect_database(self._find_url(scope.owner), None) as pool, pool.acquire() as connection:
             await hide_stored(connection, campaigns)
             async with self._open_traces() as traces:

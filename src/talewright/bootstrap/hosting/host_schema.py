@@ -6,7 +6,7 @@ Nodes and workers then need no right to change the schema.
 from collections.abc import Mapping, Sequence
 
 from talewright.bootstrap.hosting.host_addresses import require_setting
-from talewright.bootstrap.hosting.host_admin import connect_database
+from talewright.bootstrap.hosting.host_admin import connect_database, log_action
 from talewright.bootstrap.hosting.host_transfer import open_host_store
 from talewright.common.frozen_values import frozen
 from talewright.hosting.sealed_steps import reseal_steps
@@ -72,6 +72,7 @@ async def migrate_host(environment: Mapping[str, str], role: str = "") -> tuple[
         migrated.append(
             MigratedDatabase(max(after), tuple(sorted(after.keys() - before.keys())), tuple(roles))
         )
+    log_action("migrate", schema=max(one.schema for one in migrated))
     return tuple(migrated)
 
 
@@ -90,6 +91,7 @@ async def reseal_host(environment: Mapping[str, str]) -> Resealed:
     # Checks that these are the keys of the host.
     async with open_host_store(environment):
         pass
+    log_action("reseal", key=keys.first)
     report, urls = ResealReport(), parse_shards(require_setting(environment, DATABASE_URL)).databases
     left = ResealReport(1)
     for _ in range(PASSES_MAX):

@@ -12,7 +12,7 @@ from talewright.cli.command_options import add_json, needing_hosted
 from talewright.cli.help.help_texts import Commands, add_command, add_subcommands
 from talewright.cli.terminal_text import printable
 
-OWNER_HELP = "the id of the owner, from `talewright admin owner list`"
+OWNER_HELP = "the id of the owner, from `talewright admin owner list`; its beginning is enough"
 UNCONFIRMED = 2
 """The exit code if nothing was deleted because --yes is missing."""
 
@@ -115,7 +115,9 @@ def _open_data(admin: Any) -> Any:
 async def _list(admin: Any, arguments: argparse.Namespace) -> int:
     with needing_hosted():
         from talewright.bootstrap.hosting.host_data import describe_stored
-    stored = sorted(await _open_data(admin).list(arguments.owner), key=lambda one: one.bytes, reverse=True)
+    data = _open_data(admin)
+    owner = await _find_owner(data, arguments)
+    stored = sorted(await data.list(owner), key=lambda one: one.bytes, reverse=True)
     if arguments.json:
         print(json.dumps([describe_stored(one) for one in stored], indent=2, ensure_ascii=False))
         return 0
@@ -133,18 +135,24 @@ def _print_campaign(one: Any) -> None:
     )
 
 
+async def _find_owner(data: Any, arguments: argparse.Namespace) -> str:
+    return str(await data.find_owner(arguments.owner)) if arguments.owner else ""
+
+
 async def _purge_campaign(admin: Any, arguments: argparse.Namespace) -> int:
     data = _open_data(admin)
+    owner = await _find_owner(data, arguments)
     if not arguments.yes:
-        return _show_unconfirmed([await data.find(arguments.campaign, arguments.owner)], arguments)
-    return _show_purged(await data.purge_campaign(arguments.campaign, arguments.owner), arguments)
+        return _show_unconfirmed([await data.find(arguments.campaign, owner)], arguments)
+    return _show_purged(await data.purge_campaign(arguments.campaign, owner), arguments)
 
 
 async def _purge_owner(admin: Any, arguments: argparse.Namespace) -> int:
     data = _open_data(admin)
+    owner = await _find_owner(data, arguments)
     if not arguments.yes:
-        return _show_unconfirmed(await data.list_owned(arguments.owner), arguments)
-    return _show_purged(await data.purge_owner(arguments.owner), arguments)
+        return _show_unconfirmed(await data.list_owned(owner), arguments)
+    return _show_purged(await data.purge_owner(owner), arguments)
 
 
 def _show_unconfirmed(found: Any, arguments: argparse.Namespace) -> int:
@@ -182,7 +190,8 @@ def _show_purged(report: Any, arguments: argparse.Namespace) -> int:
 
 
 async def _export(admin: Any, arguments: argparse.Namespace) -> int:
-    report = await _open_data(admin).export_owner(arguments.owner, arguments.folder)
+    data = _open_data(admin)
+    report = await data.export_owner(await _find_owner(data, arguments), arguments.folder)
     if arguments.json:
         made = {"campaigns": list(report.campaigns), "failed": dict(report.failed)}
         print(json.dumps(made, indent=2, ensure_ascii=False))

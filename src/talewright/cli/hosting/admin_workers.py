@@ -40,7 +40,7 @@ def add_workers(inner: Commands) -> None:
 
 
 async def _show_workers(admin: Any, arguments: argparse.Namespace) -> int:
-    retired = await admin.workers.retire(arguments.retire) if arguments.retire else ()
+    retired = await admin.retire_workers(arguments.retire) if arguments.retire else ()
     found = await admin.workers.list()
     if arguments.json:
         made = {"workers": [_write(one) for one in found], "retired": [one.id for one in retired]}

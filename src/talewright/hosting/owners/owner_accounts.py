@@ -122,8 +122,12 @@ class OwnerAccounts:
 
     async def resolve(self, start: str) -> str:
         """The id of the owner whose id begins like this; raises UnknownOwnerError or AmbiguousOwnerError."""
+        return pick_owner(start, await self.match(start))
+
+    async def match(self, start: str) -> tuple[str, ...]:
+        """The ids that begin like this."""
         pool = await self.prepare()
-        return pick_owner(start, [row["id"] for row in await pool.fetch(owner_tables.MATCH_OWNERS, start)])
+        return tuple(row["id"] for row in await pool.fetch(owner_tables.MATCH_OWNERS, start))
 
     async def list(self, after: str = "", count: int = PAGE_MAX) -> tuple[OwnerAccount, ...]:
         """A page of owners, in the order of their ids."""
