@@ -27,6 +27,7 @@ from talewright.turn.turn_context import Road, Teller
 from tests.play.making import hand_shelf, make_lobby
 
 OWNER = "ann"
+EXECUTOR = "worker-1"
 
 
 class PlainSteps:
@@ -81,7 +82,11 @@ class MemoryQueue:
         await asyncio.gather(*self._running)
 
     async def _run(self, worker: TurnWorker, order: TurnJob) -> None:
-        self.end(order.workflow, await worker.take(order.workflow, order.to_json()))
+        hearing = asyncio.create_task(worker.hear_wishes_forever())
+        try:
+            self.end(order.workflow, await worker.take(order.workflow, order.to_json()))
+        finally:
+            hearing.cancel()
 
 
 class MemoryTables:
@@ -131,7 +136,7 @@ class MemoryHost:
             hire=lambda owner, game, book: teller,
         )
         queue, tables = cast(TurnQueue, self.queue), cast(HostingTables, self.tables)
-        self.worker = TurnWorker(parts, queue, tables)
+        self.worker = TurnWorker(parts, queue, tables, EXECUTOR)
         self.queue.worker = self.worker
 
     def _queue_turns(self, road: Road, broadcast: SessionNews) -> QueuedTurns:

@@ -104,7 +104,7 @@ def test_background_work_is_done_for_the_commit_of_its_order(monkeypatch: pytest
             new_id=bench.road.new_id,
         )
         queue = cast(TurnQueue, type("Queue", (), {"read_steps": None})())
-        worker = TurnWorker(parts, queue, cast(HostingTables, None))
+        worker = TurnWorker(parts, queue, cast(HostingTables, None), "me")
         order = BackgroundJob("ann", bench.book.campaign, MAIN, first)
         assert await worker.condense(order.workflow, order.to_json()) == 0
         assert done == [(MAIN, first)]
