@@ -8,8 +8,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator
-from functools import cache
-from itertools import cycle, takewhile
+from itertools import takewhile
 from pathlib import Path
 
 import pytest
@@ -41,15 +40,21 @@ def live_there(home: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     return iter(())
 
 
-@cache
-def open_edition(game: str, cache_folder: Path) -> Edition:
-    places = UserFolders(cache_folder, cache_folder, (ROOT / "games",))
+@pytest.fixture(scope="module", params=GAMES)
+def game(request: pytest.FixtureRequest) -> str:
+    """Each game in turn: all its tests run one after another, in the process that has searched its paths."""
+    return str(request.param)
+
+
+@pytest.fixture(scope="module")
+def edition(game: str, home: Path) -> Edition:
+    places = UserFolders(home / "cache", home / "cache", (ROOT / "games",))
     return bootstrap.open_game_library(places).edition(game)
 
 
-@cache
-def paths_of(game: str, cache_folder: Path) -> dict[str, tuple[int, ...]]:
-    return find_paths(open_edition(game, cache_folder).game, SECRET)
+@pytest.fixture(scope="module")
+def paths(edition: Edition) -> dict[str, tuple[int, ...]]:
+    return find_paths(edition.game, SECRET)
 
 
 def type_tour(paths: Iterable[tuple[int, ...]]) -> str:
@@ -68,12 +73,13 @@ def type_tour(paths: Iterable[tuple[int, ...]]) -> str:
 
 @pytest.mark.slow
 @pytest.mark.timeout(400)
-@pytest.mark.parametrize("game", GAMES)
 def test_every_ending_is_reached_through_a_pipe(
-    game: str, home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    game: str,
+    edition: Edition,
+    paths: dict[str, tuple[int, ...]],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
-    edition = open_edition(game, home / "cache")
-    paths = paths_of(game, home / "cache")
     assert set(paths) == endings_of(edition.game)
     endings = sorted(paths, key=lambda ending: paths[ending])
     for number, language in enumerate(LANGUAGES):
@@ -94,9 +100,11 @@ def test_every_ending_is_reached_through_a_pipe(
 
 
 @pytest.mark.process
-@pytest.mark.parametrize(("game", "language"), [*zip(GAMES, cycle(LANGUAGES), strict=False)])
-def test_the_program_itself_plays_to_an_end(game: str, language: str, home: Path, tmp_path: Path) -> None:
-    ending, typed = min(paths_of(game, home / "cache").items(), key=lambda found: len(found[1]))
+def test_the_program_itself_plays_to_an_end(
+    game: str, edition: Edition, paths: dict[str, tuple[int, ...]], tmp_path: Path
+) -> None:
+    ending, typed = min(paths.items(), key=lambda found: len(found[1]))
+    language = LANGUAGES[GAMES.index(game) % len(LANGUAGES)]
     program = (
         "import sys, talewright.bootstrap as bootstrap\n"
         f"bootstrap.new_secret = lambda: {SECRET!r}\n"
@@ -115,7 +123,6 @@ def test_the_program_itself_plays_to_an_end(game: str, language: str, home: Path
         timeout=60,
     )
     assert (done.returncode, done.stderr) == (0, "")
-    edition = open_edition(game, home / "cache")
     assert edition.words(language).get(f"ending.{ending}").strip() in done.stdout
     assert done.stdout.endswith(f"talewright play --campaign {game}-1\n")
     assert (tmp_path / "saves" / f"{game}-1" / "chronicle.jsonl").is_file()
