@@ -4,6 +4,7 @@ import asyncio
 import time
 from collections import Counter
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -39,11 +40,14 @@ def load(name: str) -> Game:
     return compiled.game
 
 
+load_once = cache(load)
+
+
 @pytest.mark.parametrize(
     "name", ["mist_harbor", "lantern_road", "chapel_watch", "goblin_road", "dusty_tankard", "solo"]
 )
 def test_a_game_has_no_faults_and_is_checked_quickly(name: str) -> None:
-    load(name)
+    load_once(name)
     started = time.process_time()
     load(name)
     assert time.process_time() - started < CHECK_SECONDS_MAX * measure_slowdown()
@@ -55,7 +59,7 @@ def test_a_game_has_no_faults_and_is_checked_quickly(name: str) -> None:
 )
 @pytest.mark.timeout(3 * SEARCH_SECONDS_MAX)
 def test_every_scene_and_ending_is_reached(name: str, scenes_min: int) -> None:
-    game = load(name)
+    game = load_once(name)
     assert len(game.scenes) >= scenes_min
     survey = search(game, WALKS_MIN, SEARCH_SECONDS_MAX)
     print(f"{name}: {survey.states} states, seed 1")
@@ -73,7 +77,7 @@ def test_walks_through_mist_harbor_last_and_end() -> None:
 
 @pytest.mark.parametrize(("name", "count"), [("lantern_road", 100), ("chapel_watch", 300)])
 def test_walks_end_in_every_way_there_is(name: str, count: int) -> None:
-    game = load(name)
+    game = load_once(name)
     endings = {walk(game, seed).ending for seed in range(count)}
     assert endings == endings_of(game)
 
