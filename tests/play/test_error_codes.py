@@ -147,7 +147,7 @@ def test_every_error_of_the_package_has_a_code_of_its_own() -> None:
         if not module.name.endswith("__main__"):
             importlib.import_module(module.name)
     names = {kind.__name__ for kind in walk(TalewrightError) if kind.__module__.startswith("talewright.")}
-    # A worker raises these, and puts the turn back into its queue.
+    # The first has the code of its base class; the second never leaves a worker.
     assert names - {"StoreAwayError", "UnknownFormError"} == set(CODES_BY_ERROR)
 
 

@@ -19,6 +19,7 @@ from talewright.hosting.turn_queue import QueuedWorkflow, TurnQueue
 from talewright.play.sessions.news_bus import NewsBus
 from talewright.play.sessions.operation_lookup import read_attempt
 from talewright.stores.memory_store import MemoryStore
+from talewright.stores.postgres.sealing import UnsealError
 from talewright.turn.turn_outcomes import Failed, OutcomeReason
 from tests.plays.stage import Shelf
 from tests.stores.sessions import make_root
@@ -80,7 +81,9 @@ def lose(cause: Exception) -> ExecutionLostError:
     return lost
 
 
-@pytest.mark.parametrize("failure", [StoreAwayError("away"), lose(StoreAwayError("away"))])
+@pytest.mark.parametrize(
+    "failure", [StoreAwayError("away"), lose(StoreAwayError("away")), lose(RuntimeError("of DBOS"))]
+)
 def test_while_a_database_is_away_a_turn_is_put_back_each_time(failure: BaseException) -> None:
     async def run() -> None:
         worker = await make_worker()
@@ -95,14 +98,14 @@ def test_while_a_database_is_away_a_turn_is_put_back_each_time(failure: BaseExce
     asyncio.run(run())
 
 
-@pytest.mark.parametrize("failure", [OSError("no such file"), lose(KeyError("a key that is gone"))])
+@pytest.mark.parametrize("failure", [OSError("no such file"), lose(UnsealError("a key that is gone"))])
 def test_a_turn_that_can_never_continue_fails_and_its_player_can_decide(failure: BaseException) -> None:
     async def run() -> None:
         worker = await make_worker()
         for _ in range(LOSSES_MAX):
             with pytest.raises(error.DBOSWorkflowConflictIDError):
                 await worker.run(failure)
-        with pytest.raises((OSError, KeyError)):
+        with pytest.raises((OSError, UnsealError)):
             await worker.run(failure)
         assert worker.queue.resumed == [TURNS] * LOSSES_MAX
         (attempt,) = (await worker.book.find("op")).attempts

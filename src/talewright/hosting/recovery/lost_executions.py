@@ -8,27 +8,28 @@ import asyncio
 import logging
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from dbos import DBOS, error
 
-from talewright.chronicle.store import StoreAwayError
 from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
-from talewright.errors import TalewrightError
 from talewright.hosting.durable_runner import ExecutionLostError
 from talewright.hosting.open_campaign_cache import WorkerParts
 from talewright.hosting.operations.json_logs import FIELDS, OPERATION
 from talewright.hosting.poison_turns import give_up
-from talewright.hosting.recovery.stored_results import TRANSIENT
+from talewright.hosting.recovery.stored_results import TRANSIENT, UnknownFormError
 from talewright.hosting.sealed_steps import SealedSteps
 from talewright.hosting.turn_jobs import TURNS, read_operation
 from talewright.hosting.turn_queue import TurnQueue
-from talewright.stores.postgres.connection_retry import LostWriteError
+from talewright.stores.postgres.sealing import UnsealError
 from talewright.turn.turn_outcomes import OutcomeReason
 
 LOSSES_MAX = 5
-"""How often this worker puts a workflow back for any reason but a database that is away."""
+"""How often this worker puts a workflow back for a reason that may last."""
+
+MAY_LAST: Final = (OSError, UnsealError, UnknownFormError)
+"""Causes other than a database that is away, which is waited for. Whatever DBOS raises belongs to that."""
 
 PAUSE_SECONDS = 1.0
 """How long it waits before that."""
@@ -71,11 +72,11 @@ class LostExecutions:
             return result
         finally:
             self.active.discard(one.workflow)
-        if not isinstance(cause, StoreAwayError | LostWriteError):
+        if isinstance(cause, MAY_LAST):
             self._losses[one.workflow] += 1
         if self._losses[one.workflow] > LOSSES_MAX:
             await self._give_up(one, argument)
-            raise cause if isinstance(cause, Exception) else TalewrightError(str(cause))
+            raise cause
         _LOG.warning("turn_interrupted", exc_info=cause, extra={FIELDS: _describe(one)})
         self._parts.observer.execution_lost()
         await asyncio.sleep(self._pause_seconds)
