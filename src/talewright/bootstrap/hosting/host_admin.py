@@ -255,7 +255,7 @@ def log_action(action: str, operation: str = "", **fields: object) -> None:
     """Log what an operator has changed, in one line: ids and numbers only. An action that is not about a turn
     gets an operation id of its own.
     """
-    log_event(_LOG, "admin_action", action=action, operation=operation or new_id(), **fields)
+    log_event(_LOG, "admin_action", logging.INFO, action=action, operation=operation or new_id(), **fields)
 
 
 @asynccontextmanager
