@@ -134,6 +134,10 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str]]] = {
         {"talewright_recovered_turns_total": "0+2x60"},
         {"talewright_recovered_turns_total": "5x60"},
     ),
+    "TalewrightStrayInputs": (
+        {"talewright_stray_inputs": "0x10 1x50"},
+        {"talewright_stray_inputs": "0x60"},
+    ),
     "TalewrightMixedEngines": (
         {'talewright_live_workers{engine="3"}': "1x100", 'talewright_live_workers{engine="4"}': "1x100"},
         {'talewright_live_workers{engine="4"}': "2x100"},
