@@ -160,7 +160,7 @@ HOSTING: Proofs = {
     ),
     "Without the keys, nothing can be read": (
         f"{_DATABASES}::test_a_dump_holds_no_canary",
-        f"{_DATABASES}::test_sealed_values_open_only_at_their_place",
+        "tests/stores/postgres/test_sealing.py::test_sealed_values_open_only_at_their_place",
     ),
     "a new input is refused with `unsaved`, and the player can send it again": (
         "tests/hosting/test_outages.py::test_an_input_that_cannot_be_saved_is_refused_and_leaves_no_trace",
