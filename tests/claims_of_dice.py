@@ -51,14 +51,18 @@ DICE: Proofs = {
     "A roll that was first made in the undone turn is not on the list": (
         "tests/turn/game_master/test_seen_draws.py::test_a_roll_that_was_first_made_in_an_undone_turn",
     ),
-    "Until then, the game master can make the check only on the same terms": (
+    "Rolls of one check are used in the order in which they were seen": (
+        "tests/turn/game_master/test_seen_draws.py::test_nobody_chooses_among_several_dice_for_one_check",
+        "tests/turn/game_master/test_seen_draws.py::test_dice_with_other_sides_wait_for_those_that_were_seen",
+        "tests/turn/game_master/test_generated_looks.py::test_committed_dice_are_always_the_oldest_that_were_seen",
+    ),
+    "the game master can make the check only on the terms of that roll": (
         "tests/turn/game_master/test_seen_draws.py::test_other_terms_are_refused_and_show_nothing",
         "tests/turn/game_master/test_seen_draws.py::test_a_roll_counts_as_it_was_seen",
         "tests/turn/game_master/test_seen_draws.py::test_an_attack_is_the_same_whatever_the_attacker_is_called",
     ),
-    "Any other check has its own draws, and so have dice with other sides": (
+    "Any other check has its own draws": (
         "tests/turn/game_master/test_seen_draws.py::test_actions_of_a_fight_are_checks_of_their_own",
-        "tests/turn/game_master/test_seen_draws.py::test_dice_with_other_sides_are_rolled_meanwhile",
     ),
     "The record contains every abandoned turn in which a roll was seen, with its calls and their results": (
         "tests/turn/game_master/test_seen_draws.py::test_the_record_shows_every_look_and_what_it_was_for",

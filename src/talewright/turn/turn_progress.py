@@ -159,14 +159,12 @@ AFTERMATH = DrawPurpose("aftermath")
 
 @frozen
 class SeenDraws:
-    """Draws that a game master has seen in a turn that was then abandoned: dice with as many sides, of one
-    check.
+    """Draws that a game master has seen in a turn that was then abandoned.
 
     The check gets them again until a committed turn has used them.
     """
 
     purpose: DrawPurpose
-    sides: int
     stream: str
     """How the names of these draws begin."""
 
@@ -203,7 +201,6 @@ def write_seen(one: SeenDraws) -> dict[str, Json]:
     return {
         "check": purpose.check,
         "terms": purpose.terms,
-        "sides": one.sides,
         "stream": one.stream,
         "for": purpose.what,
     }
@@ -213,30 +210,29 @@ def read_seen(raw: Json) -> SeenDraws:
     """Parse stored seen draws."""
     kept = cast(Mapping[str, Json], raw)
     purpose = DrawPurpose(str(kept["check"]), str(kept["terms"]), kept["for"])
-    return SeenDraws(purpose, int(cast(int, kept["sides"])), str(kept["stream"]))
+    return SeenDraws(purpose, str(kept["stream"]))
 
 
 class NamedChance:
-    """Draws for one judgement in the turn of a game master.
+    """Draws for one judgement in the turn of a game master: all of them are from one stream.
 
-    The dice with as many sides are a stream of their own: draw `j` of a stream is named `stream:dSIDES:j`.
+    `j` counts the dice with as many sides: the draw is named `stream:dSIDES:j`.
     """
 
     def __init__(self, fortune: "NamedDraws", purpose: DrawPurpose, start: int) -> None:
         self._fortune = fortune
         self.purpose = purpose
         self._start = start
-        self.streams: dict[int, str] = {}
-        """The stream of each kind of dice that was drawn, by its sides."""
+        self.stream = ""
+        """How the names of its draws begin, once something was drawn."""
 
         self._counts: Counter[int] = Counter()
         self._drawn: list[Draw] = []
 
     def draw(self, sides: int, why: str = "") -> int:
         """Return the next face of the stream."""
-        if sides not in self.streams:
-            self.streams[sides] = self._fortune.find_stream(self.purpose, sides)
-        name = f"{self.streams[sides]}:d{sides}:{self._counts[sides]}"
+        self.stream = self.stream or self._fortune.find_stream(self.purpose)
+        name = f"{self.stream}:d{sides}:{self._counts[sides]}"
         self._counts[sides] += 1
         drawn = self._fortune.draw(name, self._start + len(self._drawn), sides, why)
         self._drawn.append(drawn)
@@ -246,11 +242,6 @@ class NamedChance:
     def draws(self) -> tuple[Draw, ...]:
         """The draws so far, in order."""
         return tuple(self._drawn)
-
-    @property
-    def looks(self) -> tuple[SeenDraws, ...]:
-        """The dice that were drawn, by their sides."""
-        return tuple(SeenDraws(self.purpose, sides, stream) for sides, stream in self.streams.items())
 
 
 class TurnDraws:
@@ -313,8 +304,8 @@ class TurnDraws:
 
 
 ROLLED_BEFORE = (
-    "this was rolled before, in a turn that was abandoned, and that roll still counts: "
-    "call it with the same terms, which were {terms}, or not at all"
+    "this was rolled before, in a turn that was abandoned or a call that was refused, and that roll still "
+    "counts: call it with the same terms, which were {terms}, or not at all"
 )
 """Why a game master may not repeat a check on other terms."""
 
@@ -348,11 +339,11 @@ class NamedDraws(TurnDraws):
         self._opened.append(chance)
         return chance
 
-    def find_stream(self, purpose: DrawPurpose, sides: int) -> str:
-        """Return the stream that a check draws from: one that was seen before, or a new one."""
-        seen = [one for one in self._waiting if (one.purpose.check, one.sides) == (purpose.check, sides)]
+    def find_stream(self, purpose: DrawPurpose) -> str:
+        """Return the stream that a check draws from: the oldest that was seen before, or a new one."""
+        seen = next((one.stream for one in self._waiting if one.purpose.check == purpose.check), "")
         if seen:
-            return next((one for one in seen if one.purpose == purpose), seen[0]).stream
+            return seen
         nonce = self.nonce.hex()
         names = (name_stream(nonce, self._version, purpose.check, number) for number in count())
         return next(
@@ -376,20 +367,21 @@ class NamedDraws(TurnDraws):
         are not shown, so they do not count as seen.
         """
         assert isinstance(fate, NamedChance), "it was opened here"
-        waiting = [one for one in self._waiting if (one.sides, one.stream) in fate.streams.items()]
-        if not waiting or fate.purpose in [one.purpose for one in waiting]:
+        # A refused call of this turn may have told what was drawn.
+        others = [one for one in self._opened if one is not fate and one.stream]
+        purposes = [one.purpose for one in (*self._waiting, *others) if one.stream == fate.stream]
+        if not purposes or fate.purpose in purposes:
             return ""
         self.discard(fate)
-        what = cast(Mapping[str, Json], waiting[0].purpose.what)
+        what = cast(Mapping[str, Json], purposes[0].what)
         return ROLLED_BEFORE.format(terms=json.dumps(what["terms"], ensure_ascii=False, sort_keys=True))
 
     def keep(self, fate: OpenedChance) -> None:
         assert isinstance(fate, NamedChance), "it was opened here"
         super().keep(fate)
-        if any(stream not in self._known for stream in fate.streams.values()):
+        if fate.stream and fate.stream not in self._known:
             self._own[fate.purpose.check] += 1
-        used = fate.streams.items()
-        self._waiting = [one for one in self._waiting if (one.sides, one.stream) not in used]
+        self._waiting = [one for one in self._waiting if one.stream != fate.stream]
 
     def restart_point(self) -> Callable[[], None]:
         restart, own = super().restart_point(), Counter(self._own)
@@ -408,8 +400,8 @@ class NamedDraws(TurnDraws):
 
     @property
     def looks(self) -> tuple[SeenDraws, ...]:
-        opened = (one for one in self._opened if one.purpose != AFTERMATH)
-        return tuple(dict.fromkeys(look for one in opened for look in one.looks))
+        drawn = (one for one in self._opened if one.stream and one.purpose != AFTERMATH)
+        return tuple(dict.fromkeys(SeenDraws(one.purpose, one.stream) for one in drawn))
 
     @property
     def waiting(self) -> tuple[SeenDraws, ...]:

@@ -89,6 +89,6 @@ async def play_looks() -> Cheat:
     await cheat.look({"tool": "roll_dice", "expression": "2d6"})
     await cheat.use(OTHER, SEVERAL[1])
     await cheat.use(
-        {"tool": "roll_dice", "expression": "1d4"}, {"tool": "roll_dice", "expression": "2d6"}, OTHER
+        {"tool": "roll_dice", "expression": "2d6"}, {"tool": "roll_dice", "expression": "1d4"}, OTHER
     )
     return cheat

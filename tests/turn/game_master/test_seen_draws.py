@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import pytest
@@ -161,14 +162,74 @@ def test_a_roll_counts_as_it_was_seen(first: dict[str, Any], others: tuple[dict[
     cheating(attack)
 
 
-def test_dice_with_other_sides_are_rolled_meanwhile() -> None:
+DICE = [{"tool": "roll_dice", "expression": one} for one in ("1d20", "1d20+3", "2d20kh1", "2d6", "1d20+1d4")]
+TERMS = [{**HARD, **terms} for terms in ({}, {"difficulty": 5}, {"advantage": True}, {"visible": False})]
+
+
+@pytest.mark.parametrize("checks", [DICE, DICE[::-1], TERMS, TERMS[::-1]])
+def test_nobody_chooses_among_several_dice_for_one_check(checks: list[dict[str, Any]]) -> None:
+    """A check that was seen on several terms is made in the order in which it was seen."""
+
+    async def attack(cheat: Cheat) -> None:
+        seen = await cheat.look(*checks)
+        for number, right in enumerate(checks):
+            turn = await cheat.begin()
+            for wrong in checks[:number] + checks[number + 1 :]:
+                arguments = dict(wrong)
+                answer = await roll(turn, str(arguments.pop("tool", "skill_check")), **arguments)
+                assert answer.keys() == {"error"}, (right, wrong)
+            assert await check(turn, **right) == seen[number]
+            await turn.finish("So it goes.")
+
+    cheating(attack)
+
+
+def test_dice_with_other_sides_wait_for_those_that_were_seen() -> None:
     async def attack(cheat: Cheat) -> None:
         d20, d6 = ({"tool": "roll_dice", "expression": dice} for dice in ("1d20", "2d6"))
         seen = await cheat.look(d20)
-        await cheat.use(d6)
-        assert (await cheat.use(d20, {**d20, "expression": "2d20kh1"}))[:1] == seen
+        turn = await cheat.begin()
+        assert (await roll(turn, "roll_dice", expression="2d6")).keys() == {"error"}
+        assert [await check(turn, **d20)] == seen
+        await check(turn, **d6)
+        await turn.finish("First the one, then the other.")
 
     cheating(attack)
+
+
+def test_damage_that_was_seen_is_not_moved_to_another_attack() -> None:
+    """An attack that missed, and hits when it is made again, has its own damage."""
+    looking, purpose = NamedDraws(b"secret", 3), make_purpose("attack", {})
+    for dice in ((20,), (20, 8)):
+        fate = looking.open(lambda: purpose)
+        for sides in dice:
+            fate.draw(sides)
+        looking.keep(fate)
+    looks = looking.looks
+    again = NamedDraws(b"secret", 3, seen=SeenBefore(looks, frozenset(one.stream for one in looks)))
+    for _ in range(3):
+        fate = again.open(lambda: purpose)
+        fate.draw(20)
+        fate.draw(8)
+        assert not again.find_conflict(fate)
+        again.keep(fate)
+    check = purpose.check
+    assert [draw.name for draw in again.draws] == [
+        f"3:{check}:{number}:d{sides}:0" for number in range(3) for sides in (20, 8)
+    ]
+
+
+def test_a_refused_call_fixes_the_terms_within_its_turn() -> None:
+    """Its reason may say what was drawn."""
+    fortune = NamedDraws(b"secret", 3)
+    for terms, conflict in ((1, False), (2, True), (1, False)):
+        fate = fortune.open(partial(make_purpose, "climb", {"difficulty": terms}))
+        fate.draw(20)
+        assert bool(fortune.find_conflict(fate)) is conflict
+    fortune.keep(fate)
+    after = fortune.open(partial(make_purpose, "climb", {"difficulty": 2}))
+    after.draw(20)
+    assert not fortune.find_conflict(after)
 
 
 async def meet_goblin(cheat: Cheat) -> None:
@@ -526,7 +587,7 @@ def test_the_player_may_use_them_on_other_terms() -> None:
         recalled, call = await cheat.bench.recall(), Call("skill_check", HARD)
         game = recalled.edition.game
         purpose = purpose_of_call(game, recalled.position, call)
-        seen = SeenDraws(replace(purpose, terms="harder", what={"terms": {}}), 20, f"3:{purpose.check}:0")
+        seen = SeenDraws(replace(purpose, terms="harder", what={"terms": {}}), f"3:{purpose.check}:0")
         before = SeenBefore((seen,), frozenset({seen.stream}))
         for cause, refused in ((MODEL, True), (PLAYER, False)):
             working = TurnProgress(game, recalled.position, NamedDraws(b"", 3, seen=before))
@@ -611,7 +672,6 @@ def test_a_check_that_is_judged_again_in_a_thread_was_seen_once(monkeypatch: pyt
         game = recalled.edition.game
         seen = SeenDraws(
             replace(purpose_of_call(game, recalled.position, call), terms="harder", what={"terms": {}}),
-            20,
             "2:before:0",
         )
         for before, looks in ((SeenBefore(), 1), (SeenBefore((seen,), frozenset({seen.stream})), 0)):
@@ -666,7 +726,7 @@ def test_a_judgement_that_is_discarded_was_not_seen() -> None:
     fortune = NamedDraws(b"secret", 3)
     fate = fortune.open(lambda: make_purpose(["skill_check", {"skill": "climb"}]))
     fate.draw(20)
-    assert [one.sides for one in fortune.looks] == [20]
+    assert len(fortune.looks) == 1
     fortune.discard(fate)
     assert not fortune.looks
 

@@ -11,7 +11,6 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from talewright.chronicle.records import Accepted, Aside, Commit, Record
 from talewright.common.json_values import Json, equal
-from talewright.kernel.chance import SIDES_MAX
 from talewright.kernel.game import FateKind
 from talewright.turn.records.commit_body import OUTSIDE
 from talewright.turn.steps.recalling import is_seen
@@ -144,8 +143,8 @@ def list_streams(body: Mapping[str, Json]) -> Iterator[str]:
 
 
 def _is_derived(look: SeenDraws) -> bool:
-    """Whether the hashes are those of what the dice were for, and such dice exist."""
+    """Whether the hashes are those of what the dice were for."""
     what = look.purpose.what
     if not isinstance(what, Mapping) or set(what) != {"check", "terms"} or what["check"] is None:
         return False
-    return make_purpose(what["check"], what["terms"]) == look.purpose and 1 <= look.sides <= SIDES_MAX
+    return make_purpose(what["check"], what["terms"]) == look.purpose
