@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any
 
 from talewright.chronicle.records import MAIN, Accepted, Attempt, Commit, PointerKind, Pointing, Record
-from talewright.chronicle.store import CampaignBook
+from talewright.chronicle.store import CampaignBook, Store
 from talewright.common.json_values import Json
 from talewright.contract.dialect import Dialect
 from talewright.contract.text.leak_guard import HiddenTexts
@@ -191,14 +191,18 @@ async def lay_bench(
     document: Mapping[str, Json] | None = None,
     imported: Json = None,
     newest: Edition | None = None,
+    store: Store | None = None,
     **parts: Any,
 ) -> Bench:
-    """A new campaign; without script or provider it has no storyteller; `opened` takes its first turn."""
+    """A new campaign; without script or provider it has no storyteller; `opened` takes its first turn.
+
+    It is in memory, or in a `store`.
+    """
     counter = itertools.count(1)
     library = Library(newest, {edition.digest: edition})
     signals: list[Signal] = []
     founded = await write_first_commit(
-        MemoryStore(),
+        store or MemoryStore(),
         edition,
         campaign="test",
         language=edition.game.language,
@@ -208,11 +212,13 @@ async def lay_bench(
         document=document,
         imported=imported,
     )
-    assert isinstance(founded, MemoryBook)
     if script is not None:
         provider = Scripted(script, cut=cut)
+    if book is not None:
+        assert isinstance(founded, MemoryBook)
+        founded = book(founded)
     road = Road(
-        book=founded if book is None else book(founded),
+        book=founded,
         editions=library,
         now=lambda: NOW,
         new_id=lambda: f"{next(counter):032x}",

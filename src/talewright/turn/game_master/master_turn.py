@@ -1,6 +1,7 @@
 """The master's turn: an external game master narrates it, call by call, and the engine keeps the state."""
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from typing import cast
@@ -30,9 +31,11 @@ from talewright.turn.game_master.master_rounds import (
     write_round,
 )
 from talewright.turn.game_master.open_turn_lease import (
+    ABANDONED,
     HOLDER_LENGTH_MAX,
     MASTER_OPERATION_LENGTH_MAX,
     LeaseError,
+    is_abandoned,
     is_expired,
     is_held,
     lease_end,
@@ -144,7 +147,7 @@ async def begin_outside(
         return _describe(held, attempt, deed)
     claim = await _claim_campaign(road, branch)
     if lease is not None:
-        await _settle_expired(road, _read_lease(road, lease), operation_id)
+        lease = await _settle_expired(road, _read_lease(road, lease), operation_id)
     road.listener(TurnAccepted(accepted))
     return await _open(road, acceptance, 0 if lease is None else lease.revision, holder, claim)
 
@@ -158,6 +161,10 @@ def _refuse_second(lease: OpenTurn) -> LeaseError:
         "somebody else is telling a turn of this campaign",
         f"Wait until it is finished, or until {lease.until}.",
     )
+
+
+def _refuse_told() -> LeaseError:
+    return LeaseError("the turn has been told", "Call finish again; the first narration is kept.")
 
 
 async def _claim_campaign(road: Road, branch: str) -> OpenTurn:
@@ -176,7 +183,7 @@ async def _claim_campaign(road: Road, branch: str) -> OpenTurn:
             held = _read_lease(road, lease)
             if is_held(lease, (await road.book.look(claim.holder)).head, road.now()):
                 raise _refuse_second(lease)
-            await _settle_expired(road, held)
+            lease = await _settle_expired(road, held)
             await _drop(road, claim.holder, lease.revision)
     return await _write_claim(
         road, OpenTurn(_CAMPAIGN, "", branch, road.now(), 0 if claim is None else claim.revision, {})
@@ -210,7 +217,7 @@ async def propose(road: Road, handle: TurnHandle, handed_in: OutsideRound) -> Ro
     """
     held = await _hold(road, handle)
     if held.is_told:
-        raise LeaseError("the turn has been told", "Call finish again; the first narration is kept.")
+        raise _refuse_told()
     if len(held.rounds) >= road.limits.outside_rounds_max:
         raise LeaseError(
             f"a turn takes at most {road.limits.outside_rounds_max} rounds of calls", "Finish the turn."
@@ -223,10 +230,15 @@ async def propose(road: Road, handle: TurnHandle, handed_in: OutsideRound) -> Ro
     progress, _ = await judge_rounds(road, held.turn, await recall_turn(road, held.turn), rounds)
     if progress.flaws:
         return RoundResult(flaws=progress.flaws)
-    with around("store round"):
-        await road.book.write_open_turn(
-            _write_lease(road, held.lease, held.turn, rounds), held.lease.revision
-        )
+    try:
+        with around("store round"):
+            await road.book.write_open_turn(
+                _write_lease(road, held.lease, held.turn, rounds), held.lease.revision
+            )
+    except OpenTurnMovedError:
+        # If the turn is no longer open, say so.
+        await _hold(road, handle)
+        raise
     return RoundResult(progress.results)
 
 
@@ -239,10 +251,12 @@ async def finish(road: Road, handle: TurnHandle, handed_in: OutsideRound) -> Com
     try:
         return await _finish(road, handle, handed_in)
     except OpenTurnMovedError as error:
-        # Another call came first. If it has narrated the turn, this one returns the same commit.
+        # Another call came first. If it has narrated the turn, this one returns the same commit; if it has
+        # abandoned the turn, this one says so.
         rival = error.turn
         if rival is not None and (
-            rival.operation_id != handle.operation_id or not _read_lease(road, rival).is_told
+            rival.operation_id != handle.operation_id
+            or not (is_abandoned(rival) or _read_lease(road, rival).is_told)
         ):
             raise
         return await _finish(road, handle, handed_in)
@@ -268,6 +282,7 @@ async def _finish(road: Road, handle: TurnHandle, handed_in: OutsideRound) -> Co
     try:
         progress, made = await judge_rounds(road, held.turn, recalled, rounds, ledger)
     except TooMuchWorkError:
+        held = await _close(road, held)
         await _abandon(road, held, AttemptVerdict.FAILED, OutcomeReason.TOO_MUCH_WORK)
         await _drop(road, handle.branch, held.lease.revision)
         raise
@@ -294,10 +309,40 @@ async def _finish(road: Road, handle: TurnHandle, handed_in: OutsideRound) -> Co
 
 
 async def give_up(road: Road, handle: TurnHandle) -> None:
-    """Give up an open turn; its input no longer waits."""
-    held = await _hold(road, handle)
+    """Give up an open turn; its input no longer waits.
+
+    Raises LeaseError if its narration was submitted first.
+    """
+    held = await _close_unfinished(road, handle)
     await _abandon(road, held, AttemptVerdict.CANCELLED, OutcomeReason.CANCELLED)
     await _drop(road, handle.branch, held.lease.revision)
+
+
+async def _close_unfinished(road: Road, handle: TurnHandle) -> _Held:
+    """Close an open turn with all the rounds it has by then; raises LeaseError if it has its narration."""
+    while True:
+        try:
+            held = await _hold(road, handle, or_abandoned=True)
+        except LeaseError:
+            if (await road.book.find(handle.operation_id)).commit is not None:
+                raise LeaseError("the turn is finished", "Undo it if it must not have happened.") from None
+            raise
+        if held.is_told:
+            raise _refuse_told()
+        with suppress(OpenTurnMovedError):
+            return await _close(road, held)
+
+
+async def _close(road: Road, held: _Held) -> _Held:
+    """Mark an open turn as abandoned: from now on, nobody can add to it or finish it.
+
+    That comes before anything is recorded of its end, so that a turn cannot be both abandoned and committed.
+    Raises OpenTurnMovedError if someone has added to it.
+    """
+    if is_abandoned(held.lease):
+        return held
+    closed = replace(held.lease, body={**held.lease.body, ABANDONED: True})
+    return replace(held, lease=await road.book.write_open_turn(closed, held.lease.revision))
 
 
 async def _open(
@@ -347,11 +392,13 @@ def _describe(held: _Held, attempt: Try, deed: Deed) -> OpenedTurn:
     return OpenedTurn(handle, deed.said, tuple(attempt.working.rolls), len(held.rounds))
 
 
-async def _hold(road: Road, handle: TurnHandle) -> _Held:
-    """Return the open turn of a handle; raises LeaseError if it belongs to someone else."""
+async def _hold(road: Road, handle: TurnHandle, *, or_abandoned: bool = False) -> _Held:
+    """Return the open turn of a handle; raises LeaseError if it is not open, or belongs to someone else."""
     lease = await road.book.open_turn(handle.branch)
     if lease is None or (lease.operation_id, lease.holder) != (handle.operation_id, handle.holder):
         raise LeaseError("this turn is not open", "Begin the turn again; its input is kept.")
+    if is_abandoned(lease) and not or_abandoned:
+        raise LeaseError("the turn was abandoned", "Begin the turn again; its input is kept.")
     if is_expired(lease, road.now()):
         raise LeaseError("the turn was left open too long", "Begin the turn again; its input is kept.")
     return _read_lease(road, lease)
@@ -446,8 +493,12 @@ def _ledger_of(held: _Held) -> AttemptLedger:
     return AttemptLedger(attempt_id=beginning.attempt_id, at=beginning.at)
 
 
-async def _settle_expired(road: Road, held: _Held, again: str = "") -> None:
-    """End a turn that was left open too long: its input no longer waits, unless it is begun `again`."""
+async def _settle_expired(road: Road, held: _Held, again: str = "") -> OpenTurn:
+    """End a turn that was left open too long: its input no longer waits, unless it is begun `again`.
+
+    Returns it as it is stored now.
+    """
+    held = await _close(road, held)
     if held.lease.operation_id == again:
         ledger, accepted = _ledger_of(held), held.turn.accepted
         await _note_looks(road, held, ledger)
@@ -455,6 +506,7 @@ async def _settle_expired(road: Road, held: _Held, again: str = "") -> None:
             await settle_try(road, accepted, ledger, AttemptVerdict.INTERRUPTED, OutcomeReason.TIMED_OUT)
     else:
         await _abandon(road, held, AttemptVerdict.CANCELLED, OutcomeReason.TIMED_OUT)
+    return held.lease
 
 
 async def _abandon(road: Road, held: _Held, verdict: AttemptVerdict, reason: OutcomeReason) -> None:
@@ -489,7 +541,7 @@ async def _note_looks(road: Road, held: _Held, ledger: AttemptLedger) -> None:
         "operation_id": held.turn.accepted.operation_id,
         "checks": [write_seen(one) for one in new],
     }
-    # A round may be added while the turn is being abandoned; then there is another aside.
+    # If another turn came first, it may have been abandoned before with fewer rounds.
     name = f"{SEEN}-{beginning.attempt_id}-{len(held.rounds)}"
     await road.book.add(Aside(name, await find_root(road.book), road.now(), body))
 

@@ -21,6 +21,10 @@ HOLDER_LENGTH_MAX = 200
 """Maximum length of a game master's name, in characters."""
 
 
+ABANDONED = "abandoned"
+"""The part of an open turn that says that nobody can continue it any more."""
+
+
 class LeaseError(TalewrightError):
     """The open turn does not, or no longer, belong to the caller."""
 
@@ -32,8 +36,15 @@ def lease_end(now: str, seconds: float) -> str:
 
 
 def is_held(lease: OpenTurn, head: str, now: str) -> bool:
-    """Whether an open turn holds its branch: it has not expired, and no turn came in between."""
-    return not is_expired(lease, now) and lease.body.get("head") == head
+    """Whether an open turn holds its branch: it was not abandoned, has not expired, and no turn came in
+    between.
+    """
+    return not is_abandoned(lease) and not is_expired(lease, now) and lease.body.get("head") == head
+
+
+def is_abandoned(lease: OpenTurn) -> bool:
+    """Whether an open turn was abandoned; it is removed once what was seen in it is recorded."""
+    return bool(lease.body.get(ABANDONED))
 
 
 def is_expired(lease: OpenTurn, now: str) -> bool:
