@@ -64,6 +64,10 @@ DICE: Proofs = {
     "Any other check has its own draws": (
         "tests/turn/game_master/test_seen_draws.py::test_actions_of_a_fight_are_checks_of_their_own",
     ),
+    "the refusal says nothing about the result": (
+        "tests/turn/game_master/test_master_turn_hand_ins.py::test_a_call_that_must_be_read_is_not_even_judged_along_with_a_narration",
+        "tests/turn/game_master/test_master_turn_hand_ins.py::test_a_refused_narration_says_nothing_of_the_dice_of_its_calls",
+    ),
     "The record contains every abandoned turn in which a roll was seen, with its calls and their results": (
         "tests/turn/game_master/test_seen_draws.py::test_the_record_shows_every_look_and_what_it_was_for",
     ),

@@ -293,6 +293,11 @@ class TurnDraws:
         return NamedDraws(self._secret, self._version, self.nonce, self._recorded, seen)
 
     @property
+    def judgements_that_drew(self) -> int:
+        """How many judgements of this turn a game master could read dice from."""
+        return 0
+
+    @property
     def looks(self) -> tuple[SeenDraws, ...]:
         """What would stay seen if the turn were abandoned."""
         return ()
@@ -397,6 +402,10 @@ class NamedDraws(TurnDraws):
     def discard(self, fate: OpenedChance) -> None:
         assert isinstance(fate, NamedChance), "it was opened here"
         self._opened.remove(fate)
+
+    @property
+    def judgements_that_drew(self) -> int:
+        return sum(bool(one.stream) for one in self._opened)
 
     @property
     def looks(self) -> tuple[SeenDraws, ...]:

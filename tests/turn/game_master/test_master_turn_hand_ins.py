@@ -2,16 +2,21 @@
 
 import asyncio
 import json
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
 
+from talewright.common.json_values import Json
 from talewright.contract.text.leak_guard import LEAK
+from talewright.kernel.chance import Chance
 from talewright.kernel.game import DecisionRule
 from talewright.kernel.judging.moves import Call
+from talewright.kernel.judging.rulings import Flaw
+from talewright.kernel.system import Denial, Grant, Sight, SystemAnswer
 from talewright.llm.requests import ToolCall
 from talewright.turn.game_master.master_brief import QUOTES_HIDDEN
-from talewright.turn.game_master.master_rounds import OutsideRound
+from talewright.turn.game_master.master_rounds import ROLLED_UNREAD, OutsideRound
 from talewright.turn.game_master.master_turn import (
     RoundResult,
     begin_outside,
@@ -24,10 +29,12 @@ from talewright.turn.records.commit_body import read_body
 from talewright.turn.records.turn_replay import replay_turn
 from talewright.turn.turn_limits import TurnLimits
 from talewright.turn.turn_outcomes import Committed, OutcomeReason, Unspent
+from tests.plugs.toll import Toll
 from tests.turn.differences import find_differences
 from tests.turn.doubles import Strict
+from tests.turn.game_master.cheats import lay_cheat, roll
 from tests.turn.making import Bench, altered, bridge, ferry, lay_bench, plain
-from tests.turn.mastering import Master, begin_master
+from tests.turn.mastering import Master, begin_master, to_calls
 
 
 async def begin(bench: Bench, given, operation: str = "op", base: str = "", holder: str = "") -> Master:  # type: ignore[no-untyped-def]
@@ -88,6 +95,59 @@ def test_a_turn_is_not_told_along_with_calls_that_were_refused_or_must_be_read()
         done = await turn.finish("He takes it.", ["Cross", "Wait", "Leave"])
         assert [one.id for one in read_body(done.commit.body).choices] == ["cross", "wait", "leave"]
         assert find_differences(done.commit, await replay_turn(bench.road, done.commit)) == ()
+
+    asyncio.run(run())
+
+
+def test_a_call_that_must_be_read_is_not_even_judged_along_with_a_narration() -> None:
+    """A refusal of the next call would say what fell for this one, and nothing would be recorded of it."""
+
+    async def run() -> None:
+        cheat = await lay_cheat()
+        turn = await cheat.begin()
+        attacks = [{"name": "Billhook", "bonus": 40, "damage": "1d8+40"}]
+        await roll(turn, "set_character", attacks=attacks)
+        await roll(turn, "create_npc", name="Snail", hp=1, ac=1, attacks=attacks)
+        calls = [Call("attack", {"target": "Snail"}), Call("attack", {"attacker": "Snail", "target": "Ansa"})]
+        last = OutsideRound(to_calls(calls), text="It is over.")
+        result = await finish(turn.road, turn.opened.handle, last)
+        assert isinstance(result, RoundResult)
+        assert [one.message for one in result.flaws] == [
+            "the result of attack must be read first: call it, then finish"
+        ]
+        fallen = await roll(turn, "attack", target="Snail")
+        assert "result" in fallen
+        # This is what the refused narration could have said.
+        assert "down" in (await roll(turn, "attack", attacker="Snail", target="Ansa"))["error"]
+
+    asyncio.run(run())
+
+
+class MoodyToll(Toll):
+    """Whether a question is refused depends on a die; its result need not be read."""
+
+    def judge(self, call: Call, sight: Sight, chance: Chance, answers: Mapping[str, Json]) -> SystemAnswer:
+        if call.tool != "ask_keeper":
+            return super().judge(call, sight, chance, answers)
+        return Grant(result="I am.") if chance.draw(6, "mood") > 3 else Denial("he is in no mood to answer")
+
+
+def test_a_refused_narration_says_nothing_of_the_dice_of_its_calls() -> None:
+    async def run() -> None:
+        bench = await lay_bench(altered(bridge(), systems=(MoodyToll(),)))
+        await (await begin(bench, Opening(), "opening")).finish("A man under a lamp.")
+        ask = Call("ask_keeper", {}, "c1")
+        refused = set()
+        for number in range(6):
+            turn = await begin(bench, Say("Who keeps it?"), f"op-{number}")
+            last = OutsideRound(to_calls([ask]), text="He says something.")
+            assert await finish(bench.road, turn.opened.handle, last) == RoundResult(
+                flaws=(Flaw(ROLLED_UNREAD),)
+            )
+            (result,) = (await turn.propose([ask])).results
+            refused.add(result.refused)
+            await turn.finish("So it goes.")
+        assert refused == {False, True}
 
     asyncio.run(run())
 

@@ -57,6 +57,9 @@ class OutsideProgress:
     flaws: tuple[Flaw, ...] = ()
     """What is wrong with the newest round; if anything is, the round has no effect."""
 
+    drew: bool = False
+    """Whether dice fell for the calls of the newest round."""
+
     looks: tuple[SeenDraws, ...] = ()
     """What the game master has seen so far, if the turn were abandoned now."""
 
@@ -132,10 +135,12 @@ async def tell_outside(
         if flaws:
             return OutsideProgress(flaws=flaws, looks=attempt.working.fortune.looks)
         ledger.exchanges.append(heard.exchange)
+        before = attempt.working.fortune.judgements_that_drew
         results = await run_calls(context, heard, one.answers)
+        drew = attempt.working.fortune.judgements_that_drew > before
         context.guard.keep()
         choices, facts = heard.answer.choices or choices, (*facts, *heard.answer.facts)
-        progress = OutsideProgress(tuple(results), looks=attempt.working.fortune.looks)
+        progress = OutsideProgress(tuple(results), drew=drew, looks=attempt.working.fortune.looks)
         if one.final:
             await attempt.conclude(deed, replace(heard.answer, choices=choices, facts=facts))
     return progress
@@ -168,10 +173,28 @@ def _speechless(answer: ModelAnswer) -> ModelAnswer:
     return replace(answer, flaws=())
 
 
-def find_unread(game: Game, last: OutsideRound, results: Sequence[ToolResult]) -> tuple[Flaw, ...]:
-    """Return the calls along with a narration that were refused, or whose results must be read before it."""
-    refused = [Flaw(f"{one.name}: {json.loads(one.text)['error']}") for one in results if one.refused]
+ROLLED_UNREAD = (
+    "dice are rolled for these calls, and their results must be read first: call them, then finish"
+)
+"""Why a narration is refused along with calls that draw, whatever was drawn."""
+
+
+def find_unread(game: Game, last: OutsideRound) -> tuple[Flaw, ...]:
+    """Return the calls along with a narration whose results must be read before it."""
     called = {call.name for call in last.calls}
     read_first = [tool.name for tool in game.tools_in(game.language) if tool.must_see and tool.name in called]
-    unread = [Flaw(f"the result of {name} must be read first: call it, then finish") for name in read_first]
-    return (*refused, *unread)
+    return tuple(
+        Flaw(f"the result of {name} must be read first: call it, then finish") for name in read_first
+    )
+
+
+def find_refused(progress: OutsideProgress) -> tuple[Flaw, ...]:
+    """Return the calls along with a narration that were refused.
+
+    If dice fell for them, nothing is said but that: such a round is not stored, so that a refusal would show
+    dice to a game master without a record of it.
+    """
+    if progress.drew:
+        return (Flaw(ROLLED_UNREAD),)
+    refused = (one for one in progress.results if one.refused)
+    return tuple(Flaw(f"{one.name}: {json.loads(one.text)['error']}") for one in refused)

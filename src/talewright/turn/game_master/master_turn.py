@@ -25,6 +25,7 @@ from talewright.turn.game_master.master_rounds import (
     UnfitHandInError,
     clean_call,
     clean_document,
+    find_refused,
     find_unread,
     read_round,
     tell_outside,
@@ -279,6 +280,10 @@ async def _finish(road: Road, handle: TurnHandle, handed_in: OutsideRound) -> Co
     road = bind_road(road, held.turn)
     ledger = _ledger_of(held)
     recalled = await recall_turn(road, held.turn)
+    # As with a model: the narrator must know the results of the calls.
+    unread = () if held.is_told else find_unread(recalled.edition.game, rounds[-1])
+    if unread:
+        return RoundResult(flaws=unread)
     try:
         progress, made = await judge_rounds(road, held.turn, recalled, rounds, ledger)
     except TooMuchWorkError:
@@ -286,10 +291,9 @@ async def _finish(road: Road, handle: TurnHandle, handed_in: OutsideRound) -> Co
         await _abandon(road, held, AttemptVerdict.FAILED, OutcomeReason.TOO_MUCH_WORK)
         await _drop(road, handle.branch, held.lease.revision)
         raise
-    # As with a model: the narrator must know the results of the calls.
-    unread = () if held.is_told else find_unread(recalled.edition.game, rounds[-1], progress.results)
-    if progress.flaws or unread:
-        return RoundResult(flaws=progress.flaws or unread)
+    refused = () if held.is_told else find_refused(progress)
+    if progress.flaws or refused:
+        return RoundResult(flaws=progress.flaws or refused)
     assert isinstance(made, MadeTurn), "it was opened"
     lease = held.lease
     if not held.is_told:
