@@ -3,11 +3,12 @@
 import asyncio
 import random
 import threading
+from collections.abc import Mapping
 from dataclasses import replace
 
 import pytest
 
-from talewright.chronicle.records import MAIN, AttemptVerdict, Commit
+from talewright.chronicle.records import MAIN, Aside, AttemptVerdict, Commit
 from talewright.common import work_meter
 from talewright.common.json_values import Json
 from talewright.common.work_meter import (
@@ -18,9 +19,13 @@ from talewright.common.work_meter import (
     count_work,
     limit_work,
 )
+from talewright.kernel.chance import Chance
 from talewright.kernel.judging.move_resolution import settle
-from talewright.kernel.judging.moves import Op, Update
+from talewright.kernel.judging.moves import Call, Op, Update
 from talewright.kernel.state.state import begin
+from talewright.kernel.system import Sight, SystemAnswer
+from talewright.turn.game_master.master_rounds import OutsideRound
+from talewright.turn.game_master.master_turn import finish
 from talewright.turn.inputs.player_inputs import Choose, GoOn, Input, Opening, Say
 from talewright.turn.records.turn_circumstances import read_circumstances
 from talewright.turn.records.turn_replay import replay_turn
@@ -28,11 +33,12 @@ from talewright.turn.turn_context import work_aside
 from talewright.turn.turn_limits import TurnLimits
 from talewright.turn.turn_outcomes import Committed, Failed, OutcomeReason, Unspent
 from tests.kernel.making import Scripted
+from tests.plugs.toll import Toll
 from tests.turn.differences import find_differences
 from tests.turn.expecting import expect_unchanged
 from tests.turn.hostile_games import KINDS, HostileGame, make_hostile, make_quadratic, play_hostile
-from tests.turn.making import bridge, bundle, calls, cards, chapel, ferry, lay_bench, plain, update
-from tests.turn.mastering import begin_master
+from tests.turn.making import altered, bridge, bundle, calls, cards, chapel, ferry, lay_bench, plain, update
+from tests.turn.mastering import begin_master, to_calls
 
 TRIGGERS = 400
 """As many took a worker 47 s."""
@@ -206,6 +212,36 @@ def test_a_round_of_calls_that_takes_too_long_has_no_effect() -> None:
         assert plain(lease.body)["rounds"] == []
 
     asyncio.run(play())
+
+
+@pytest.mark.parametrize("narrate", [False, True])
+def test_dice_that_fell_in_a_round_that_takes_too_long_count_as_seen(narrate: bool) -> None:
+    """Whether it takes too long may depend on them."""
+
+    async def play() -> None:
+        bench = await lay_bench(altered(bridge(), systems=(TiringToll(),)), opened=True)
+        master = await begin_master(bench.road, MAIN, GoOn(), "on")
+        ask = [Call("ask_keeper", {}, "c1")]
+        last = OutsideRound(to_calls(ask), text="He sighs.")
+        with pytest.raises(TooMuchWorkError):
+            await (finish(bench.road, master.opened.handle, last) if narrate else master.propose(ask))
+        assert await bench.book.open_turn(MAIN) is None
+        (attempt,) = await bench.attempts("on")
+        assert (attempt.verdict, attempt.body["reason"]) == (AttemptVerdict.FAILED, "too_much_work")
+        (aside,) = [one for one in await bench.records() if isinstance(one, Aside)]
+        assert plain(aside.body)["checks"][0]["for"]["check"] == ["ask_keeper", {}]
+
+    asyncio.run(play())
+
+
+class TiringToll(Toll):
+    """A question takes more work than a turn may, after a die has fallen."""
+
+    def judge(self, call: Call, sight: Sight, chance: Chance, answers: Mapping[str, Json]) -> SystemAnswer:
+        if call.tool == "ask_keeper":
+            chance.draw(6, "patience")
+            count_work(WORK_MAX + 1)
+        return super().judge(call, sight, chance, answers)
 
 
 def test_a_turn_that_cannot_even_begin_leaves_no_open_turn() -> None:

@@ -25,7 +25,6 @@ from talewright.turn.steps.asking import HeardAnswer, read_answer
 from talewright.turn.steps.repairing import TellingContext, find_flaws
 from talewright.turn.steps.telling import Try
 from talewright.turn.steps.tool_loop import run_calls
-from talewright.turn.turn_progress import SeenDraws
 
 
 @frozen
@@ -59,9 +58,6 @@ class OutsideProgress:
 
     drew: bool = False
     """Whether dice fell for the calls of the newest round."""
-
-    looks: tuple[SeenDraws, ...] = ()
-    """What the game master has seen so far, if the turn were abandoned now."""
 
 
 class UnfitHandInError(ValueError):
@@ -126,21 +122,21 @@ async def tell_outside(
     """
     context = attempt.context_outside()
     await attempt.brief(context, deed)
-    progress = OutsideProgress(looks=attempt.working.fortune.looks)
+    progress = OutsideProgress()
     choices: tuple[SuggestedChoice, ...] = ()
     facts: tuple[str, ...] = ()
     for one in rounds:
         heard, fact_flaws = _hear(context, one)
         flaws = (*fact_flaws, *_find_flaws(context, one, heard))
         if flaws:
-            return OutsideProgress(flaws=flaws, looks=attempt.working.fortune.looks)
+            return OutsideProgress(flaws=flaws)
         ledger.exchanges.append(heard.exchange)
         before = attempt.working.fortune.judgements_that_drew
         results = await run_calls(context, heard, one.answers)
         drew = attempt.working.fortune.judgements_that_drew > before
         context.guard.keep()
         choices, facts = heard.answer.choices or choices, (*facts, *heard.answer.facts)
-        progress = OutsideProgress(tuple(results), drew=drew, looks=attempt.working.fortune.looks)
+        progress = OutsideProgress(tuple(results), drew=drew)
         if one.final:
             await attempt.conclude(deed, replace(heard.answer, choices=choices, facts=facts))
     return progress

@@ -60,7 +60,7 @@ from talewright.turn.steps.recalling import SEEN, Recalled, find_root, find_seen
 from talewright.turn.steps.telling import Try
 from talewright.turn.turn_context import Road, TurnKey, hear_nothing, work_aside
 from talewright.turn.turn_outcomes import Committed, OutcomeReason, Unspent
-from talewright.turn.turn_progress import write_seen
+from talewright.turn.turn_progress import SeenDraws, write_seen
 from talewright.turn.turn_signals import TurnAccepted, TurnCommitted, TurnFailed
 
 
@@ -214,7 +214,8 @@ def _check_names(operation_id: str, holder: str) -> None:
 async def propose(road: Road, handle: TurnHandle, handed_in: OutsideRound) -> RoundResult:
     """Judge calls now; what is granted takes effect when the turn is finished.
 
-    Raises TooMuchWorkError if judging takes too long; then the round has no effect.
+    Raises TooMuchWorkError if it takes too long; then the round has no effect. If dice have fallen in the
+    turn, the turn has failed, and they count as seen: whether it takes too long may depend on them.
     """
     held = await _hold(road, handle)
     if held.is_told:
@@ -228,7 +229,14 @@ async def propose(road: Road, handle: TurnHandle, handed_in: OutsideRound) -> Ro
         return RoundResult(flaws=(one,))
     rounds = (*held.rounds, one)
     road = bind_road(road, held.turn)
-    progress, _ = await judge_rounds(road, held.turn, await recall_turn(road, held.turn), rounds)
+    ledger = _ledger_of(held)
+    try:
+        recalled = await recall_turn(road, held.turn)
+        progress, _ = await judge_rounds(road, held.turn, recalled, rounds, ledger)
+    except TooMuchWorkError:
+        if ledger.looks:
+            await _stop(road, held, ledger)
+        raise
     if progress.flaws:
         return RoundResult(flaws=progress.flaws)
     try:
@@ -287,9 +295,7 @@ async def _finish(road: Road, handle: TurnHandle, handed_in: OutsideRound) -> Co
     try:
         progress, made = await judge_rounds(road, held.turn, recalled, rounds, ledger)
     except TooMuchWorkError:
-        held = await _close(road, held)
-        await _abandon(road, held, AttemptVerdict.FAILED, OutcomeReason.TOO_MUCH_WORK)
-        await _drop(road, handle.branch, held.lease.revision)
+        await _stop(road, held, ledger)
         raise
     refused = () if held.is_told else find_refused(progress)
     if progress.flaws or refused:
@@ -335,6 +341,13 @@ async def _close_unfinished(road: Road, handle: TurnHandle) -> _Held:
             raise _refuse_told()
         with suppress(OpenTurnMovedError):
             return await _close(road, held)
+
+
+async def _stop(road: Road, held: _Held, stopped: AttemptLedger) -> None:
+    """End a turn whose rules take too long; `stopped` knows what was seen until then."""
+    held = await _close(road, held)
+    await _abandon(road, held, AttemptVerdict.FAILED, OutcomeReason.TOO_MUCH_WORK, stopped.looks)
+    await _drop(road, held.lease.branch, held.lease.revision)
 
 
 async def _close(road: Road, held: _Held) -> _Held:
@@ -431,7 +444,10 @@ async def _judge_rounds(
     attempt, deed = await _begin_try(replace(road, listener=hear_nothing), turn, recalled, ledger)
     if isinstance(deed, Unspent):
         return OutsideProgress(), deed
-    progress = await tell_outside(attempt, deed, rounds, ledger)
+    try:
+        progress = await tell_outside(attempt, deed, rounds, ledger)
+    finally:
+        ledger.looks = attempt.working.fortune.looks
     if progress.flaws or not rounds or not rounds[-1].final:
         return progress, None
     remember(attempt.working)
@@ -513,14 +529,25 @@ async def _settle_expired(road: Road, held: _Held, again: str = "") -> OpenTurn:
     return held.lease
 
 
-async def _abandon(road: Road, held: _Held, verdict: AttemptVerdict, reason: OutcomeReason) -> None:
-    """End an open turn without a commit; what its game master has seen stays recorded."""
+async def _abandon(
+    road: Road,
+    held: _Held,
+    verdict: AttemptVerdict,
+    reason: OutcomeReason,
+    looks: Sequence[SeenDraws] = (),
+) -> None:
+    """End an open turn without a commit; what its game master has seen stays recorded.
+
+    `looks` are those of a round that was not stored.
+    """
     ledger = _ledger_of(held)
-    await _note_looks(road, held, ledger)
+    await _note_looks(road, held, ledger, looks)
     await _end(road, held.turn.accepted, ledger, verdict, reason)
 
 
-async def _note_looks(road: Road, held: _Held, ledger: AttemptLedger) -> None:
+async def _note_looks(
+    road: Road, held: _Held, ledger: AttemptLedger, looks: Sequence[SeenDraws] = ()
+) -> None:
     """Record what the game master of an open turn has seen, and what it was for.
 
     It is written before the turn is closed. Until then the open turn itself keeps it: that was stored before
@@ -531,11 +558,12 @@ async def _note_looks(road: Road, held: _Held, ledger: AttemptLedger) -> None:
     bound = bind_road(road, held.turn)
     recalled = await recall_turn(bound, held.turn)
     seen = AttemptLedger()
-    progress, _ = await judge_rounds(bound, held.turn, recalled, held.rounds, seen)
-    if not progress.looks:
+    await judge_rounds(bound, held.turn, recalled, held.rounds, seen)
+    looks = tuple(dict.fromkeys((*seen.looks, *looks)))
+    if not looks:
         return
     ledger.exchanges += seen.exchanges
-    new = [one for one in progress.looks if one not in recalled.seen.waiting]
+    new = [one for one in looks if one not in recalled.seen.waiting]
     if not new:
         return
     beginning = held.turn.beginning

@@ -27,6 +27,7 @@ from talewright.turn.records.commit_body import read_reply, read_usage, write_us
 from talewright.turn.spending import Spending, read_spendings, spend, write_spendings
 from talewright.turn.turn_context import Road
 from talewright.turn.turn_outcomes import Committed, Degraded, Failed, Outcome, OutcomeReason, Unspent
+from talewright.turn.turn_progress import SeenDraws
 from talewright.turn.turn_signals import TurnCommitted, TurnDegraded, TurnFailed
 
 SECONDS_DIGITS = 2
@@ -63,6 +64,9 @@ class AttemptLedger:
 
     seconds: float = 0.0
     """How long the requests took."""
+
+    looks: tuple[SeenDraws, ...] = ()
+    """What a game master has seen in it, even if it was stopped; not stored here."""
 
     def enter(
         self, purpose: str, request: Request, profile: Profile, result: Mapping[str, Json]
