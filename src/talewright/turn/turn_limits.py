@@ -45,5 +45,9 @@ class TurnLimits:
     outside_rounds_max: int = 32
     """Rounds of calls an outside game master may submit before the narration."""
 
+    outside_length_max: int = 131_072
+    """Characters of the calls, answers and facts of all these rounds together: every call reads and judges
+    them again."""
+
     asides_commits: int = 8
     """How many commits back finished asides are searched for."""

@@ -3,6 +3,7 @@
 import asyncio
 import json
 from collections.abc import Mapping
+import threading
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ from talewright.kernel.judging.moves import Call
 from talewright.kernel.judging.rulings import Flaw
 from talewright.kernel.system import Denial, Grant, Sight, SystemAnswer
 from talewright.llm.requests import ToolCall
+from talewright.turn.game_master import master_rounds
 from talewright.turn.game_master.master_brief import QUOTES_HIDDEN
 from talewright.turn.game_master.master_rounds import ROLLED_UNREAD, OutsideRound
 from talewright.turn.game_master.master_turn import (
@@ -327,6 +329,53 @@ def test_moderation_and_limits_hold_as_for_a_model() -> None:
         assert read_body(done.commit.body).facts == ("The bridge is old.",)
 
     asyncio.run(run())
+
+
+def test_all_rounds_of_a_turn_share_one_length() -> None:
+    async def run() -> None:
+        bench = await lay_bench(bridge(), limits=TurnLimits(outside_length_max=100))
+        await (await begin(bench, Opening(), "opening")).finish("A man under a lamp.")
+        turn = await begin(bench, Say("I look"))
+        handle = turn.opened.handle
+        # A refused call is stored like any other: its game master has seen the refusal.
+        fly = OutsideRound((ToolCall("c", "fly", '{"to": "%s"}' % ("x" * 40)),))
+        assert (await propose(bench.road, handle, fly)).results[0].refused
+        stored = await bench.book.open_turn("main")
+        for more in (fly, OutsideRound(answers={"keeper-name": "M" * 60})):
+            with pytest.raises(LeaseError, match="at most 100 characters"):
+                await propose(bench.road, handle, more)
+        with pytest.raises(LeaseError, match="at most 100 characters"):
+            await turn.tell(
+                "He waits.", facts=["The bridge is old, and it has been old for a long time now."]
+            )
+        assert await bench.book.open_turn("main") == stored
+        assert isinstance(await turn.tell("He waits. " * 20), Committed)
+
+    asyncio.run(run())
+
+
+def test_long_rounds_are_read_in_a_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    read, threads = master_rounds.read_answer, list[str]()
+
+    def note(*given: Any) -> Any:
+        threads.append(threading.current_thread().name)
+        return read(*given)
+
+    async def run() -> None:
+        bench = await lay_bench(bridge())
+        await (await begin(bench, Opening(), "opening")).finish("A man under a lamp.")
+        turn = await begin(bench, Say("I look"))
+        deep = json.dumps({"coins": [[0] * 90] * 60})
+        for _ in range(2):
+            threads.clear()
+            calls = tuple(ToolCall(f"c{number}", "pay", deep) for number in range(3))
+            result = await propose(bench.road, turn.opened.handle, OutsideRound(calls))
+            assert all(one.refused for one in result.results)
+
+    monkeypatch.setattr(master_rounds, "read_answer", note)
+    asyncio.run(run())
+    assert len(threads) == 2
+    assert all(name.startswith("judging") for name in threads)
 
 
 def test_an_objection_is_kept_with_the_turn_that_was_told_otherwise() -> None:

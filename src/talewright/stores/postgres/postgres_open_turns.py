@@ -28,9 +28,8 @@ class PostgresOpenTurns:
     async def write_open_turn(self, turn: OpenTurn, expected: int) -> OpenTurn:
         """Replace the open turn that has the expected revision."""
         form = write_slot(OpenTurnSlot(0, turn))
-        sealed = self._access.seal.seal(
-            json.dumps(form, allow_nan=False).encode(), f"open turn {turn.branch}"
-        )
+        text = json.dumps(form, allow_nan=False, ensure_ascii=False)
+        sealed = self._access.seal.seal(text.encode("utf-8", "surrogatepass"), f"open turn {turn.branch}")
         revision = await self._put_open_turn(turn.branch, expected, sealed)
         return replace(turn, revision=revision, body=json.loads(json.dumps(turn.body)))
 

@@ -6,10 +6,12 @@ Rounds are values. Any process can judge them again from the start of the turn, 
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import field, replace
+from functools import partial
 from typing import cast
 
 from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
+from talewright.common.work_meter import count_work
 from talewright.contract.cards.cards_answer_checks import read_fact_list
 from talewright.contract.dialect import ModelAnswer, SuggestedChoice
 from talewright.contract.text.answer_json import JsonTextError, read_json, strip_controls, strip_document
@@ -25,6 +27,11 @@ from talewright.turn.steps.asking import HeardAnswer, read_answer
 from talewright.turn.steps.repairing import TellingContext, find_flaws
 from talewright.turn.steps.telling import Try
 from talewright.turn.steps.tool_loop import run_calls
+from talewright.turn.turn_context import work_aside
+from talewright.turn.turn_progress import SeenDraws
+
+READING_STEPS = 4
+"""Steps of work for each character of a round that is read."""
 
 
 @frozen
@@ -86,6 +93,13 @@ def clean_call(call: ToolCall) -> ToolCall:
     )
 
 
+def measure_round(one: OutsideRound) -> int:
+    """Count the characters of a round besides its narration."""
+    calls = sum(len(call.id) + len(call.name) + len(call.arguments) for call in one.calls)
+    answers = len(json.dumps(dict(one.answers), ensure_ascii=False)) if one.answers else 0
+    return calls + answers + sum(map(len, one.facts))
+
+
 def write_round(one: OutsideRound) -> dict[str, Json]:
     """Convert a round to JSON."""
     raw: dict[str, Json] = {
@@ -126,7 +140,7 @@ async def tell_outside(
     choices: tuple[SuggestedChoice, ...] = ()
     facts: tuple[str, ...] = ()
     for one in rounds:
-        heard, fact_flaws = _hear(context, one)
+        heard, fact_flaws = await work_aside(partial(_hear, context, one))
         flaws = (*fact_flaws, *_find_flaws(context, one, heard))
         if flaws:
             return OutsideProgress(flaws=flaws)
@@ -144,6 +158,7 @@ async def tell_outside(
 
 def _hear(context: TellingContext, one: OutsideRound) -> tuple[HeardAnswer, tuple[Flaw, ...]]:
     """Read a round like a model's reply."""
+    count_work(READING_STEPS * measure_round(one))
     reply = Reply(one.text, one.calls, None, StopReason.END)
     reading = read_answer(context.dialect, context.ground(), context.guard, reply)
     facts, flaws = read_fact_list(one.facts)

@@ -27,6 +27,7 @@ from talewright.turn.game_master.master_rounds import (
     clean_document,
     find_refused,
     find_unread,
+    measure_round,
     read_round,
     tell_outside,
     write_round,
@@ -227,6 +228,7 @@ async def propose(road: Road, handle: TurnHandle, handed_in: OutsideRound) -> Ro
     one = _make_round(road, handed_in)
     if isinstance(one, Flaw):
         return RoundResult(flaws=(one,))
+    _check_length(road, held, one)
     rounds = (*held.rounds, one)
     road = bind_road(road, held.turn)
     ledger = _ledger_of(held)
@@ -284,6 +286,7 @@ async def _finish(road: Road, handle: TurnHandle, handed_in: OutsideRound) -> Co
         last = await _make_last_round(road, handed_in)
         if isinstance(last, Flaw):
             return RoundResult(flaws=(last,))
+        _check_length(road, held, last)
         rounds = (*rounds, last)
     road = bind_road(road, held.turn)
     ledger = _ledger_of(held)
@@ -476,6 +479,15 @@ def _make_round(road: Road, handed_in: OutsideRound) -> OutsideRound | Flaw:
     calls = tuple(clean_call(call) for call in handed_in.calls)
     text = strip_controls(handed_in.text)[: road.limits.reply_length_max]
     return OutsideRound(calls, cast(Mapping[str, Json], answers), text, handed_in.facts)
+
+
+def _check_length(road: Road, held: _Held, one: OutsideRound) -> None:
+    """Raise LeaseError if an open turn would become too long with another round."""
+    length, limit = measure_round(one), road.limits.outside_length_max
+    if length and length + sum(map(measure_round, held.rounds)) > limit:
+        raise LeaseError(
+            f"the calls, answers and facts of a turn have at most {limit:,} characters", "Finish the turn."
+        )
 
 
 async def _make_last_round(road: Road, handed_in: OutsideRound) -> OutsideRound | Flaw:
