@@ -1,9 +1,12 @@
 """What an owner may store in PostgreSQL: every byte is counted, and limits hold for all nodes."""
 
 import asyncio
+import random
+from dataclasses import replace
 
 import pytest
 
+from talewright.chronicle.open_turns import OpenTurn
 from talewright.chronicle.records import PointerKind, Pointing
 from talewright.chronicle.store import (
     BlobKind,
@@ -16,6 +19,7 @@ from talewright.stores.postgres.connection_retry import LostWriteError
 from talewright.stores.postgres.migration_runner import SchemaPart, migrate, read_migrations
 from talewright.stores.postgres.postgres_store import PostgresStore
 from talewright.stores.postgres.scoped_access import StorageRoom
+from talewright.stores.postgres.statements import STORED_BY_OWNERS
 from talewright.testing.store_checks.store_fixtures import (
     make_aside,
     make_attempt,
@@ -145,6 +149,31 @@ def test_whoever_is_full_stores_nothing_more(postgres_server: PostgresServer) ->
         with pytest.raises(StorageFullError):
             await roomy.found(make_founding("three"))
         await unlimited.found(make_founding("three"))
+
+    run_with(postgres_server, check)
+
+
+def test_open_turns_count_until_they_are_closed(postgres_server: PostgresServer) -> None:
+    async def check(stores: FreshStores) -> None:
+        store = (await stores.make_alone()).for_owner("ann")
+        book = await store.found(make_founding("one"))
+        size = (await count(store))["one"]
+        noise = "".join(random.Random(1).choices("0123456789abcdef", k=4_000))
+        turn = OpenTurn("main", "op", "master", "2026-01-01T00:00:00Z", 0, {"rounds": [noise]})
+        limits = StorageLimits(bytes=size + 1_000)
+        written = await book.write_open_turn(turn, 0)
+        with pytest.raises(StorageFullError):
+            await StorageRoom(book._access, limits).check()
+        (owner,) = await store.databases[0].fetch(STORED_BY_OWNERS)
+        assert owner["bytes"] > size + 1_000
+        # A turn that was accepted is finished.
+        written = await book.write_open_turn(
+            replace(written, body={"rounds": [noise, "end"]}), written.revision
+        )
+        await book.drop_open_turn("main", written.revision)
+        await StorageRoom(book._access, limits).check()
+        (owner,) = await store.databases[0].fetch(STORED_BY_OWNERS)
+        assert (owner["owner"], owner["campaigns"], owner["bytes"]) == ("ann", 1, size)
 
     run_with(postgres_server, check)
 

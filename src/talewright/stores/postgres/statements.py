@@ -249,16 +249,16 @@ values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
 LOCK_OWNER = "select pg_advisory_xact_lock(hashtextextended('talewright owner ' || $1, 0))"
 """Until the end of the transaction: whoever creates a campaign counts those of the others."""
 
-STORED = """
-select count(*) filter (where c.removed is null) as campaigns, coalesce(sum(c.bytes), 0)::bigint as bytes
-from campaigns c where c.owner = $1 and c.id is distinct from $2
-"""
+_STORED = """count(*) filter (where c.removed is null) as campaigns,
+  coalesce(sum(c.bytes + (
+    select coalesce(sum(octet_length(o.turn)), 0) from open_turns o where o.campaign = c.id)
+  ), 0)::bigint as bytes
+from campaigns c"""
+
+STORED = f"select {_STORED} where c.owner = $1 and c.id is distinct from $2"
 """What an owner stores, apart from one campaign."""
 
-STORED_BY_OWNERS = """
-select c.owner, count(*) filter (where c.removed is null) as campaigns, sum(c.bytes)::bigint as bytes
-from campaigns c group by c.owner
-"""
+STORED_BY_OWNERS = f"select c.owner, {_STORED} group by c.owner"
 """What all owners store, for an operator."""
 
 FOUND_RECORD = f"insert into records {_RECORD} values ($1, $2, $3, $4, $5, $6, $7, $8, $9)"
