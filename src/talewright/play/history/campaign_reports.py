@@ -5,6 +5,7 @@ Reports are made from the record and change nothing.
 
 from collections.abc import Sequence
 
+from talewright.common.work_meter import WORK_MAX, limit_work
 from talewright.errors import TalewrightError
 from talewright.kernel.game import Game
 from talewright.kernel.judging.working_state import WorkingState
@@ -14,6 +15,9 @@ from talewright.kernel.system import PastTurn, ReportContent, ReportSubject
 from talewright.play.history.campaign_history import ArchivedCampaign
 from talewright.turn.memory.past_turns import list_past
 from talewright.turn.steps.recalling import fold
+
+REPORT_WORK_MAX = 4 * WORK_MAX
+"""Steps of work for one report, about two seconds: a game or a save may come from a stranger."""
 
 
 def report_on_game(game: Game, texts: Texts, system: str, report: str) -> ReportContent:
@@ -49,9 +53,11 @@ async def report_on_campaign(
 def _report(
     game: Game, position: Position, turns: Sequence[PastTurn], system: str, report: str, *, spoilers: bool
 ) -> ReportContent:
+    """Make a report; raises TooMuchWorkError if that takes too long."""
     for one in game.parts.reports:
         if one.name == system:
-            return one.report(report, WorkingState(game, position).sight(one), turns, spoilers=spoilers)
+            with limit_work(REPORT_WORK_MAX):
+                return one.report(report, WorkingState(game, position).sight(one), turns, spoilers=spoilers)
     raise TalewrightError(
         f"the game {game.id!r} does not use the system {system!r}, which makes this report",
         f"Choose a game that has {system!r} under `systems` in its game.yaml.",

@@ -9,6 +9,7 @@ import pytest
 
 from talewright.bootstrap import open_game_library, open_lobby
 from talewright.cli import main
+from talewright.play.history import campaign_reports
 from tests.opened import opened
 from tests.systems.world.making import FOLDER
 from tests.warm_homes import warm
@@ -61,6 +62,14 @@ def test_pictures_are_drawn_into_a_folder(
     assert [file.name for file in files] == ["knowledge.svg", "timeline.svg"]
     for file in files:
         assert ElementTree.parse(file).getroot().tag.endswith("svg")
+
+
+def test_a_report_that_takes_too_long_is_refused(
+    saves: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(campaign_reports, "REPORT_WORK_MAX", 10)
+    assert main(["world", "--saves", saves]) == 2
+    assert "the rules of this game take more than 10 steps here" in capsys.readouterr().err
 
 
 def test_the_help_has_an_example(capsys: pytest.CaptureFixture[str]) -> None:

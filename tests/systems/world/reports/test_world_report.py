@@ -5,6 +5,7 @@ import json
 from typing import Any, cast
 from xml.etree import ElementTree
 
+from talewright.common.work_meter import UNLIMITED, limit_work
 from talewright.kernel.system import ReportContent
 from talewright.systems.world.people.knowledge import KnowledgeEntry
 from talewright.systems.world.reports.knowledge_picture import place_knowers
@@ -19,6 +20,7 @@ from talewright.systems.world.reports.world_history import (
 from tests.systems.world.making import FACTS, PEOPLE, PLACES, RULES, WORLD, Play, make_world
 from tests.systems.world.reports.pasts import RecordedPlay, play_a_day
 
+BARE = "game_id: bare\ntitle: Bare\nversion: '1'\nlanguage: en\nsystems: [world]\n"
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -67,6 +69,23 @@ def test_the_same_for_programs() -> None:
         "by": "grim",
         "since": 0,
     }
+
+
+AGENDAS = "".join(
+    f"    - {{id: a{number}, segments: 12, every_hours: 10000, chance: 0.0001}}\n" for number in range(50)
+)
+
+
+def test_plans_that_have_not_advanced_yet_take_no_work() -> None:
+    people = f"- id: ann\n  name: Ann\n  at: inn\n  agendas:\n{AGENDAS}"
+    places = "- {id: inn, name: Inn, exits: []}\n"
+    hostile = {"places": places, "people": people, "facts": "[]\n", "rules": "{}\n"}
+    files = {"game.yaml": BARE, **{f"world/{name}.yaml": text for name, text in hostile.items()}}
+    play = Play(make_world(files))
+    with limit_work(UNLIMITED) as meter:
+        told = WORLD.report("world", play.sight, (), spoilers=True).lines
+    assert "    plan a49: 0 of 12 steps" in told
+    assert meter.steps < 10_000
 
 
 def test_the_player_is_told_nothing_that_the_panel_does_not_show() -> None:

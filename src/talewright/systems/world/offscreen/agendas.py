@@ -107,8 +107,11 @@ def clock_of(state: WorldState, agenda: PersonAgenda, tick: int | None = None) -
         return 0
     if progress.done != NEVER:
         return 0 if progress.stopped else agenda.segments
-    ends = finish_tick(state.world, agenda, state.count("seed"), progress.started)
     passed = max(0, (state.tick if tick is None else tick) - progress.started)
+    if passed < state.world.ticks_in(agenda.every_minutes):
+        # Not even one segment can be filled yet, however the chances fall.
+        return 0
+    ends = finish_tick(state.world, agenda, state.count("seed"), progress.started)
     return min(agenda.segments - 1, agenda.segments * passed // max(1, ends - progress.started))
 
 

@@ -11,6 +11,7 @@ from talewright.kernel.system import PastTurn, ReportContent
 from talewright.systems.world.authored.authored_world import AuthoredPerson, PersonAgenda
 from talewright.systems.world.authored.world_files import PLAYER
 from talewright.systems.world.offscreen.agendas import NEVER, clock_of, read_progress
+from talewright.systems.world.offscreen.unresolved_threads import group_agendas
 from talewright.systems.world.panels import panels_of
 from talewright.systems.world.people.knowledge import KnowledgeEntry, knowledge_of, tell_entry, word_fact
 from talewright.systems.world.people.whereabouts import find_person
@@ -64,20 +65,22 @@ def _tell(state: WorldState, words: WorldPhrases) -> Iterator[str]:
     yield "People"
     yield f"  {_name(state, PLAYER)}, at {state.places[state.at].name}"
     yield from _tell_knowledge(state, PLAYER, words)
+    owned = group_agendas(state.world)
     for person in state.people.values():
-        yield from _tell_person(state, person, words)
+        yield from _tell_person(state, person, owned.get(person.id, ()), words)
 
 
-def _tell_person(state: WorldState, person: AuthoredPerson, words: WorldPhrases) -> Iterator[str]:
+def _tell_person(
+    state: WorldState, person: AuthoredPerson, agendas: Sequence[PersonAgenda], words: WorldPhrases
+) -> Iterator[str]:
     at = find_person(state, person, state.tick)
     yield f"  {person.name}, at {state.places[at].name}"
     felt = _list_felt(state, person)
     if felt:
         told = ", ".join(f"{_name(state, other)} {value:+}" for other, value in felt.items())
         yield f"    feels: {told}"
-    for agenda in state.world.agendas.values():
-        if agenda.owner == person.id:
-            yield f"    plan {agenda.id}: {_tell_agenda(state, agenda)}"
+    for agenda in agendas:
+        yield f"    plan {agenda.id}: {_tell_agenda(state, agenda)}"
     yield from _tell_knowledge(state, person.id, words)
 
 
@@ -119,7 +122,10 @@ def _write(state: WorldState) -> Json:
         for place in state.places.values()
     ]
     player: Json = {"name": state.name_of(PLAYER), "at": state.at, "knows": _write_knowledge(state, PLAYER)}
-    people: list[Json] = [_write_person(state, person) for person in state.people.values()]
+    owned = group_agendas(state.world)
+    people: list[Json] = [
+        _write_person(state, person, owned.get(person.id, ())) for person in state.people.values()
+    ]
     return {
         "tick": state.tick,
         "time": tell_moment(state.world, state.tick),
@@ -129,21 +135,20 @@ def _write(state: WorldState) -> Json:
     }
 
 
-def _write_person(state: WorldState, person: AuthoredPerson) -> Json:
+def _write_person(state: WorldState, person: AuthoredPerson, agendas: Sequence[PersonAgenda]) -> Json:
     plans: list[Json] = []
-    for agenda in state.world.agendas.values():
-        if agenda.owner == person.id:
-            progress = read_progress(state, agenda)
-            plans.append(
-                {
-                    "id": agenda.id,
-                    "started": progress.started,
-                    "done": progress.done,
-                    "stopped": progress.stopped,
-                    "filled": clock_of(state, agenda),
-                    "segments": agenda.segments,
-                }
-            )
+    for agenda in agendas:
+        progress = read_progress(state, agenda)
+        plans.append(
+            {
+                "id": agenda.id,
+                "started": progress.started,
+                "done": progress.done,
+                "stopped": progress.stopped,
+                "filled": clock_of(state, agenda),
+                "segments": agenda.segments,
+            }
+        )
     return {
         "id": person.id,
         "name": person.name,
