@@ -2,8 +2,8 @@
 
 import asyncio
 import json
-from collections.abc import Mapping
 import threading
+from collections.abc import Mapping
 from typing import Any
 
 import pytest

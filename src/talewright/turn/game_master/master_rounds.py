@@ -28,7 +28,6 @@ from talewright.turn.steps.repairing import TellingContext, find_flaws
 from talewright.turn.steps.telling import Try
 from talewright.turn.steps.tool_loop import run_calls
 from talewright.turn.turn_context import work_aside
-from talewright.turn.turn_progress import SeenDraws
 
 READING_STEPS = 4
 """Steps of work for each character of a round that is read."""
