@@ -372,9 +372,10 @@ class NamedDraws(TurnDraws):
         are not shown, so they do not count as seen.
         """
         assert isinstance(fate, NamedChance), "it was opened here"
+        purposes = [one.purpose for one in self._waiting if one.stream == fate.stream]
         # A refused call of this turn may have told what was drawn.
-        others = [one for one in self._opened if one is not fate and one.stream]
-        purposes = [one.purpose for one in (*self._waiting, *others) if one.stream == fate.stream]
+        others = (one for one in self._opened if one is not fate)
+        purposes += [one.purpose for one in others if fate.stream and one.stream == fate.stream]
         if not purposes or fate.purpose in purposes:
             return ""
         self.discard(fate)

@@ -338,7 +338,7 @@ async def _close_unfinished(road: Road, handle: TurnHandle) -> _Held:
             held = await _hold(road, handle, or_abandoned=True)
         except LeaseError:
             if (await road.book.find(handle.operation_id)).commit is not None:
-                raise LeaseError("the turn is finished", "Undo it if it must not have happened.") from None
+                raise LeaseError("the turn is finished", "Undo the turn if you do not want it.") from None
             raise
         if held.is_told:
             raise _refuse_told()
@@ -562,7 +562,7 @@ async def _note_looks(
 ) -> None:
     """Record what the game master of an open turn has seen, and what it was for.
 
-    It is written before the turn is closed. Until then the open turn itself keeps it: that was stored before
+    It is written before the open turn is removed. Until then that keeps it: every round was stored before
     anything was shown, and every later turn settles it first.
     """
     if (await road.book.find(held.turn.accepted.operation_id)).commit is not None:
