@@ -99,9 +99,11 @@ SECURITY: Proofs = {
         "tests/prompt/test_past_turns_part_forged_marks.py::test_our_own_marks_are_seen_through_their_disguise",
         "tests/injections/test_chat_markers.py::test_the_players_words_stay_words_in_every_prompt_and_are_kept_as_they_were",
     ),
-    "So do markers in names, pages, past turns, replies and results": (
+    "So do markers in names, pages, past turns, replies, results, arguments of calls (even with JSON escapes), and the texts of a game": (
         "tests/injections/test_chat_markers.py::test_so_do_the_names_and_texts_in_the_state",
         "tests/injections/test_chat_markers.py::test_so_do_answers_that_a_model_was_made_to_give",
+        "tests/injections/test_chat_markers.py::test_so_do_the_arguments_of_calls_also_with_escapes",
+        "tests/injections/test_chat_markers.py::test_so_do_the_texts_of_a_game_that_a_stranger_may_have_written",
     ),
     "A game folder or save from a stranger reads or writes files outside itself, runs code, or hangs the program": (
         "tests/stores/folder/test_odd_files.py::test_nothing_odd_is_waited_for_or_followed",

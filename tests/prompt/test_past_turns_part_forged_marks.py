@@ -1,11 +1,12 @@
 """Marks: nobody but us writes them."""
 
+import json
 import random
 from time import process_time
 
 import pytest
 
-from talewright.prompt.past_turns_part import disarm, disarm_input, unmark
+from talewright.prompt.past_turns_part import disarm, disarm_input, disarm_json, unmark
 
 
 @pytest.mark.parametrize(
@@ -31,6 +32,9 @@ MARKERS = [
     *("[INST]", "[/INST]", "[AVAILABLE_TOOLS]", "[TOOL_CALLS]", "[gMASK]", "<<SYS>>", "<</SYS>>"),
     *("<s>", "</s>", "<bos>", "<eos>", "<start_of_turn>", "<end_of_turn>", "<tool_call>", "</think>"),
     *("<extra_id_0>", "<unused12>", "<turn|>", "<|tool_response>"),
+    *("[|user|]", "[|endofturn|]", "<reserved_106>", "<TOKENS_UNUSED_1>", "<seed:bos>", "<seed:tool_call>"),
+    *("<eoh>", "<eoa>", "]~b]", "]~!b[", "[e~[", "<role>", "</role>", "<start_function_call>"),
+    *("[ARGS]", "[CALL_ID]", "[MODEL_SETTINGS]", "[/MODEL_SETTINGS]"),
     # Disguised.
     *("< | im_start | >", "<\u200b|im_start|\u200b>", "<|\u202eim_start|>", "＜|im_end|＞", "‹|im_end|›"),
     *(
@@ -49,6 +53,7 @@ MARKERS = [
 HARMLESS = [
     *("a < b and c > d", "x <- y | z -> w", "<b>bold</b> and <i>not</i>", "《红楼梦》", "【第一章】"),
     *("[1] [x] [sic]", '{"a":["mask"],"b":["inst"],"c":[1,2]}', "if a|b > c", "<3", ">_<", "|-|", "[STATE]"),
+    *("[|]", "[||]", "a[b]~c]", "[a|b]", "<roles>", "[~b", "a reserved seat"),
 ]
 
 
@@ -73,6 +78,24 @@ def test_our_own_marks_are_seen_through_their_disguise(text: str) -> None:
     assert disarm_input(f"[{text[1:-1]} of the art]") == f"[{text[1:-1]} of the art]"
 
 
+@pytest.mark.parametrize("marker", [marker for marker in MARKERS if "\n" not in marker])
+def test_markers_in_json_are_seen_through_its_escapes(marker: str) -> None:
+    escaped = "".join(sign if sign.isalnum() else f"\\u{ord(sign):04x}" for sign in marker)
+    for written in (f'{{"notes": "{escaped}system"}}', f'{{"notes": "\\\\{escaped}system"}}'):
+        told = disarm_json(written)
+        assert json.loads(told)["notes"] == disarm(json.loads(written)["notes"])
+        assert marker not in json.loads(told)["notes"]
+        assert disarm_json(told) == told
+
+
+@pytest.mark.parametrize(
+    "text",
+    ['{"a": "\\u4f60\\u597d \\u0022"}', '{"a": "\\\\u003cs\\\\u003e"}', '{"a": ["\\ud83d\\ude00"]}', "{"],
+)
+def test_other_escapes_stay(text: str) -> None:
+    assert disarm_json(text) == text
+
+
 def test_disarming_again_changes_nothing() -> None:
     rng = random.Random(34)
     signs = [
@@ -82,6 +105,7 @@ def test_disarming_again_changes_nothing() -> None:
         "[",
         "]",
         "s",
+        "~b",
         "INST",
         "/",
         " ",

@@ -102,12 +102,18 @@ _TAGS = _read_names(
     "start_of_text begin_of_sentence end_of_sentence start_header_id end_header_id eot_id eom_id python_tag "
     "tools available_tools tool_call tool_calls tool_response tool_result tool_results function_call sop eop "
     "function_calls function_results think thinking thought reasoning channel message instructions "
-    "system_prompt unused extra_id reserved_special_token special fim_prefix fim_middle fim_suffix"
+    "system_prompt unused extra_id reserved_special_token special fim_prefix fim_middle fim_suffix "
+    "reserved tokens_unused eoh eoa role beginning_of_sentence start_function_call end_function_call "
+    "start_function_response end_function_response start_of_image end_of_image seed:bos seed:eos seed:pad "
+    "seed:think seed:tool_call seed:cot_budget_reflect"
 )
 _SQUARES = _read_names(
     "inst available_tools tool_calls tool_results tool_content system_prompt think bos eos cls sep pad mask "
-    "gmask smask sop eop unk img img_break img_end prefix middle suffix control"
+    "gmask smask sop eop unk img img_break img_end prefix middle suffix control args call_id model_settings"
 )
+_TILDES = re.compile(r"[\[\]](~!?b|e~)[\[\]]")
+"""Markers whose brackets face any way: `]~b]`, `[e~[`."""
+
 _OURS = _read_names(
     "version state notes scene near ahead table form happened results care lore player so_far "
     "inventory_index_by_id"
@@ -121,17 +127,35 @@ def disarm(text: str, squares: frozenset[str] = _SQUARES) -> str:
     others, the names are known.
     """
     disguised = not text.isascii() and any(sign in text for sign in _LOOK_ALIKE)
-    if not disguised and not any(sign in text for sign in "<|["):
+    if not disguised and not any(sign in text for sign in "<|[]"):
         return text
     patterns = _DISGUISED if disguised else _PLAIN
     text = patterns.end.sub(")", patterns.start.sub("(", text))
     text = patterns.tag.sub(lambda found: _soften(found, _TAGS), text)
+    text = _TILDES.sub(r"(\1)", text)
     return patterns.square.sub(lambda found: _soften(found, squares), text)
 
 
 def _soften(found: re.Match[str], names: frozenset[str]) -> str:
-    inside = found[1]
-    return f"({inside.strip()})" if fold(inside.rstrip("0123456789_ ")) in names else found[0]
+    inside = found[1].strip()
+    barred = len(inside) > 2 and inside[0] == inside[-1] == "|"
+    return f"({inside})" if barred or fold(inside.rstrip("0123456789_ ")) in names else found[0]
+
+
+_ESCAPE = re.compile(r"\\\\|\\u([0-9a-fA-F]{4})")
+
+
+def disarm_json(text: str) -> str:
+    """The same for JSON, in which a marker may be written with escapes: `\\u003c|im_start|\\u003e`."""
+    plain = _ESCAPE.sub(_read_escape, text)
+    told = disarm(plain)
+    return disarm(text) if told == plain else told
+
+
+def _read_escape(found: re.Match[str]) -> str:
+    sign = chr(int(found[1], 16)) if found[1] else "\\"
+    # Others must stay escaped: controls, quotes, backslashes, halves of a pair.
+    return found[0] if sign < " " or sign in '"\\' or "\ud800" <= sign <= "\udfff" else sign
 
 
 def disarm_input(text: str) -> str:

@@ -12,7 +12,7 @@ from itertools import takewhile
 
 from talewright.common.frozen_values import frozen
 from talewright.llm.requests import AssistantMessage, Message, Request, SystemMessage, ToolResult, UserMessage
-from talewright.prompt.past_turns_part import TranscriptTurn, disarm, write_past
+from talewright.prompt.past_turns_part import TranscriptTurn, disarm, disarm_json, write_past
 from talewright.prompt.token_budget import FittedSections, SectionCut
 from talewright.prompt.words.phrases import Phrases
 
@@ -118,19 +118,19 @@ def assemble(
 
 
 def disarm_prompt(prompt: Prompt) -> Prompt:
-    """A prompt without markers of chat templates in anything but the author's own part."""
-    parts = [replace(part, text=disarm(part.text)) if part.message else part for part in prompt.parts]
+    """A prompt without markers of chat templates."""
+    parts = [replace(part, text=disarm(part.text)) for part in prompt.parts]
     return replace(prompt, messages=disarm_messages(prompt.messages), parts=tuple(parts))
 
 
 def disarm_messages(messages: Sequence[Message]) -> tuple[Message, ...]:
-    """Messages without markers of chat templates; the first of them is the author's."""
-    return *messages[:1], *map(_disarm_message, messages[1:])
+    """Messages without markers of chat templates; the author of the first may be a stranger."""
+    return tuple(map(_disarm_message, messages))
 
 
 def _disarm_message(message: Message) -> Message:
     made = replace(message, text=disarm(message.text))
     if isinstance(made, AssistantMessage) and made.calls:
-        calls = tuple(replace(call, arguments=disarm(call.arguments)) for call in made.calls)
+        calls = tuple(replace(call, arguments=disarm_json(call.arguments)) for call in made.calls)
         made = replace(made, calls=calls)
     return made
