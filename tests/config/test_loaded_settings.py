@@ -71,6 +71,7 @@ def test_what_the_environment_wishes() -> None:
         ("TALEWRIGHT_MAX_OUTPUT_TOKENS", "0"),
         ("TALEWRIGHT_MAX_OUTPUT_TOKENS", "many"),
         ("TALEWRIGHT_MAX_OUTPUT_TOKENS", "1.5"),
+        ("TALEWRIGHT_MAX_OUTPUT_TOKENS", "9" * 4_400),
     ],
 )
 def test_wishes_that_are_none(name: str, value: str) -> None:

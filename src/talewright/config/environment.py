@@ -116,10 +116,14 @@ def read_number_variable(variables: EnvironmentVariables, name: str, high: float
     return value
 
 
+WHOLE_DIGITS_MAX = 18
+"""Digits of a whole number in a variable."""
+
+
 def read_whole_variable(variables: EnvironmentVariables, name: str) -> int | None:
     text = variables.get(name)
     if not text:
         return None
-    if not (text.isascii() and text.isdigit() and int(text[:9]) > 0):
+    if not (text.isascii() and text.isdigit() and len(text) <= WHOLE_DIGITS_MAX and int(text) > 0):
         raise SettingsError(f"{name} must be a whole number of 1 or more", "Change it or unset it.")
     return int(text)

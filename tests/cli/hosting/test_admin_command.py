@@ -196,6 +196,10 @@ def test_an_unknown_owner_is_told_with_a_hint(operator: Operator, word: str) -> 
     [
         ("owner", "add", "Ann", "--dollars", "-1"),
         ("owner", "add", "Ann", "--dollars", "nan"),
+        ("owner", "add", "Ann", "--dollars", "\u0665"),
+        ("owner", "add", "Ann", "--dollars", "1e30"),
+        ("owner", "add", "Ann", "--tokens", "9" * 4_400),
+        ("owner", "add", "Ann\udcff"),
         ("owner", "add", "Ann", "--tokens", "1.5"),
         ("owner", "add", "Ann", "--tokens", str(2**63)),
         ("turns", "--older-than", "inf"),

@@ -16,6 +16,10 @@ from talewright.cli.terminal_text import printable
 UNLIMITED = "none"
 """The word for a limit that is lifted."""
 
+DOLLARS_MAX = 1_000_000_000
+TOKEN_DIGITS_MAX = 18
+"""More would not fit the database."""
+
 LIMITS = ("dollars", "tokens", "monthly_dollars", "monthly_tokens")
 """What an owner may spend, as in `OwnerLimits`."""
 
@@ -44,7 +48,8 @@ def _add_add_and_list(words: Commands) -> None:
         'add "Ann" --dollars 20',
         summary="add an owner and print the token",
     )
-    add.add_argument("label", metavar="LABEL", help="a name for your own use; players do not see it")
+    help_text = "a name for your own use; players do not see it"
+    add.add_argument("label", type=_read_label, metavar="LABEL", help=help_text)
     _add_limits(add)
     add.set_defaults(work=_add)
     listing = _add_word(
@@ -119,12 +124,20 @@ def _add_limits(parser: argparse.ArgumentParser) -> None:
             )
 
 
+def _read_label(text: str) -> str:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise argparse.ArgumentTypeError("expected a name in UTF-8") from None
+    return text
+
+
 def _read_dollars(text: str) -> float | None:
     try:
         dollars = None if text == UNLIMITED else float(text)
     except ValueError:
         dollars = math.nan
-    if dollars is not None and not 0 <= dollars < math.inf:
+    if dollars is not None and not (text.isascii() and 0 <= dollars <= DOLLARS_MAX):
         raise argparse.ArgumentTypeError(f"expected an amount such as 20 or 2.50, or {UNLIMITED}")
     return dollars
 
@@ -132,7 +145,7 @@ def _read_dollars(text: str) -> float | None:
 def _read_tokens(text: str) -> int | None:
     if text == UNLIMITED:
         return None
-    if not text.isascii() or not text.isdigit() or int(text) >= 2**63:
+    if not text.isascii() or not text.isdigit() or len(text) > TOKEN_DIGITS_MAX:
         raise argparse.ArgumentTypeError(f"expected a whole number such as 1000000, or {UNLIMITED}")
     return int(text)
 
