@@ -13,6 +13,7 @@ from typing import cast
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 
 from talewright.common.json_values import Json
@@ -196,6 +197,10 @@ def handle_problems(app: FastAPI) -> None:
         detail = str(known.detail)
         return write_problem("request_refused", detail, _LOOK_UP, status=known.status_code, headers=headers)
 
+    async def client_gone(request: Request, error: Exception) -> Response:
+        _log.info("%s %s: the client disconnected while sending", request.method, request.url.path)
+        return write_problem("request_refused", "the request is not complete", _LOOK_UP, status=400)
+
     async def engine_error(request: Request, error: Exception) -> Response:
         _log.error("%s %s failed", request.method, request.url.path, exc_info=error)
         return write_problem(ENGINE_ERROR, "an internal error", "The server's log has the details.")
@@ -203,6 +208,7 @@ def handle_problems(app: FastAPI) -> None:
     app.add_exception_handler(TalewrightError, talewright_error)
     app.add_exception_handler(RequestValidationError, unfit_request)
     app.add_exception_handler(HTTPException, http_error)
+    app.add_exception_handler(ClientDisconnect, client_gone)
     app.add_exception_handler(Exception, engine_error)
 
 

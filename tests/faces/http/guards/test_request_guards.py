@@ -1,6 +1,7 @@
 """Request guards: foreign hosts, pages and upgrades are refused, bodies are limited, headers always there."""
 
 import asyncio
+import logging
 from typing import Any
 
 import httpx
@@ -15,6 +16,7 @@ from talewright.faces.http.guards.request_guards import (
     AsgiApp,
     RequestGuards,
 )
+from talewright.faces.http.problems import handle_problems
 
 PORT = 8734
 OWN = f"http://127.0.0.1:{PORT}"
@@ -180,6 +182,47 @@ def test_bodies_are_limited(path: str, limit: int, announced: bool) -> None:
     answer = ask("POST", path, content=body(limit + 1))
     assert (answer.status_code, answer.json()["code"]) == (413, "body_too_large")
     check_headers(answer)
+
+
+def test_a_length_that_no_number_holds_is_too_large() -> None:
+    answer = ask("POST", content=b"x", headers={"Content-Length": "9" * 4_400})
+    assert (answer.status_code, answer.json()["code"]) == (413, "body_too_large")
+
+
+def test_a_body_with_two_lengths_is_refused() -> None:
+    served: list[str] = []
+    headers = {"Content-Length": "1", "Transfer-Encoding": "chunked"}
+    answer = ask("POST", content=b"x", headers=headers, served=served)
+    assert (answer.status_code, answer.json()["code"]) == (400, "request_refused")
+    assert served == []
+    check_headers(answer)
+
+
+def test_a_client_that_disconnects_while_sending_is_one_plain_line_of_the_log(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    caplog.set_level(logging.INFO)
+    app = FastAPI()
+    handle_problems(app)
+
+    @app.post("/upload")
+    async def upload(request: Request) -> int:
+        return len(await request.body())
+
+    messages = iter([{"type": "http.request", "body": b"x", "more_body": True}, {"type": "http.disconnect"}])
+    headers = [(b"host", f"127.0.0.1:{PORT}".encode())]
+    scope = {"type": "http", "method": "POST", "path": "/upload", "query_string": b"", "headers": headers}
+
+    async def receive() -> Any:
+        return next(messages)
+
+    async def send(message: Any) -> None:
+        """Nobody is there."""
+
+    asyncio.run(RequestGuards(app, PORT, {})(scope, receive, send))
+    (line,) = [one for one in caplog.records if one.name.startswith("talewright")]
+    assert line.getMessage() == "POST /upload: the client disconnected while sending"
+    assert line.exc_info is None
 
 
 async def hang() -> Any:

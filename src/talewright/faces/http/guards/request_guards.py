@@ -35,6 +35,7 @@ BODY_BYTES_PER_SECOND = 64 * 1024
 UPLOADS_MAX = 8
 """Bodies for paths with their own limit that are received at the same time: they are held in memory."""
 
+LENGTH_DIGITS_MAX = 18
 HTTP_PORT = 80
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 """Methods that change nothing."""
@@ -111,6 +112,13 @@ NO_WEBSOCKET = RequestRefusal(
 )
 TOO_LARGE = RequestRefusal(
     413, "Content Too Large", "body_too_large", "the body of the request is too large", "Send less."
+)
+TWO_LENGTHS = RequestRefusal(
+    400,
+    "Bad Request",
+    "request_refused",
+    "the request has both Content-Length and Transfer-Encoding",
+    "Send only one of them.",
 )
 TOO_SLOW = RequestRefusal(
     408,
@@ -189,8 +197,14 @@ class RequestGuards:
         by_cookie = b"cookie" in found and b"authorization" not in found
         if by_cookie and not origins and scope["method"] not in SAFE_METHODS:
             return FOREIGN_ORIGIN
-        length = found.get(b"content-length", [b"0"])[0]
-        return TOO_LARGE if length.isdigit() and int(length) > self._find_limit(scope) else None
+        if b"content-length" in found and b"transfer-encoding" in found:
+            # Where such a body ends is read differently by others, such as a proxy.
+            return TWO_LENGTHS
+        length = found.get(b"content-length", [b"0"])[0].lstrip(b"0")
+        if not length.isdigit():
+            return None
+        is_long = len(length) > LENGTH_DIGITS_MAX or int(length) > self._find_limit(scope)
+        return TOO_LARGE if is_long else None
 
     def _find_limit(self, scope: Scope) -> int:
         return self._body_limits.get(scope["path"], BODY_BYTES_MAX)
