@@ -29,6 +29,7 @@ from talewright.turn.game_master.open_turn_lease import LeaseError
 from talewright.turn.inputs.player_inputs import AnswerDecision, Choose, Opening, Say
 from talewright.turn.records.commit_body import read_body
 from talewright.turn.records.turn_replay import replay_turn
+from talewright.turn.steps.asking import read_answer
 from talewright.turn.turn_limits import TurnLimits
 from talewright.turn.turn_outcomes import Committed, OutcomeReason, Unspent
 from tests.plugs.toll import Toll
@@ -355,11 +356,11 @@ def test_all_rounds_of_a_turn_share_one_length() -> None:
 
 
 def test_long_rounds_are_read_in_a_thread(monkeypatch: pytest.MonkeyPatch) -> None:
-    read, threads = master_rounds.read_answer, list[str]()
+    threads: list[str] = []
 
     def note(*given: Any) -> Any:
         threads.append(threading.current_thread().name)
-        return read(*given)
+        return read_answer(*given)
 
     async def run() -> None:
         bench = await lay_bench(bridge())
