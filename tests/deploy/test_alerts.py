@@ -238,7 +238,7 @@ def test_a_real_prometheus_evaluates_the_rules(tmp_path: Path) -> None:
 
     async def read_states(client: httpx.AsyncClient) -> dict[str, str]:
         """The states of all alerts, as soon as each was evaluated without an error."""
-        until = monotonic() + 60
+        until = monotonic() + 120
         while True:
             assert monotonic() < until, "Prometheus has not evaluated the rules"
             await asyncio.sleep(0.5)

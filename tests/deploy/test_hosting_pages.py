@@ -65,7 +65,7 @@ class Operator:
 
     def type(self, line: str) -> None:
         """Run one line, as a shell would, with the id of the owner for `ID`."""
-        places = {"ID": self.owner}
+        places = {"ID": self.owner, "$DATABASE_URL": self.environment["DATABASE_URL"]}
         if line.startswith("talewright saves "):
             places[PUBLIC] = self.node
         words = [places.get(word, word) for word in shlex.split(line)]
