@@ -125,13 +125,17 @@ class ServerProcess:
 
     def freeze(self) -> None:
         """Stop the server from answering, without closing any connection, as if its network were cut."""
-        for pid in [self.pid, *find_children(self.pid)]:
-            os.kill(pid, signal.SIGSTOP)
+        self._signal_all(signal.SIGSTOP)
 
     def thaw(self) -> None:
         """Let a frozen server continue."""
+        self._signal_all(signal.SIGCONT)
+
+    def _signal_all(self, how: signal.Signals) -> None:
         for pid in [self.pid, *find_children(self.pid)]:
-            os.kill(pid, signal.SIGCONT)
+            # A child may end at any moment; the others must get the signal all the same.
+            with suppress(ProcessLookupError):
+                os.kill(pid, how)
 
     def remove(self) -> None:
         """Stop the server and delete its folder."""
