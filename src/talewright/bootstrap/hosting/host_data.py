@@ -174,7 +174,7 @@ class HostData:
         workflows = await self._list_workflows(TraceScope(owner))
         told = {"account": account, "campaigns": listed, "failed": failed, "workflows": workflows}
         (folder / ACCOUNT_FILE).write_text(
-            json.dumps(told, indent=2, ensure_ascii=False) + "\n", encoding="utf-8"
+            json.dumps(told, indent=2, ensure_ascii=False) + "\n", encoding="utf-8", newline="\n"
         )
         return ExportReport({name: one for name, one in names.items() if name not in failed}, failed)
 
