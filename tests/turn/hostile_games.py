@@ -330,12 +330,11 @@ async def play_hostile(hostile: HostileGame, *, alone: bool = True) -> list[Host
     turns = []
     for number, given in enumerate((Opening(), Say(hostile.said) if hostile.told else Choose("go"))):
         if alone:
-            gc.collect()
-            gc.freeze()
+            gc.disable()
         before, started = (await bench.head()).id, process_time()
         outcome = await bench.take(given, f"turn {number}")
         turns.append(HostileTurn(outcome, process_time() - started))
-        gc.unfreeze()
+        gc.enable()
         if isinstance(outcome, Failed):
             assert outcome.reason is OutcomeReason.TOO_MUCH_WORK, outcome
             assert (await bench.head()).id == before

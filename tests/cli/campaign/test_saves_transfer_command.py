@@ -7,7 +7,7 @@ import pytest
 from talewright.cli.command_options import needing_hosted
 from talewright.errors import TalewrightError
 from tests.cli.campaigns import NAME, Console
-from tests.cli.hosting.test_admin_command import add_owners
+from tests.hosting.added_owners import add_owners
 
 KEYS = "k1:" + "A" * 43 + "="
 

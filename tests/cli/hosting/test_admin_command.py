@@ -18,16 +18,15 @@ from talewright.hosting.hosting_tables import HostingTables
 from talewright.hosting.limits.shared_budgets import SharedBudgets
 from talewright.hosting.operations.json_logs import clean_operation
 from talewright.hosting.owners.owner_accounts import OwnerAccounts
-from talewright.hosting.owners.owner_directory import prepare_owner_tables
 from talewright.hosting.turn_jobs import TurnJob
 from talewright.hosting.turn_queue import TurnQueue
-from talewright.play.serving.owner_lookup import SingleOwner
 from talewright.stores.postgres.connection_retry import Database
 from talewright.stores.postgres.postgres_store import connect
 from talewright.stores.postgres.sealing import parse_keys
 from talewright.stores.postgres.shards import single_database
 from talewright.testing.store_checks.store_fixtures import make_founding
 from tests.cli.campaigns import NAME, Answer, Console
+from tests.hosting.added_owners import add_owners
 
 KEYS = "k1:" + "A" * 43 + "="
 CANARY = "canary-pass"
@@ -354,18 +353,6 @@ def test_a_dead_worker_is_shown_until_it_is_retired(operator: Operator) -> None:
     assert none == "No worker is running."
     answer = operator.run("workers", "--retire", "worker-1")
     assert (answer.code, answer.lines) == (0, ["No worker is running.", "Retired: 1."])
-
-
-def add_owners(url: str, *names: str) -> None:
-    """Accounts with these ids."""
-
-    async def add() -> None:
-        database = Database(url)
-        for name in names:
-            await prepare_owner_tables(database, SingleOwner(name, f"tw_{name}").identity)
-        await database.close()
-
-    asyncio.run(add())
 
 
 def execute(url: str, statement: str) -> None:

@@ -24,8 +24,8 @@ from talewright_testkit.servers.postgres_server import (
 )
 from talewright_testkit.servers.redis_server import RedisServer
 from tests.cli.campaigns import NAME, make_saves
-from tests.cli.hosting.test_admin_command import add_owners
 from tests.deploy.test_deploy_files import SERVICES
+from tests.hosting.added_owners import add_owners
 from tests.warm_homes import warm
 
 PAGE = Path(__file__).parents[3] / "docs" / "run" / "backup.md"
