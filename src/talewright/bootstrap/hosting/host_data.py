@@ -278,8 +278,8 @@ def describe_stored(one: StoredCampaign) -> dict[str, Any]:
         "bytes": one.bytes,
         "records": one.records,
         "written": _write_time(one.written),
-        "removed": None if one.removed is None else _write_time(one.removed),
-        "closed": None if one.closed is None else _write_time(one.closed),
+        "removed": one.removed,
+        "closed": one.closed,
     }
 
 

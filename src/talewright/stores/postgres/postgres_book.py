@@ -3,12 +3,10 @@
 Each part sends its own statements; they share the access to the campaign, which scopes every statement.
 """
 
-from datetime import datetime
-
 from talewright.chronicle.readable_pages import CampaignPages
 from talewright.chronicle.store import StorageLimits
 from talewright.stores.postgres import statements
-from talewright.stores.postgres.campaign_rows import BranchRow, CampaignRow, read_moment, write_moment
+from talewright.stores.postgres.campaign_rows import BranchRow, CampaignRow
 from talewright.stores.postgres.connection_retry import Database
 from talewright.stores.postgres.postgres_blobs import PostgresBlobs
 from talewright.stores.postgres.postgres_open_turns import PostgresOpenTurns
@@ -66,12 +64,12 @@ class PostgresBook:
 
     async def closed_at(self) -> str | None:
         """When the campaign was closed on this host, after which nothing is written; None if it is open."""
-        at: datetime | None = (await self._access.fetch_one(statements.CLOSED_AT))["closed"]
-        return None if at is None else write_moment(at)
+        at: str | None = (await self._access.fetch_one(statements.CLOSED_AT))["closed"]
+        return at
 
     async def close_campaign(self, at: str) -> None:
         """Close the campaign on this host for good: its secret may be revealed from now on."""
-        await self._access.repeat(statements.CLOSE_CAMPAIGN, read_moment(at))
+        await self._access.repeat(statements.CLOSE_CAMPAIGN, at)
 
     async def close(self) -> None:
         """Do nothing: connections belong to the store."""

@@ -33,7 +33,6 @@ from talewright.stores.postgres import statements
 from talewright.stores.postgres.campaign_rows import (
     read_campaign,
     read_joined_branch,
-    read_moment,
     write_moment,
 )
 from talewright.stores.postgres.connection_pool import POOL_SIZE
@@ -176,7 +175,7 @@ class PostgresStore:
         key: UUID = row["id"]
         for _ in range(WRITES_MAX):
             try:
-                await database.write(statements.REMOVE, campaign, row["owner"], read_moment(at), key)
+                await database.write(statements.REMOVE, campaign, row["owner"], at, key)
             except LostWriteError:
                 continue
             return f"removed at {at}, kept as {key}"

@@ -1,5 +1,6 @@
--- Foreign keys, so that deleting a campaign deletes all of it; times as timestamps; and the sealing keys in use, by
--- their fingerprints. Processes of the previous version keep running: they still write `at`, which a later step drops.
+-- Foreign keys, so that deleting a campaign deletes all of it; the time of the last turn as a timestamp; and the sealing
+-- keys in use, by their fingerprints. Processes of the previous version keep running: they still write `at`, and read
+-- `removed` and `closed` as texts. Another type would break their prepared statements; a later step can change it.
 
 do $$
 declare
@@ -19,12 +20,6 @@ create index game_links_by_hash on game_links (hash);
 -- Campaigns are listed in pages by name, in the same order on every server.
 alter table campaigns
     alter column name type text collate "C",
-    alter column removed type timestamptz using
-        case when removed ~ '^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$' then removed::timestamptz
-            when removed is not null then written end,
-    alter column closed type timestamptz using
-        case when closed ~ '^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$' then closed::timestamptz
-            when closed is not null then written end,
     alter column at set default to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
     add column played timestamptz;
 update campaigns set played =

@@ -21,7 +21,11 @@ select id, owner, name, about, bytes, records, written, removed, closed
 from campaigns where $1 = '' or owner = $1 order by owner, name, removed nulls first, id
 """
 _FIND = "select * from campaigns where id = $1 and owner = $2"
-_HIDE = "update campaigns set removed = coalesce(removed, now()) where id = any ($1)"
+_HIDE = """
+update campaigns set removed =
+  coalesce(removed, to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))
+where id = any ($1)
+"""
 _COMMITS = "select id from records where campaign = $1 and kind = 'commit'"
 _LOCK_GAMES = "lock table games in exclusive mode"
 """Nobody links a campaign to a game while unused games are deleted."""
@@ -48,8 +52,9 @@ class StoredCampaign:
 
     records: int
     written: datetime
-    removed: datetime | None
-    closed: datetime | None
+    removed: str | None
+    closed: str | None
+    """Times as texts."""
 
 
 async def list_stored(connection: Any, owner: str = "") -> tuple[StoredCampaign, ...]:
