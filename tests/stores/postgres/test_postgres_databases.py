@@ -181,7 +181,7 @@ def test_new_tables_are_those_that_older_programs_made(postgres_server: Postgres
 
 PREVIOUS = """
 alter table campaigns
-    alter column at drop default, alter column name type text collate "default", drop column played;
+    alter column at drop default, drop column played;
 alter table records drop constraint records_campaign_fkey;
 alter table branches drop constraint branches_campaign_fkey;
 alter table marks drop constraint marks_campaign_fkey;

@@ -276,11 +276,12 @@ FOUND_BY_US = "select 1 as found from campaigns c where c.id = $1 and c.owner = 
 LISTING = f"""
 select {_CAMPAIGN}, c.about, c.played, c.written
 from campaigns c
-where c.removed is null and ($1::text is null or c.owner = $1) and c.name > $2
-order by c.name fetch first $3 rows with ties
+where c.removed is null and ($1::text is null or c.owner = $1) and c.name collate "C" > $2
+order by c.name collate "C" fetch first $3 rows with ties
 """
-"""A page by name, which never changes. `written` changes with every turn: a page that begins there would miss
-campaigns that are played meanwhile, and an index on it would have to be written with every turn.
+"""A page by name, which never changes, in the same order on every server. `written` changes with every turn:
+a page that begins there would miss campaigns that are played meanwhile, and an index on it would have to be
+written with every turn.
 """
 
 LISTED = f"""

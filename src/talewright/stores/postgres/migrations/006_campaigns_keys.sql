@@ -1,6 +1,7 @@
 -- Foreign keys, so that deleting a campaign deletes all of it; the time of the last turn as a timestamp; and the sealing
 -- keys in use, by their fingerprints. Processes of the previous version keep running: they still write `at`, and read
--- `removed` and `closed` as texts. Another type would break their prepared statements; a later step can change it.
+-- `removed` and `closed` as texts. Another type or collation would break their prepared statements; a later step can
+-- change them.
 
 do $$
 declare
@@ -17,9 +18,7 @@ delete from game_links where hash not in (select hash from games);
 alter table game_links add foreign key (hash) references games;
 create index game_links_by_hash on game_links (hash);
 
--- Campaigns are listed in pages by name, in the same order on every server.
 alter table campaigns
-    alter column name type text collate "C",
     alter column at set default to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
     add column played timestamptz;
 update campaigns set played =
