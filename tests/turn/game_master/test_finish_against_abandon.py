@@ -2,13 +2,14 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 import pytest
 
 from talewright.chronicle.records import AttemptVerdict, Commit, PointerKind, Pointing
-from talewright.chronicle.store import CampaignBook
+from talewright.chronicle.store import CampaignBook, OpenTurnMovedError
 from talewright.play.verify.campaign_verification import verify
 from talewright.turn.game_master.master_turn import give_up
 from talewright.turn.game_master.open_turn_lease import LeaseError
@@ -145,3 +146,56 @@ def test_at_every_step_one_of_them_wins_on_two_nodes(postgres_server: PostgresSe
         await race_all(Table(bench, bench.with_road(book=other).road))
 
     run_with(postgres_server, check)
+
+
+async def add_round(master: Master) -> object:
+    return await master.propose(())
+
+
+@pytest.mark.parametrize("slow", [add_round, abandon])
+def test_whoever_comes_after_abandoning_says_so(slow: Act) -> None:
+    async def run() -> None:
+        bench = await lay_bench(ferry(), opened=True)
+        table, step, messages = Table(bench, bench.road), 0, set[str]()
+        while True:
+            branch = f"late-{step}"
+            await bench.road.book.point(Pointing(PointerKind.BRANCH, branch, await table.find_opening(), NOW))
+            master = await begin_master(bench.road, branch, Choose("haggle"), f"op-{branch}")
+
+            async def meanwhile(master: Master = master) -> None:
+                await settle(abandon(master))
+
+            book = Interrupted(bench.road.book, step, meanwhile)
+            late = await settle(slow(Master(bench.with_road(book=book).road, master.opened)))
+            if not book.happened:
+                break
+            if isinstance(late, LeaseError):
+                messages.add(late.message)
+            assert await bench.road.book.open_turn(branch) is None
+            trail = await bench.road.book.find(master.opened.handle.operation_id)
+            assert {one.verdict for one in trail.attempts} == {AttemptVerdict.CANCELLED}
+            step += 1
+        assert messages
+        assert messages <= {"this turn is not open", "the turn was abandoned"}
+
+    asyncio.run(run())
+
+
+def test_of_two_rounds_at_once_the_later_one_is_refused() -> None:
+    async def run() -> None:
+        bench = await lay_bench(ferry(), opened=True)
+        master = await begin_master(bench.road, "main", Choose("haggle"), "op")
+
+        async def meanwhile() -> None:
+            await add_round(master)
+
+        refused = 0
+        for step in range(3):
+            book = Interrupted(bench.road.book, step, meanwhile)
+            with suppress(OpenTurnMovedError):
+                await add_round(Master(bench.with_road(book=book).road, master.opened))
+                continue
+            refused += 1
+        assert refused
+
+    asyncio.run(run())
