@@ -16,7 +16,7 @@ from talewright.play.presentation.words.player_messages import (
 )
 from talewright.turn.turn_outcomes import OutcomeReason
 
-OUT_OF_REACH = re.compile(r"talewright [a-z]+ |disk|磁盘|`")
+OUT_OF_REACH = re.compile(r"talewright [a-z]|(?i:disk)|磁盘|`")
 PARTS = {"what": "errands", "place": "record 7", "name": "odds", "turns": "3"}
 
 
