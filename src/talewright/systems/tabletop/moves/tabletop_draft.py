@@ -130,6 +130,9 @@ class NpcSheets(MutableMapping[str, CharacterSheet]):
         del self._stored[name]
         self._read.pop(name, None)
 
+    def __contains__(self, name: object) -> bool:
+        return name in self._stored
+
     def __iter__(self) -> Iterator[str]:
         return iter(self._stored)
 
