@@ -20,6 +20,7 @@ import httpx
 from talewright_testkit.servers.server_process import find_port
 from tests.hosting.chaos.chaos_host import GAME, GAME_FILES, KEY, MODEL_KEY, OWNER, TOKEN
 from tests.plays.stage import ROOT
+from tests.tar_archives import unpack
 
 OLD_COMMIT = "6fd4db860fdf564d54fa224e6f8c35d225f001d5"
 """The last commit of engine 3."""
@@ -37,7 +38,7 @@ def unpack_old_tree(folder: Path) -> Path | None:
     if made.returncode:
         return None
     with tarfile.open(fileobj=io.BytesIO(made.stdout)) as archive:
-        archive.extractall(folder, filter="data")
+        unpack(archive, folder)
     return folder / "src"
 
 

@@ -16,6 +16,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from tests.tar_archives import unpack
+
 KEPT = Path(__file__).parent
 """Where the sets of kept campaigns lie, a folder each."""
 
@@ -100,7 +102,7 @@ def lay_out(kept: Kept, saves: Path, *, git: bool = False) -> Path:
         target.chmod(int(mode, 8))
     if git:
         with tarfile.open(kept.archive) as archive:
-            archive.extractall(folder, filter="data")
+            unpack(archive, folder)
     return folder
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from talewright.common.word_catalogues import read_word
+from talewright.common.word_catalogues import find_word, read_counted
 from talewright.play.presentation.words.phrases import Phrase
 from talewright.play.presentation.words.player_messages import (
     DOMAIN,
@@ -16,10 +16,13 @@ from talewright.turn.turn_outcomes import OutcomeReason
 from talewright.turn.turn_signals import Doing
 
 
+def _read(phrase: Phrase, language: str) -> str:
+    # The first releases of Python 3.11 read a text with a form for each number only with a number.
+    return find_word(DOMAIN, phrase, language) or read_counted(DOMAIN, phrase, language, 1)
+
+
 def test_chinese_words_are_chinese() -> None:
-    same = {
-        phrase for phrase in Phrase if read_word(DOMAIN, phrase, "en") == read_word(DOMAIN, phrase, "zh-CN")
-    }
+    same = {phrase for phrase in Phrase if _read(phrase, "en") == _read(phrase, "zh-CN")}
     assert same == {Phrase.CHANGED, Phrase.GAINED, Phrase.LOST}
 
 
