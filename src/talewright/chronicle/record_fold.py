@@ -76,9 +76,10 @@ class RecordFold(Generic[Kept]):
         """Apply one record; `is_committed` says whether an operation already has a commit."""
         self.count += 1
         match record:
+            case Accepted() if is_committed(record.operation_id):
+                pass
             case Accepted():
-                if not is_committed(record.operation_id):
-                    self.waiting[record.operation_id] = record.branch, kept
+                self.waiting[record.operation_id] = record.branch, kept
             case Commit():
                 self._move(record.branch, record.id)
                 self.sequence, self.newest = record.sequence, record.id

@@ -245,10 +245,7 @@ class CardsStream:
             case ((CardsStage.NAME | CardsStage.NAME_OR_END), '"'):
                 self._begin_string(is_name=True)
             case CardsStage.COLON, ":":
-                self.stage = CardsStage.VALUE
-                # Another known member: the narration before it was complete.
-                if self._is_outermost and self._name in MEMBERS:
-                    self.narration.whole = self.narration.closed
+                self._end_name()
             case CardsStage.NEXT, ",":
                 self.stage = CardsStage.NAME if closing == "}" else CardsStage.VALUE
             case ((CardsStage.NEXT | CardsStage.NAME_OR_END | CardsStage.VALUE_OR_END), _) if sign == closing:
@@ -277,6 +274,12 @@ class CardsStream:
         self._is_name = is_name
         if is_name and self._is_outermost:
             self._name = ""
+
+    def _end_name(self) -> None:
+        self.stage = CardsStage.VALUE
+        # Another known member: the narration before it was complete.
+        if self._is_outermost and self._name in MEMBERS:
+            self.narration.whole = self.narration.closed
 
     @property
     def _is_outermost(self) -> bool:

@@ -149,13 +149,12 @@ class PatchReader:
         """Take a chunk; return the narration that may be shown now."""
         shown = ""
         match chunk:
-            case Text(text):
-                if self._stop is None:
-                    shown = self._curtain.feed(strip_controls(text))
+            case Text(text) if self._stop is None:
+                shown = self._curtain.feed(strip_controls(text))
             case Stop(reason):
                 self._stop = reason
                 shown = self._curtain.close()
-            case CallPart() | Used():
+            case Text() | CallPart() | Used():
                 pass
             case _:
                 assert_never(chunk)

@@ -48,8 +48,9 @@ _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*+)(?:\.[0-9]++)?(?:[eE][+-]?[0-9]++)?")
 _WORD = re.compile(r"true|false|null")
 _WORDS: dict[str, bool | None] = {"true": True, "false": False, "null": None}
 _ESCAPE = r'\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})'
-_STRICT = re.compile(rf'(?:[^"\\\x00-\x1f]++|{_ESCAPE})*+')
-_WITH_BREAKS = re.compile(rf'(?:[^"\\\x00-\x08\x0b\x0c\x0e-\x1f]++|{_ESCAPE})*+')
+# Atomic groups: the first releases of Python 3.11 match a repeated possessive group (`(...)*+`) wrongly.
+_STRICT = re.compile(rf'(?>(?:[^"\\\x00-\x1f]++|{_ESCAPE})*)')
+_WITH_BREAKS = re.compile(rf'(?>(?:[^"\\\x00-\x08\x0b\x0c\x0e-\x1f]++|{_ESCAPE})*)')
 
 
 class JsonTextError(ValueError):

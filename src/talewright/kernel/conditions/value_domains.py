@@ -159,11 +159,15 @@ def meet(one: Domain, other: Domain) -> Domain | None:
         case TextDomain(), TextDomain():
             return TextDomain(min(one.length_max, other.length_max), null)
         case ContentsDomain(), ContentsDomain():
-            size_min, size_max = max(one.size_min, other.size_min), min(one.size_max, other.size_max)
-            if size_min <= size_max:
-                return ContentsDomain(size_min, size_max, one.items, one.always | other.always, null)
+            return _meet_contents(one, other, null)
         case _:
-            pass
+            return NULL if null else None
+
+
+def _meet_contents(one: ContentsDomain, other: ContentsDomain, null: bool) -> Domain | None:
+    size_min, size_max = max(one.size_min, other.size_min), min(one.size_max, other.size_max)
+    if size_min <= size_max:
+        return ContentsDomain(size_min, size_max, one.items, one.always | other.always, null)
     return NULL if null else None
 
 

@@ -104,24 +104,20 @@ def fit(slot: Slot, value: Json, name: str, *, proposed: bool = False) -> Fitted
     match slot.kind:
         case SlotKind.INTEGER | SlotKind.NUMBER:
             return fit_number(slot, value, name)
-        case SlotKind.BOOLEAN:
-            if isinstance(value, bool):
-                return FittedValue(value)
-        case SlotKind.ENUM:
-            if isinstance(value, str) and value in slot.enum_values:
-                return FittedValue(value)
-        case SlotKind.STRING:
-            if isinstance(value, str):
-                return FittedValue(_fit_string(slot, value, name))
-        case SlotKind.LIST:
-            if isinstance(value, Sequence) and not isinstance(value, str):
-                return _fit_list(slot, value, name, proposed)
-        case SlotKind.OBJECT:
-            if isinstance(value, Mapping):
-                return _fit_object(slot, value, name, proposed)
+        case SlotKind.BOOLEAN if isinstance(value, bool):
+            return FittedValue(value)
+        case SlotKind.ENUM if isinstance(value, str) and value in slot.enum_values:
+            return FittedValue(value)
+        case SlotKind.STRING if isinstance(value, str):
+            return FittedValue(_fit_string(slot, value, name))
+        case SlotKind.LIST if isinstance(value, Sequence) and not isinstance(value, str):
+            return _fit_list(slot, value, name, proposed)
+        case SlotKind.OBJECT if isinstance(value, Mapping):
+            return _fit_object(slot, value, name, proposed)
+        case SlotKind.BOOLEAN | SlotKind.ENUM | SlotKind.STRING | SlotKind.LIST | SlotKind.OBJECT:
+            raise mend(f"{name} is {describe_slot(slot)}, not {quote_value(value)}")
         case _:
             assert_never(slot.kind)
-    raise mend(f"{name} is {describe_slot(slot)}, not {quote_value(value)}")
 
 
 def _fit_string(slot: Slot, value: str, name: str) -> str:
