@@ -1,9 +1,11 @@
 """What the documents show is true: every `talewright` command in them is run, every link has its file.
 
 The commands of one document run in order in one empty folder, as for someone who has installed the wheel.
+Those of the README and all servers run as programs; the others in this process, which has loaded the engine.
 """
 
 import ast
+import io
 import os
 import shlex
 import signal
@@ -13,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+from talewright.cli import main
 from tests.documents import Command, find_commands, find_documents, find_links, find_programs
 from tests.house import find_empty_sleeps
 from tests.warm_homes import warm
@@ -25,6 +28,9 @@ TYPED = ROOT / "docs" / "author" / "tutorial.md"
 
 WITH_GIT = (ROOT / "README.md", ROOT / "docs" / "plug" / "embedding.md")
 """The pages whose programs save campaigns where a player's are, with git."""
+
+AS_PROGRAMS = (ROOT / "README.md",)
+"""The pages whose commands are all run as programs."""
 
 NOT_RUN = frozenset({"make", "git", "cd", ".", "python", "pip"})
 """Commands of other programs, which are shown but not run."""
@@ -52,37 +58,57 @@ def find_program(command: Command) -> list[str] | None:
 
 @pytest.mark.process
 @pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.relative_to(ROOT).as_posix())
-def test_commands_end_as_stated(path: Path, tmp_path: Path) -> None:
+def test_commands_end_as_stated(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     commands = list(find_commands(path.read_text(encoding="utf-8"))) if path != TYPED else []
     home = {"HOME": str(tmp_path), "TALEWRIGHT_HOME": str(warm(tmp_path / ".talewright")), "PYTHONUTF8": "1"}
+    monkeypatch.chdir(tmp_path)
+    for name, value in home.items():
+        monkeypatch.setenv(name, value)
     for command in commands:
         program = find_program(command)
         if program is None:
             continue
         if command.text.split()[1] in SERVERS and not ENDING & set(program):
-            run_server(program, tmp_path, os.environ | home)
+            run_server(program)
             continue
-        done = subprocess.run(
-            program,
-            cwd=tmp_path,
-            env=os.environ | home,
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            encoding="utf-8",
-            timeout=COMMAND_SECONDS_MAX,
-            check=False,
-        )
+        if path in AS_PROGRAMS:
+            code, printed, errors = run_program(program)
+        else:
+            monkeypatch.setattr(sys, "stdin", io.StringIO())
+            code = run_here(program[1:])
+            printed, errors = capsys.readouterr()
         where = f"{path.name}:{command.line}: {command.text}"
-        assert done.returncode == command.code, f"{where}\n{done.stdout}\n{done.stderr}"
-        assert "Traceback" not in done.stderr, f"{where}\n{done.stderr}"
+        assert code == command.code, f"{where}\n{printed}\n{errors}"
+        assert "Traceback" not in errors, f"{where}\n{errors}"
 
 
-def run_server(program: list[str], folder: Path, environment: dict[str, str]) -> None:
+def run_program(program: list[str]) -> tuple[int, str, str]:
+    """Run a command as a program; returns its exit code and what it printed."""
+    done = subprocess.run(
+        program,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        encoding="utf-8",
+        timeout=COMMAND_SECONDS_MAX,
+        check=False,
+    )
+    return done.returncode, done.stdout, done.stderr
+
+
+def run_here(words: list[str]) -> int:
+    """Run a command in this process, as the program does; returns its exit code."""
+    try:
+        return main(words)
+    except SystemExit as ended:
+        return ended.code if isinstance(ended.code, int) else int(ended.code is not None)
+
+
+def run_server(program: list[str]) -> None:
     """Run a server on a free port until it has printed its two lines, and stop it as a user would."""
     server = subprocess.Popen(
         [*program, "--port", "0", "--no-browser"],
-        cwd=folder,
-        env=environment,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         encoding="utf-8",
