@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from talewright.hosting import executor_recovery, hosting_tables, turn_queue, worker_process
+from talewright.hosting import executor_recovery, hosting_tables, turn_jobs, turn_queue, worker_process
 from talewright.hosting.news.redis_stream_writer import COALESCE_SECONDS
 from talewright.stores.postgres.connection_pool import POOL_SIZE as STORE_CONNECTIONS
 
@@ -132,7 +132,7 @@ def test_the_constants_are_those_of_the_program() -> None:
     store, queue, tables = STORE_CONNECTIONS, turn_queue.POOL_SIZE, hosting_tables.POOL_SIZE_MAX
     assert store + queue + tables == NODE_CONNECTIONS
     assert store + queue + tables + worker_process.POOL_SIZE == WORKER_CONNECTIONS
-    deleted = turn_queue.LIST_MAX * executor_recovery.REMOVALS_MAX / executor_recovery.SWEEP_SECONDS
+    deleted = turn_jobs.LIST_MAX * executor_recovery.REMOVALS_MAX / executor_recovery.SWEEP_SECONDS
     assert f"at {deleted:,.0f} workflows per second" in TEXT
     # One workflow a turn, and one after a fifth of them.
     players = deleted / 1.2 / (peaks()[0] / SIZES[0])

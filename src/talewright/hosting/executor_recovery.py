@@ -26,8 +26,8 @@ from talewright.hosting.poison_turns import (
 )
 from talewright.hosting.recovery.stray_inputs import StrayInputs
 from talewright.hosting.sealed_steps import SealedSteps
-from talewright.hosting.turn_jobs import TURNS, BackgroundJob, read_job, read_operation
-from talewright.hosting.turn_queue import LIST_MAX, EngineBindings, TurnQueue, WorkflowState
+from talewright.hosting.turn_jobs import LIST_MAX, TURNS, BackgroundJob, read_job, read_operation
+from talewright.hosting.turn_queue import EngineBindings, TurnQueue, WorkflowState
 
 BEAT_SECONDS = 1.0
 """How often a worker sends a heartbeat."""

@@ -24,6 +24,9 @@ BACKGROUND: Final = "background"
 BASE_LENGTH: Final = 12
 """How many characters of a commit's id are in the name of a workflow."""
 
+LIST_MAX: Final = 1_000
+"""How many workflows are listed at once."""
+
 AFTER: Final = "after"
 """Stands for the commit that a turn continues, in the name of background work."""
 

@@ -19,7 +19,7 @@ from talewright.hosting.database_addresses import NAME, find_connection_name, ma
 from talewright.hosting.durable_runner import RecordedSteps
 from talewright.hosting.hosting_tables import HostingTables, is_alive
 from talewright.hosting.plain_json_serializer import PlainJsonSerializer
-from talewright.hosting.turn_jobs import APPLICATION, BACKGROUND, TURNS, BackgroundJob, TurnJob
+from talewright.hosting.turn_jobs import APPLICATION, BACKGROUND, LIST_MAX, TURNS, BackgroundJob, TurnJob
 
 OPEN = ("ENQUEUED", "PENDING", "DELAYED")
 """States of a workflow that has not ended."""
@@ -29,9 +29,6 @@ WAITING = ("ENQUEUED", "DELAYED")
 
 POOL_SIZE = 8
 """Connections of one node to DBOS's tables."""
-
-LIST_MAX = 1_000
-"""How many workflows are listed at once."""
 
 _SHARE = "delete from dbos.application_versions where coalesce(application_name, $1) = $1"
 

@@ -19,7 +19,6 @@ import asyncpg
 from talewright.bootstrap import new_id, user_places
 from talewright.bootstrap.hosting.host_addresses import find_system_url, name_process, require_setting
 from talewright.bootstrap.hosting.host_transfer import find_owner, open_host_store
-from talewright.bootstrap.hosting.node_launcher import open_job_pool
 from talewright.bootstrap.jobs.job_pool import (
     PROCESSES,
     PROCESSES_MAX,
@@ -206,6 +205,9 @@ class HostAdmin:
 
         They come in the order in which they are done. One that was removed meanwhile is left out.
         """
+        # Imported late: only verification needs the parts of a node.
+        from talewright.bootstrap.hosting.node_launcher import open_job_pool
+
         limits = read_verification_limits(self.environment)
         running: set[asyncio.Task[VerifiedCampaign | None]] = set()
         async with open_job_pool(user_places(), self.environment, limits=limits) as pool:

@@ -25,7 +25,6 @@ from talewright.hosting.news.redis_stream_reader import connect_redis
 from talewright.hosting.operations.campaign_traces import CampaignTraces, TraceScope, delete_streams
 from talewright.hosting.owners.owner_accounts import OwnerAccounts, UnknownOwnerError, pick_owner
 from talewright.hosting.owners.owner_directory import KNOWN_SECONDS
-from talewright.hosting.turn_queue import TurnQueue
 from talewright.play.transfer.campaign_transfer import found_transferred, read_book
 from talewright.stores.postgres.migration_runner import SchemaPart, migrate_connection
 from talewright.stores.postgres.postgres_store import PostgresStore
@@ -226,6 +225,9 @@ class HostData:
 
     @asynccontextmanager
     async def _open_traces(self) -> AsyncIterator[CampaignTraces]:
+        # Imported late: listing and exporting campaigns needs no DBOS, which takes a second to load.
+        from talewright.hosting.turn_queue import TurnQueue
+
         url = self._shards.databases[0]
         queue = TurnQueue(url, pool_size=1, patient=False)
         try:

@@ -6,7 +6,7 @@ That is workflows with their steps, wishes, crashes and spending in the first da
 import asyncio
 from collections.abc import Sequence
 from time import monotonic
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from redis.asyncio import Redis
 
@@ -14,7 +14,9 @@ from talewright.common.frozen_values import frozen
 from talewright.hosting.hosting_tables import TurnWish
 from talewright.hosting.news.redis_stream_reader import name_newest, name_stream
 from talewright.hosting.turn_jobs import BASE_LENGTH, name_place
-from talewright.hosting.turn_queue import TurnQueue
+
+if TYPE_CHECKING:
+    from talewright.hosting.turn_queue import TurnQueue
 
 STOP_SECONDS_MAX = 15.0
 """How long a worker may take to stop a turn whose campaign is deleted."""
@@ -68,7 +70,7 @@ class TraceScope:
 class CampaignTraces:
     """Finds and deletes them."""
 
-    def __init__(self, connection: Any, queue: TurnQueue) -> None:
+    def __init__(self, connection: Any, queue: "TurnQueue") -> None:
         self._connection = connection
         """To the first database."""
 

@@ -7,15 +7,17 @@ accepted inputs that are in no queue.
 
 from collections.abc import Sequence
 from time import time
+from typing import TYPE_CHECKING
 
 import asyncpg
 
 from talewright.common.frozen_values import frozen
-from talewright.hosting.poison_turns import CRASHES_MAX
 from talewright.hosting.recovery.stray_inputs import find_strays
-from talewright.hosting.turn_jobs import BACKGROUND, TURNS
-from talewright.hosting.turn_queue import LIST_MAX, TurnQueue, WorkflowState
+from talewright.hosting.turn_jobs import BACKGROUND, LIST_MAX, TURNS
 from talewright.stores.postgres.postgres_store import WaitingInput
+
+if TYPE_CHECKING:
+    from talewright.hosting.turn_queue import TurnQueue, WorkflowState
 
 STUCK_SECONDS = 60.0
 """Turns rarely take longer, and workers need half of this time to take over from a dead one."""
@@ -76,7 +78,7 @@ class StuckTurns:
         """
         if not await self._pool.fetchval(_HAS_TABLES):
             return ()
-        queue = TurnQueue(self._url, POOL_SIZE, patient=False)
+        queue = self._open_queue()
         try:
             found = await queue.list_open(age_seconds=age_seconds, limit=limit)
         finally:
@@ -87,7 +89,7 @@ class StuckTurns:
         """Those of some waiting inputs whose turns are in no queue."""
         if not waiting or not await self._pool.fetchval(_HAS_TABLES):
             return waiting
-        queue = TurnQueue(self._url, POOL_SIZE, patient=False)
+        queue = self._open_queue()
         try:
             return await find_strays(queue, waiting)
         finally:
@@ -97,6 +99,9 @@ class StuckTurns:
         """The turns of the last days that were given up, oldest first."""
         if not await self._pool.fetchval(_HAS_CRASHES):
             return ()
+        # Imported late, as below.
+        from talewright.hosting.poison_turns import CRASHES_MAX
+
         rows = await self._pool.fetch(_GIVEN_UP, [TURNS, BACKGROUND], CRASHES_MAX, limit)
         return tuple(
             PoisonTurn(row["workflow"], row["crashes"], round(float(row["seconds"]), 1)) for row in rows
@@ -108,14 +113,20 @@ class StuckTurns:
         If the other worker is still running, no harm is done: the head moves only once.
         """
         taken = [one for one in stuck if one.is_taken]
-        queue = TurnQueue(self._url, POOL_SIZE, patient=False)
+        queue = self._open_queue()
         try:
             await queue.resume(taken)
         finally:
             await queue.close()
         return len(taken)
 
+    def _open_queue(self) -> "TurnQueue":
+        # Imported late: most commands of an operator need no DBOS, which takes longer to load than they run.
+        from talewright.hosting.turn_queue import TurnQueue
 
-def _read_stuck(one: WorkflowState, now: float) -> StuckTurn:
+        return TurnQueue(self._url, POOL_SIZE, patient=False)
+
+
+def _read_stuck(one: "WorkflowState", now: float) -> StuckTurn:
     executor = "" if one.is_waiting else (one.executor or "unknown")
     return StuckTurn(one.workflow, one.queue, executor, one.version, round(now - one.ordered_at, 1))

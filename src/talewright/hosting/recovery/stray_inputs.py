@@ -6,15 +6,17 @@ not be written. Whatever the reason, an accepted input is never left waiting for
 
 import logging
 from collections.abc import Mapping, Sequence
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from talewright.chronicle.records import CLOSING_VERDICTS
 from talewright.chronicle.store import ChronicleError, StoreAwayError
 from talewright.common.json_values import Json
 from talewright.hosting.open_campaign_cache import WorkerParts
 from talewright.hosting.turn_jobs import TURNS, TurnJob
-from talewright.hosting.turn_queue import TurnQueue
 from talewright.stores.postgres.postgres_store import WaitingInput
+
+if TYPE_CHECKING:
+    from talewright.hosting.turn_queue import TurnQueue
 
 STRAY_SECONDS = 10.0
 """How long an input waits before it is missed: a node needs a moment to order its turn."""
@@ -31,7 +33,7 @@ _LOG = logging.getLogger(__name__)
 class StrayInputs:
     """Finds stray inputs and orders their turns; only the leading worker does."""
 
-    def __init__(self, parts: WorkerParts, queue: TurnQueue) -> None:
+    def __init__(self, parts: WorkerParts, queue: "TurnQueue") -> None:
         self._parts = parts
         self._queue = queue
         self._retakes: dict[str, int] = {}
@@ -76,7 +78,7 @@ class StrayInputs:
         return True
 
 
-async def find_strays(queue: TurnQueue, waiting: Sequence[WaitingInput]) -> list[WaitingInput]:
+async def find_strays(queue: "TurnQueue", waiting: Sequence[WaitingInput]) -> list[WaitingInput]:
     """Those of some waiting inputs whose turns are in no queue."""
     found = await queue.list_open()
     jobs = [cast(Mapping[str, Json], one.argument) for one in found if one.queue == TURNS]
