@@ -10,12 +10,11 @@ from typing import Any
 import pytest
 
 from talewright.bootstrap.games import stored_games
-from talewright.bootstrap.games.compiled_folders import digest_form
 from talewright.bootstrap.games.stored_games import NODE_STEPS, StoredGames, count_nodes
 from talewright.common import work_meter
 from talewright.common.json_values import Json
 from talewright.errors import Fault
-from talewright.pack.cache.compiled_game import pack_game, unpack_foreign_game
+from talewright.pack.cache.compiled_game import digest_form, pack_game, unpack_foreign_game
 from talewright.pack.compiler import compile_folder
 from talewright.pack.game_folders import write_starter
 from talewright.play.playable_games import UnplayableGameError

@@ -16,7 +16,12 @@ from talewright.common.json_values import Json
 from talewright.kernel.system import System
 from talewright.pack.cache import compiled_game
 from talewright.pack.cache import game_cache as cache_room
-from talewright.pack.cache.compiled_game import CompiledGame, garbage_collection_paused
+from talewright.pack.cache.compiled_game import (
+    CompiledGame,
+    digest_form,
+    garbage_collection_paused,
+    pack_game,
+)
 from talewright.pack.cache.game_cache import CACHE_FILES_MAX, load_folder
 from talewright.pack.compiler import compile_files, compile_folder
 from talewright.pack.faults import FaultList
@@ -69,6 +74,9 @@ def test_a_second_load_gives_an_equal_game(folder: Path, tmp_path: Path, compile
     assert compiles.count == 1
     assert first == second == bare
     assert second.game is not None
+    assert second.packed is not None
+    form = pack_game(second.game, second.texts, ())
+    assert (second.packed.form, second.packed.digest) == (form, digest_form(form))
 
 
 def test_every_part_of_a_game_comes_back(tmp_path: Path) -> None:

@@ -154,8 +154,13 @@ def test_a_built_in_system_reads_its_files_again_only_if_its_code_has_changed(
         return real(self, files)
 
     monkeypatch.setattr(World, "read_yaml", read)
-    assert load_folder(folder, systems, tmp_path) == first
+    kept = load_folder(folder, systems, tmp_path)
+    assert kept == first
+    assert kept.packed is not None
     assert reads == []
     monkeypatch.setattr(cache_room, "_digest_code", lambda systems: "other")
-    assert load_folder(folder, systems, tmp_path) == first
+    read_again = load_folder(folder, systems, tmp_path)
+    assert read_again == first
+    # What the cache has may differ from it now.
+    assert read_again.packed is None
     assert reads == [4]

@@ -4,19 +4,16 @@ It never writes to a game. Which folders may be opened is decided in `game_libra
 """
 
 import asyncio
-import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
-from talewright.common.json_values import Json
 from talewright.errors import Fault, Severity, SourcePlace, TalewrightError
 from talewright.kernel.game import Game
-from talewright.kernel.state.state import canonical
 from talewright.kernel.story.game_texts import Texts
 from talewright.kernel.system import System
-from talewright.pack.cache.compiled_game import pack_game, unpack_faults
+from talewright.pack.cache.compiled_game import digest_form, pack_game, unpack_faults
 from talewright.pack.cache.cover_cache import (
     COLORS,
     DESCRIPTION,
@@ -85,7 +82,11 @@ class CompiledFolders:
         # Derived data is computed once, for the next caller that opens the game.
         if mark and mark == _mark(folder) and read_cover(folder, self._cache) is None:
             write_cover(folder, self._cache, mark, _make_cover(game, texts))
-        edition = bind_edition(game, texts, cast(Json, pack_game(game, texts, ())))
+        if compiled.packed is not None:
+            edition = Edition(game, texts, compiled.packed.digest, compiled.packed.form)
+        else:
+            form = pack_game(game, texts, ())
+            edition = Edition(game, texts, digest_form(form), form)
         self._opened[folder] = mark, edition
         return edition
 
@@ -147,16 +148,6 @@ def stopped_fault(error: TalewrightError) -> Fault:
     from talewright.pack.faults import FaultCode
 
     return FaultCode.FOLDER_TOO_LARGE.fault(SourcePlace(GAME_FILE), error.message, error.hint)
-
-
-def bind_edition(game: Game, texts: Mapping[str, Texts], form: Json) -> Edition:
-    """An edition with its digest."""
-    return Edition(game, texts, digest_form(form), form)
-
-
-def digest_form(form: Json) -> str:
-    """The digest of a compiled game."""
-    return hashlib.sha256(canonical(form)).hexdigest()
 
 
 def _unplayable(folder: Path, errors: Sequence[Fault]) -> UnplayableGameError:

@@ -8,12 +8,13 @@ from collections.abc import Callable, Mapping, Sequence
 from difflib import get_close_matches
 from pathlib import Path
 
-from talewright.bootstrap.games.compiled_folders import CompiledFolders, digest_form
+from talewright.bootstrap.games.compiled_folders import CompiledFolders
 from talewright.bootstrap.games.stored_games import StoredGames, count_nodes
 from talewright.common.json_values import Json
 from talewright.common.language_tags import pick_told_language
 from talewright.errors import Fault, TalewrightError
 from talewright.kernel.system import System
+from talewright.pack.cache.compiled_game import digest_form
 from talewright.pack.game_folders import find_game, is_game, list_games, shipped_games
 from talewright.play.lobby import GameInfo
 from talewright.play.playable_games import ForeignGameError, UnknownGameError, UnplayableGameError

@@ -7,11 +7,10 @@ from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from typing import cast
 
-from talewright.bootstrap.games.compiled_folders import digest_form
 from talewright.common.json_values import Json
 from talewright.common.work_meter import count_work
 from talewright.kernel.system import System
-from talewright.pack.cache.compiled_game import unpack_foreign_game, unpack_game
+from talewright.pack.cache.compiled_game import digest_form, unpack_foreign_game, unpack_game
 from talewright.play.playable_games import UnplayableGameError
 from talewright.turn.game_editions import Edition
 

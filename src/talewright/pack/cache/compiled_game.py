@@ -4,9 +4,10 @@ The format has a version and contains no class names, but the order of fields ma
 """
 
 import gc
+import hashlib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import field, fields, is_dataclass, replace
 from typing import cast
 
 from talewright.common.frozen_values import frozen
@@ -25,6 +26,7 @@ from talewright.kernel.game import (
 from talewright.kernel.judging.moves import Op, Update
 from talewright.kernel.memory_rules import MemoryRules
 from talewright.kernel.slots.slot_types import Carry, ComputedSlot, Layout, Policy, Slot, SlotKind
+from talewright.kernel.state.state import canonical
 from talewright.kernel.state.state_paths import Path
 from talewright.kernel.story.cards import (
     Card,
@@ -68,6 +70,15 @@ from talewright.pack.cache.value_types import check_types
 
 
 @frozen
+class PackedGame:
+    """A compiled game as JSON, without its faults."""
+
+    form: Json
+    digest: str
+    """The digest of the form."""
+
+
+@frozen
 class CompiledGame:
     """The result of compiling a folder."""
 
@@ -80,6 +91,9 @@ class CompiledGame:
     faults: tuple[Fault, ...]
     digest: str
     """The digest of the folder's bytes; empty if there was no folder."""
+
+    packed: PackedGame | None = field(default=None, compare=False, repr=False)
+    """The game as the cache has it; None if it was not there."""
 
 
 @contextmanager
@@ -237,6 +251,11 @@ def pack_game(game: Game, texts: Mapping[str, Texts], faults: tuple[Fault, ...])
         "texts": _TEXTS.pack(texts),
         "faults": _FAULTS.pack(faults),
     }
+
+
+def digest_form(form: Json) -> str:
+    """The digest of a compiled game."""
+    return hashlib.sha256(canonical(form)).hexdigest()
 
 
 def find_formulas(game: object) -> Iterator[Formula]:

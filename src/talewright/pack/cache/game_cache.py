@@ -19,6 +19,8 @@ from talewright.pack.cache.compiled_game import (
     FORM_NUMBER,
     SLOT,
     CompiledGame,
+    PackedGame,
+    digest_form,
     garbage_collection_paused,
     pack_game,
     unpack_game,
@@ -119,17 +121,19 @@ def _read(file: Path, systems: Mapping[str, System], folder: GameFolder, digest:
         os.utime(file)
     except (OSError, ValueError, TypeError, LookupError, AttributeError):
         return None
+    # Packing the game again would give the same form, and take as long as reading it.
+    packed = PackedGame({**kept["game"], "faults": []}, kept["digest"]) if "digest" in kept else None
     if not game.systems:
-        return CompiledGame(game, texts, faults, digest)
+        return CompiledGame(game, texts, faults, digest, packed)
     # Systems parse their own files, and may have changed since.
     fault_list = FaultList()
     if not kept.get("code") or kept["code"] != _digest_code(game.systems):
         from talewright.pack.build.system_builder import read_system_files
 
-        game = replace(game, files=read_system_files(game.systems, folder, fault_list))
+        game, packed = replace(game, files=read_system_files(game.systems, folder, fault_list)), None
     if fault_list.faults() or _describe(game) != kept["systems"]:
         return None
-    return CompiledGame(game, texts, faults, digest)
+    return CompiledGame(game, texts, faults, digest, packed)
 
 
 def _write(file: Path, compiled: CompiledGame) -> None:
@@ -138,10 +142,12 @@ def _write(file: Path, compiled: CompiledGame) -> None:
     import tempfile
 
     assert compiled.game is not None
+    packed = pack_game(compiled.game, compiled.texts, compiled.faults)
     form = {
         "systems": _describe(compiled.game),
         "code": _digest_code(compiled.game.systems),
-        "game": pack_game(compiled.game, compiled.texts, compiled.faults),
+        "digest": digest_form({**packed, "faults": []}),
+        "game": packed,
     }
     body = json.dumps(form, ensure_ascii=False, separators=(",", ":")).encode()
     with suppress(OSError):
