@@ -100,44 +100,48 @@ _BODY: Mapping[str, Shape] = {
 def find_misshape(body: Mapping[str, Json]) -> str:
     """The first member with a wrong type, and the right one; empty if there is none."""
     for name, value in body.items():
-        shape = _BODY.get(name)
-        found = _find(shape, value, name)
+        found = _find(_BODY.get(name), value)
         if found:
-            return found
+            return f"{name}{found}"
     return ""
 
 
-def _find(shape: Shape, value: Json, path: str) -> str:
-    if shape is None:
+def _find(shape: Shape, value: Json) -> str:
+    """The rest of the path to what has a wrong type, and the right one; empty if there is none.
+
+    Paths are built backwards, from what was found: nearly always there is nothing to find.
+    """
+    # To Python a bool is an int, but its type is another one.
+    if shape is None or type(value) is shape:
         return ""
-    if isinstance(shape, ListShape):
-        return _find_in_list(shape, value, path)
     if isinstance(shape, ObjectShape):
-        return _find_in_object(shape, value, path)
-    # To Python a bool is an int.
-    if type(value) is not shape:
-        return f"{path} is {'a text' if shape is str else 'a whole number'}"
+        return _find_in_object(shape, value)
+    if isinstance(shape, ListShape):
+        return _find_in_list(shape, value)
+    return f" is {'a text' if shape is str else 'a whole number'}"
+
+
+def _find_in_list(shape: ListShape, value: Json) -> str:
+    if not isinstance(value, list):
+        return " is a list"
+    for at, part in enumerate(value):
+        found = _find(shape.element, part)
+        if found:
+            return f".{at}{found}"
     return ""
 
 
-def _find_in_list(shape: ListShape, value: Json, path: str) -> str:
-    if not isinstance(value, list):
-        return f"{path} is a list"
-    found = (_find(shape.element, part, f"{path}.{at}") for at, part in enumerate(value))
-    return next(filter(None, found), "")
-
-
-def _find_in_object(shape: ObjectShape, value: Json, path: str) -> str:
+def _find_in_object(shape: ObjectShape, value: Json) -> str:
     if not isinstance(value, dict):
-        return f"{path} is an object"
-    missing = next((name for name in shape.needed if name not in value), None)
-    if missing is not None:
-        return f"{path} has a member {missing}"
+        return " is an object"
+    needed, known, is_open = shape
+    for name in needed:
+        if name not in value:
+            return f" has a member {name}"
     for name, part in value.items():
-        known = name in shape.needed or name in shape.known
-        if not known and not shape.is_open:
-            return f"{path} has no member {name}"
-        found = _find(shape.needed.get(name, shape.known.get(name)), part, f"{path}.{name}")
+        if not is_open and name not in needed and name not in known:
+            return f" has no member {name}"
+        found = _find(needed[name] if name in needed else known.get(name), part)
         if found:
-            return found
+            return f".{name}{found}"
     return ""
