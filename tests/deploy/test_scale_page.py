@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from talewright.hosting import executor_recovery, hosting_tables, turn_jobs, turn_queue, worker_process
+from talewright.hosting import hosting_tables, turn_jobs, turn_queue, worker_process
 from talewright.hosting.news.redis_stream_writer import COALESCE_SECONDS
+from talewright.hosting.recovery import executor_recovery
 from talewright.stores.postgres.connection_pool import POOL_SIZE as STORE_CONNECTIONS
 
 ROOT = Path(__file__).parents[2]

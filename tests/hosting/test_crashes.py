@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable, Iterator
 import pytest
 
 from talewright.chronicle.records import Accepted
-from talewright.hosting.poison_turns import CRASHES_MAX
+from talewright.hosting.recovery.poison_turns import CRASHES_MAX
 from talewright.play.input_results import ResultKind
 from talewright.play.news import CommittedNews, DeltaNews, NewsKind, ResetNews
 from talewright.play.session import FollowingSession, Stamp

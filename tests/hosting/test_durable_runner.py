@@ -15,7 +15,6 @@ from talewright.chronicle.store import HeadMovedError
 from talewright.common.json_values import Json
 from talewright.errors import TalewrightError
 from talewright.hosting.durable_runner import DurableRunner, ExecutionLostError, RecordedSteps
-from talewright.hosting.executor_recovery import LOOK_SECONDS
 from talewright.hosting.hosting_tables import (
     DEAD_SECONDS,
     GONE_SECONDS,
@@ -26,8 +25,9 @@ from talewright.hosting.hosting_tables import (
     is_alive,
 )
 from talewright.hosting.open_campaign_cache import WorkerParts
-from talewright.hosting.outdated_turns import OUTDATED, make_interrupted
 from talewright.hosting.plain_json_serializer import PlainJsonSerializer
+from talewright.hosting.recovery.executor_recovery import LOOK_SECONDS
+from talewright.hosting.recovery.outdated_turns import OUTDATED, make_interrupted
 from talewright.llm.reply_chunks import Usage
 from talewright.play.sessions.news_bus import NewsBus
 from talewright.stores.memory_store import MemoryStore

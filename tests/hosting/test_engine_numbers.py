@@ -12,9 +12,9 @@ import asyncpg
 import pytest
 
 from talewright.chronicle.records import Attempt, AttemptVerdict
-from talewright.hosting.executor_recovery import OUTDATED_SECONDS
 from talewright.hosting.operations.host_workers import HostWorkers
-from talewright.hosting.outdated_turns import OUTDATED
+from talewright.hosting.recovery.executor_recovery import OUTDATED_SECONDS
+from talewright.hosting.recovery.outdated_turns import OUTDATED
 from talewright.play.input_results import ResultKind
 from talewright.play.session import Stamp
 from talewright.play.sessions.store_lobby import StoreLobby

@@ -20,7 +20,6 @@ from talewright.hosting.database_addresses import (
     make_asyncpg_url,
     make_database_url,
 )
-from talewright.hosting.executor_recovery import ExecutorRecovery
 from talewright.hosting.hosting_tables import (
     HEARTBEATS,
     UNREACHABLE,
@@ -31,6 +30,7 @@ from talewright.hosting.hosting_tables import (
 from talewright.hosting.open_campaign_cache import WorkerParts
 from talewright.hosting.operations.supervised_tasks import HostTask, SupervisedTasks
 from talewright.hosting.plain_json_serializer import PlainJsonSerializer
+from talewright.hosting.recovery.executor_recovery import ExecutorRecovery
 from talewright.hosting.recovery.lost_executions import LostExecutions
 from talewright.hosting.turn_jobs import APPLICATION, BACKGROUND, TURNS
 from talewright.hosting.turn_queue import EngineBindings, TurnQueue, read_engine

@@ -9,7 +9,6 @@ import pytest
 
 from talewright.bootstrap import new_id, utc_now
 from talewright.chronicle.store import CampaignBook
-from talewright.hosting.executor_recovery import ExecutorRecovery
 from talewright.hosting.hosting_tables import HostingTables
 from talewright.hosting.news.redis_stream_reader import RedisNews
 from talewright.hosting.open_campaign_cache import OpenCampaign, OpenCampaignCache, WorkerParts
@@ -17,6 +16,7 @@ from talewright.hosting.operations.host_metrics import HostMetrics, MeasuredRunn
 from talewright.hosting.operations.json_logs import JsonLineFormatter
 from talewright.hosting.operations.measured_parts import MeasuredProvider, measure_worker
 from talewright.hosting.operations.turn_observer import TurnObserver, report_turn
+from talewright.hosting.recovery.executor_recovery import ExecutorRecovery
 from talewright.hosting.turn_jobs import TURNS, BackgroundJob, TurnJob, read_operation
 from talewright.hosting.turn_queue import TurnQueue, WorkflowState
 from talewright.stores.memory_store import MemoryStore

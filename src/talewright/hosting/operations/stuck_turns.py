@@ -100,7 +100,7 @@ class StuckTurns:
         if not await self._pool.fetchval(_HAS_CRASHES):
             return ()
         # Imported late, as below.
-        from talewright.hosting.poison_turns import CRASHES_MAX
+        from talewright.hosting.recovery.poison_turns import CRASHES_MAX
 
         rows = await self._pool.fetch(_GIVEN_UP, [TURNS, BACKGROUND], CRASHES_MAX, limit)
         return tuple(

@@ -17,7 +17,7 @@ from talewright.common.json_values import Json
 from talewright.hosting.durable_runner import ExecutionLostError
 from talewright.hosting.open_campaign_cache import WorkerParts
 from talewright.hosting.operations.json_logs import FIELDS, OPERATION
-from talewright.hosting.poison_turns import give_up
+from talewright.hosting.recovery.poison_turns import give_up
 from talewright.hosting.recovery.stored_results import TRANSIENT, UnknownFormError
 from talewright.hosting.sealed_steps import SealedSteps
 from talewright.hosting.turn_jobs import TURNS, read_operation

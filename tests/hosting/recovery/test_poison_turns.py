@@ -9,13 +9,13 @@ import asyncpg
 
 from talewright.chronicle.records import Accepted, AttemptVerdict
 from talewright.chronicle.store import CampaignBook, Founding
-from talewright.hosting.executor_recovery import OUTDATED_SECONDS, ExecutorRecovery
 from talewright.hosting.hosting_tables import HostingTables
 from talewright.hosting.open_campaign_cache import WorkerParts
 from talewright.hosting.operations.host_metrics import HostMetrics
 from talewright.hosting.operations.stuck_turns import StuckTurns
 from talewright.hosting.operations.supervised_tasks import HostTask, SupervisedTasks
-from talewright.hosting.poison_turns import COMPANY_CRASHES_MAX, CRASHES_MAX
+from talewright.hosting.recovery.executor_recovery import OUTDATED_SECONDS, ExecutorRecovery
+from talewright.hosting.recovery.poison_turns import COMPANY_CRASHES_MAX, CRASHES_MAX
 from talewright.hosting.turn_jobs import TurnJob
 from talewright.hosting.turn_queue import TurnQueue
 from talewright.play.presentation.words.player_messages import explain

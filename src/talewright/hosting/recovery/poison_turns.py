@@ -11,7 +11,7 @@ from talewright.common.json_values import Json
 from talewright.hosting.durable_runner import RecordedSteps
 from talewright.hosting.open_campaign_cache import WorkerParts
 from talewright.hosting.operations.turn_observer import report_turn
-from talewright.hosting.outdated_turns import make_interrupted
+from talewright.hosting.recovery.outdated_turns import make_interrupted
 from talewright.hosting.turn_jobs import TurnJob, read_job
 from talewright.turn.turn_outcomes import Failed, OutcomeReason
 from talewright.turn.turn_signals import TurnFailed

@@ -9,10 +9,10 @@ from typing import Any, cast
 import pytest
 
 from talewright.common.json_values import Json
-from talewright.hosting import executor_recovery
-from talewright.hosting.executor_recovery import IDLE_SECONDS, OUTDATED_SECONDS, ExecutorRecovery
 from talewright.hosting.hosting_tables import Heartbeat, HostingTables
 from talewright.hosting.open_campaign_cache import WorkerParts
+from talewright.hosting.recovery import executor_recovery
+from talewright.hosting.recovery.executor_recovery import IDLE_SECONDS, OUTDATED_SECONDS, ExecutorRecovery
 from talewright.hosting.sealed_steps import SealedSteps
 from talewright.hosting.turn_jobs import TURNS, TurnJob
 from talewright.hosting.turn_queue import TurnQueue, WorkflowState
@@ -122,7 +122,7 @@ def test_an_outdated_turn_is_tried_again_even_if_its_steps_cannot_be_opened(
 
 
 def test_the_page_says_how_long_a_turn_waits_for_its_engine() -> None:
-    page = Path(__file__).parents[2] / "docs" / "run" / "hosting.md"
+    page = Path(__file__).parents[3] / "docs" / "run" / "hosting.md"
     told = f"after {OUTDATED_SECONDS:.0f} seconds another engine runs it from the start"
     assert told in page.read_text("utf-8")
 

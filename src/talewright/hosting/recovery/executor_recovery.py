@@ -17,8 +17,8 @@ from talewright.common.json_values import Json
 from talewright.hosting.hosting_tables import UNREACHABLE, HostingTables, Leadership, is_alive
 from talewright.hosting.open_campaign_cache import WorkerParts
 from talewright.hosting.operations.json_logs import log_event
-from talewright.hosting.outdated_turns import settle_outdated
-from talewright.hosting.poison_turns import (
+from talewright.hosting.recovery.outdated_turns import settle_outdated
+from talewright.hosting.recovery.poison_turns import (
     COMPANY_CRASHES_MAX,
     CRASHES_KEPT_SECONDS,
     CRASHES_MAX,
