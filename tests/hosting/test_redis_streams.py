@@ -331,3 +331,17 @@ def test_listeners_of_a_process_hear_its_commits_without_redis() -> None:
         assert isinstance((await take(listener, 1))[0].signal, TurnFailed)
 
     run(work)
+
+
+def test_a_new_campaign_with_the_name_of_a_removed_one_has_a_channel_of_its_own() -> None:
+    async def run() -> None:
+        news = RedisNews("redis://127.0.0.1:1")
+        old = news.channel(PLACE, 5, "old")
+        old.position = "5-0"
+        assert news.channel(PLACE, 5, "old") is old
+        new = news.channel(PLACE, 0, "new")
+        # The entries of the new stream come before the position of the old one.
+        assert (new.sequence, new.position) == (0, "0-0")
+        await news.close()
+
+    asyncio.run(run())

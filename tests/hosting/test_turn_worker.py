@@ -16,9 +16,9 @@ from talewright.hosting.open_campaign_cache import WorkerParts
 from talewright.hosting.turn_jobs import BackgroundJob
 from talewright.hosting.turn_queue import TurnQueue
 from talewright.hosting.turn_worker import TurnWorker
-from talewright.play.session import ResultKind
+from talewright.play.session import ResultKind, Stamp
 from talewright.play.sessions.news_bus import NewsBus
-from talewright.turn.inputs.player_inputs import Opening, Say
+from talewright.turn.inputs.player_inputs import Choose, Opening, Say
 from talewright.turn.turn_context import Road, Teller
 from tests.hosting.memory_host import MemoryHost
 from tests.play.scenes import room
@@ -110,4 +110,45 @@ def test_background_work_is_done_for_the_commit_of_its_order(monkeypatch: pytest
         assert done == [(MAIN, first)]
 
     monkeypatch.setattr(turn_worker, "condense", condense)
+    asyncio.run(run())
+
+
+def test_a_worker_narrates_a_new_campaign_with_the_name_of_a_removed_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def run() -> None:
+        host = MemoryHost(monkeypatch, room(), teller(cards("You wait."), cards("You rest.")))
+        async with asyncio.timeout(20):
+            async with await host.lobby.begin("test", "en", "tale") as old:
+                assert (await old.say("I wait.")).kind is ResultKind.COMMITTED
+            await host.queue.finish()
+            await host.lobby.remove("tale")
+            async with await host.lobby.begin("test", "en", "tale") as new:
+                assert (await new.say("I rest.")).kind is ResultKind.COMMITTED
+                view = await new.view()
+            assert view.turn is not None
+            assert (view.version, view.turn.narration) == (2, "You rest.")
+            await host.queue.finish()
+
+    asyncio.run(run())
+
+
+def test_a_turn_of_a_removed_campaign_is_not_taken_in_a_new_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def run() -> None:
+        host = MemoryHost(monkeypatch, room())
+        async with asyncio.timeout(20):
+            async with await host.lobby.begin("test", "en", "tale"):
+                host.queue.worker, before = None, len(host.queue.ordered)
+                taking = asyncio.create_task(host.turns[0].run(MAIN, Choose("wait"), Stamp("late")))
+                while len(host.queue.ordered) == before:
+                    await asyncio.sleep(0)
+                taking.cancel()
+            await host.lobby.remove("tale")
+            host.queue.worker = host.worker
+            async with await host.lobby.begin("test", "en", "tale") as new:
+                order = host.queue.ordered[before]
+                result = cast(Any, await host.worker.take(order.workflow, order.to_json()))
+                assert (result["kind"], result["reason"]) == ("failed", "cancelled")
+                assert (await new.view()).version == 1
+
     asyncio.run(run())

@@ -66,7 +66,7 @@ class SqliteBook:
         if writing:
             self._base.execute("BEGIN IMMEDIATE")
         ((name, text),) = self._ask("SELECT name, fold FROM campaigns WHERE key = ?")
-        if writing and name is None:
+        if name is None:
             raise UnsavedError(f"the campaign {self.campaign!r} was removed", "Choose another from the list.")
         form = json.loads(text)
         form["waiting"] = {operation: tuple(kept) for operation, kept in form["waiting"].items()}

@@ -260,6 +260,9 @@ class CampaignStatus:
     notices: tuple[StoreNotice, ...] = ()
     """Notices since the campaign was opened, newest last."""
 
+    campaign_id: str = ""
+    """Tells the campaign apart from others with its name, if the store is shared by several machines."""
+
 
 @frozen
 class OperationTrail:
@@ -362,7 +365,8 @@ class CampaignBook(CampaignBlobs, CampaignPointers, OpenTurnStore, Protocol):
     async def look(self, branch: str = "") -> CampaignStatus:
         """The status of a branch, including writes of other processes; by default the one moved last.
 
-        Raises UnknownCommitError if there is no such branch.
+        Raises UnknownCommitError if there is no such branch, and ChronicleError if the campaign was removed,
+        even if a new one has its name: sessions that are kept open find out by this.
         """
 
     async def accept(self, accepted: Accepted) -> Acceptance:

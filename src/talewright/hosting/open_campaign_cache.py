@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from time import monotonic
 
-from talewright.chronicle.store import CampaignBook, Store
+from talewright.chronicle.store import CampaignBook, Store, UnknownCampaignError
 from talewright.errors import TalewrightError
 from talewright.hosting.operations.turn_observer import SILENT, TurnObserver
 from talewright.play.campaign_news import NewsService
@@ -85,6 +85,10 @@ class OpenCampaign:
     folds: FoldCache = field(default_factory=FoldCache)
     paces: AskPaces = field(default_factory=AskPaces)
     users: int = 0
+    sequence: int = 0
+    """The sequence number of its newest commit at its last use."""
+
+    campaign_id: str = ""
 
 
 class OpenCampaignCache:
@@ -100,7 +104,7 @@ class OpenCampaignCache:
     async def use(self, owner: str, campaign: str) -> AsyncIterator[OpenCampaign]:
         """An open campaign."""
         key = (owner, campaign)
-        opened = self._open_campaigns.get(key) or await self._open(owner, campaign)
+        opened = await self._find_open(owner, campaign) or await self._open(owner, campaign)
         opened.users += 1
         self._open_campaigns[key] = opened
         self._open_campaigns.move_to_end(key)
@@ -112,8 +116,24 @@ class OpenCampaignCache:
                 await opened.book.close()
             await self._close_surplus()
 
+    async def _find_open(self, owner: str, campaign: str) -> OpenCampaign | None:
+        """A campaign that is open; None if it was removed, and its name may belong to a new one."""
+        opened = self._open_campaigns.get((owner, campaign))
+        if opened is None:
+            return None
+        opened.users += 1
+        try:
+            opened.sequence = (await opened.book.look()).sequence
+        except UnknownCampaignError:
+            if self._open_campaigns.get((owner, campaign)) is opened:
+                del self._open_campaigns[owner, campaign]
+            return None
+        finally:
+            opened.users -= 1
+        return opened
+
     async def drop(self, owner: str, campaign: str) -> None:
-        """Reopen a campaign at its next use: it may have been removed, and its name given to a new one."""
+        """Reopen a campaign at its next use."""
         opened = self._open_campaigns.pop((owner, campaign), None)
         if opened is not None and not opened.users:
             await opened.book.close()
@@ -152,7 +172,9 @@ class OpenCampaignCache:
         book = await self.parts.store_of(owner).open(campaign)
         opened = OpenCampaign(owner, book)
         try:
-            head = await book.read((await book.look()).head)
+            status = await book.look()
+            opened.sequence, opened.campaign_id = status.sequence, status.campaign_id
+            head = await book.read(status.head)
             road = self.make_road(opened, "", PlainRunner(), hear_nothing)
             opened.game = (await open_edition(road, head.game_digest)).game.id
         except TalewrightError:

@@ -12,7 +12,7 @@ from typing import Any
 
 from dbos import error
 
-from talewright.chronicle.records import Commit
+from talewright.chronicle.records import Accepted, Commit
 from talewright.common.json_values import Json
 from talewright.hosting.durable_runner import ExecutionLostError
 from talewright.hosting.hosting_tables import UNREACHABLE, HostingTables, TurnWish
@@ -71,8 +71,12 @@ class TurnWorker:
         """Run a turn: the workflow of an order."""
         order, begun = read_job(TurnJob, argument), self._parts.now()
         async with self.cache.use(order.owner, order.campaign) as opened:
-            listener = await self._find_listener(order.owner, opened)
-            accepted_at, outcome = await self._take(workflow, order, opened, listener)
+            trail = await opened.book.find(order.operation_id)
+            if trail.accepted is None:
+                # Its campaign was removed, and another one has the name.
+                return write_outcome(Failed(OutcomeReason.CANCELLED))
+            accepted_at = trail.accepted.at
+            outcome = await self._take(workflow, order, opened, trail.accepted, trail.commit)
         if isinstance(outcome, Failed):
             await self.cache.drop(order.owner, order.campaign)
         # A player may repeat a failed turn hours later; then it counts from its new beginning.
@@ -81,16 +85,13 @@ class TurnWorker:
         return write_outcome(outcome)
 
     async def _take(
-        self, workflow: str, order: TurnJob, opened: OpenCampaign, listener: SignalListener
-    ) -> tuple[str, Outcome]:
-        """Run a turn; returns when its input was accepted, and its outcome."""
-        trail = await opened.book.find(order.operation_id)
-        accepted = trail.accepted
-        assert accepted is not None, "a turn is ordered after its input is accepted"
-        listener = name_turn(listener, accepted.branch, order.operation_id)
-        if trail.commit is not None:
-            outcome: Outcome = Committed(trail.commit)
-            listener(TurnCommitted(trail.commit))
+        self, workflow: str, order: TurnJob, opened: OpenCampaign, accepted: Accepted, commit: Commit | None
+    ) -> Outcome:
+        """Run the turn of an input, unless it was committed before."""
+        listener = name_turn(self._find_listener(opened), accepted.branch, order.operation_id)
+        if commit is not None:
+            outcome: Outcome = Committed(commit)
+            listener(TurnCommitted(commit))
         else:
             runner = SealedSteps(workflow, self._queue.read_steps, self._parts.seal).make_runner()
             road = self.cache.make_road(opened, order.language, runner, listener)
@@ -107,7 +108,7 @@ class TurnWorker:
             outcome = await self._run(workflow, road, order, turn)
         if isinstance(outcome, Committed):
             await self._order_background(order, opened, outcome.commit)
-        return accepted.at, outcome
+        return outcome
 
     async def _run(
         self, workflow: str, road: Road, order: TurnJob, turn: Coroutine[Any, Any, Outcome]
@@ -145,7 +146,7 @@ class TurnWorker:
         """Do the work that follows a commit: the workflow of a background order."""
         order = read_job(BackgroundJob, argument)
         async with self.cache.use(order.owner, order.campaign) as opened:
-            listener = await self._find_listener(order.owner, opened)
+            listener = self._find_listener(opened)
             runner = SealedSteps(workflow, self._queue.read_steps, self._parts.seal).make_runner()
             road = self.cache.make_road(opened, order.language, runner, listener)
             await self._pass_on_newer(workflow, road, order.commit)
@@ -161,9 +162,9 @@ class TurnWorker:
                 BackgroundJob(order.owner, order.campaign, commit.branch, commit.id, order.language)
             )
 
-    async def _find_listener(self, owner: str, opened: OpenCampaign) -> SignalListener:
-        sequence = (await opened.book.look()).sequence
-        return self._parts.news_of(owner).campaign(opened.book.campaign, sequence).publish
+    def _find_listener(self, opened: OpenCampaign) -> SignalListener:
+        news = self._parts.news_of(opened.owner)
+        return news.campaign(opened.book.campaign, opened.sequence, opened.campaign_id).publish
 
     async def hear_wishes_forever(self) -> None:
         """Check for wishes while turns are running."""

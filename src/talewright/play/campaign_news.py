@@ -77,5 +77,8 @@ class CampaignNews(Protocol):
 class NewsService(Protocol):
     """The news of all campaigns of a store: one object per process, or a client of a shared service."""
 
-    def campaign(self, name: str, sequence: int) -> CampaignNews:
-        """The news of a campaign whose newest recorded commit has this sequence number."""
+    def campaign(self, name: str, sequence: int, campaign_id: str = "") -> CampaignNews:
+        """The news of a campaign whose newest recorded commit has this sequence number.
+
+        Another `campaign_id` means another campaign with the same name.
+        """

@@ -131,6 +131,8 @@ class MemoryReader(MemoryBlobs):
 
     async def look(self, branch: str = "") -> CampaignStatus:
         """The current status of a branch."""
+        if self._volume.removed:
+            raise unknown_campaign(self.campaign)
         return self._volume.ledger.look(branch)
 
     async def branches(self, after: str = "", limit: int = NAMES_PAGE_MAX) -> Mapping[str, str]:
@@ -312,10 +314,15 @@ class MemoryStore:
 
     def _find(self, campaign: str) -> MemoryCampaign:
         if campaign not in self._volumes:
-            raise UnknownCampaignError(
-                f"there is no campaign {campaign!r}", "Run `talewright saves` to list the campaigns."
-            )
+            raise unknown_campaign(campaign)
         return self._volumes[campaign]
+
+
+def unknown_campaign(campaign: str) -> UnknownCampaignError:
+    """The error for a campaign that does not exist."""
+    return UnknownCampaignError(
+        f"there is no campaign {campaign!r}", "Run `talewright saves` to list the campaigns."
+    )
 
 
 def _list(volume: MemoryCampaign) -> CampaignListing:

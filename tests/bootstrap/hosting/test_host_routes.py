@@ -1,6 +1,7 @@
 """Every route of a host: which there are, and that no owner reaches a campaign of another by any of them."""
 
 import asyncio
+import json
 from dataclasses import replace
 from functools import partial
 
@@ -226,3 +227,44 @@ def test_players_on_a_host_read_no_commands_that_they_cannot_run(database_url: s
                 assert "tries again" in result["message"]
 
     asyncio.run(run())
+
+
+def test_a_node_serves_nothing_of_a_campaign_that_another_node_has_removed(database_url: str) -> None:
+    async def run() -> None:
+        async with host_app(database_url) as host:
+            ann = await host.add_owner("Ann")
+            elsewhere = host.lobby_of(ann)
+
+            async def get(path: str, token: str) -> Received:
+                headers = {"authorization": f"Bearer {token}"}
+                return await send_request(host.app, "GET", f"/api/campaigns/road{path}", headers)
+
+            old = await begin(host, ann, "road")
+            token = await make_player(host, "road", host.tokens[ann])
+            for path in ("/view", "/tree", "/news?after=0"):
+                assert (await get(path, token)).status == 200, path
+            assert old["head"].encode() in (await get("/tree", token)).body
+            await elsewhere.remove("road")
+            assert (await get("/view", host.tokens[ann])).status == 404
+            new = await begin(host, ann, "road")
+            assert (await get("/view", token)).status == 401
+            token = await make_player(host, "road", host.tokens[ann])
+            for path in ("/view", "/tree", "/news?after=0"):
+                answer = await get(path, token)
+                assert answer.status == 200, (path, answer.body)
+                assert old["head"].encode() not in answer.body, path
+            assert new["head"].encode() in (await get("/tree", token)).body
+
+    asyncio.run(run())
+
+
+async def make_player(host: HostApp, campaign: str, token: str) -> str:
+    """A player's token for a campaign."""
+    answer = await send_request(
+        host.app,
+        "POST",
+        "/api/tokens",
+        {"authorization": f"Bearer {token}"},
+        json={"campaign": campaign, "role": "player"},
+    )
+    return str(json.loads(answer.body)["token"])

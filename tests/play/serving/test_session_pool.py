@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from talewright.chronicle.store import UnknownCampaignError
+from talewright.chronicle.store import UnknownCampaignError, UnsavedError
 from talewright.play.campaign_view import Viewer
 from talewright.play.lobby import SessionOptions
 from talewright.play.serving import session_pool
@@ -171,6 +171,62 @@ def test_a_new_session_is_not_closed_before_those_who_wait_have_it(monkeypatch: 
         asked = [look(name, delay) for delay in range(40) for name in names]
         assert await asyncio.gather(*asked) == [1] * len(asked)
         assert len(lobby.opened) < len(asked)
+        await pool.close()
+
+    asyncio.run(main())
+
+
+def test_a_campaign_removed_by_another_process_is_not_served_under_its_name() -> None:
+    async def main() -> None:
+        pool, lobby = await make_pool("one")
+        async with pool.use("one", Viewer.PLAYER) as old:
+            number = pool.number_of("one", Viewer.PLAYER)
+            await old.choose("wait")
+            assert (await old.view()).version == 2
+        # Another process removes it, and begins a new one: this pool learns nothing of that.
+        await lobby.remove("one")
+        await (await lobby.begin(room().game.id, campaign="one")).close()
+        async with pool.use("one", Viewer.PLAYER) as new:
+            assert new is not old
+            assert (await new.view()).version == 1
+            assert pool.number_of("one", Viewer.PLAYER) != number
+        await lobby.remove("one")
+        with pytest.raises(UnknownCampaignError):
+            async with pool.use("one", Viewer.PLAYER):
+                pass
+        await pool.close()
+
+    asyncio.run(main())
+
+
+def test_a_new_campaign_is_adopted_in_place_of_a_removed_one() -> None:
+    async def main() -> None:
+        pool, lobby = await make_pool("one")
+        async with pool.use("one", Viewer.PLAYER):
+            pass
+        await lobby.remove("one")
+        new = await lobby.begin(room().game.id, campaign="one")
+        assert await pool.adopt("one", new) is new
+        await pool.close()
+
+    asyncio.run(main())
+
+
+def test_a_write_to_a_removed_campaign_is_reported_as_an_unknown_campaign() -> None:
+    async def main() -> None:
+        pool, lobby = await make_pool("one")
+
+        async def fail(*, removing: bool) -> None:
+            async with pool.use("one", Viewer.PLAYER):
+                if removing:
+                    await lobby.remove("one")
+                raise UnsavedError("nothing was written")
+
+        with pytest.raises(UnknownCampaignError):
+            await fail(removing=True)
+        await (await lobby.begin(room().game.id, campaign="one")).close()
+        with pytest.raises(UnsavedError):
+            await fail(removing=False)
         await pool.close()
 
     asyncio.run(main())

@@ -31,6 +31,9 @@ class NewsFeed:
     """One campaign's events for one role."""
 
     def __init__(self) -> None:
+        self.session_number = 0
+        """The number of its session in the pool; 0 until it has one."""
+
         self.every = FrameLog()
         """Every piece of narration in a frame of its own."""
 
@@ -162,6 +165,8 @@ class NewsFeeds:
     @asynccontextmanager
     async def _join(self, campaign: str, role: Viewer) -> AsyncIterator[NewsFeed]:
         key = (campaign, role)
+        if key in self._feeds:
+            await self._end_outdated(key)
         feed = self._feeds.get(key)
         if feed is None:
             feed = self._feeds[key] = NewsFeed()
@@ -176,12 +181,23 @@ class NewsFeeds:
         finally:
             feed.streams -= 1
 
+    async def _end_outdated(self, key: tuple[str, Viewer]) -> None:
+        """End a feed whose session is no longer used: its campaign may be another one with the name."""
+        # The feed's own task reads the session again, whatever the error.
+        with suppress(TalewrightError):
+            async with self._pool.use(*key):
+                feed = self._feeds.get(key)
+                if feed is not None and feed.session_number not in (0, self._pool.number_of(*key)):
+                    del self._feeds[key]
+                    feed.end()
+
     async def _run(self, key: tuple[str, Viewer], feed: NewsFeed) -> None:
         """Read a session's events into a feed, as long as someone listens."""
         try:
             # Requests report why a campaign cannot be opened.
             with suppress(TalewrightError):
                 async with self._pool.use(*key) as session:
+                    feed.session_number = self._pool.number_of(*key)
                     await self._read(session, feed)
         finally:
             feed.end()
@@ -195,7 +211,7 @@ class NewsFeeds:
         loop = asyncio.get_running_loop()
         watched_at = loop.time()
         try:
-            while not reading.done():
+            while not reading.done() and not feed.every.ended:
                 await asyncio.wait({reading}, timeout=min(self._linger_seconds, COMMENT_SECONDS))
                 now = loop.time()
                 if feed.streams:

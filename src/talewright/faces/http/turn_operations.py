@@ -45,6 +45,8 @@ class RunningTurn:
     operation_id: str
     task: "asyncio.Task[InputResult]"
     accepted: asyncio.Event = field(default_factory=asyncio.Event)
+    session_number: int = 0
+    """The number of its session in the pool; 0 until it has one."""
 
     @property
     def view(self) -> OperationView | None:
@@ -72,7 +74,9 @@ class TurnOperations:
         self._pool = pool
         self._new_id = new_id
         self._running: dict[OperationKey, RunningTurn] = {}
-        self._results: OrderedDict[OperationKey, InputResult] = OrderedDict()
+        self._results: OrderedDict[OperationKey, tuple[int, InputResult]] = OrderedDict()
+        """With the number of the session: another one may be of another campaign with the name."""
+
         self._openings: dict[tuple[str, Viewer], RunningTurn] = {}
 
     def start(self, campaign: str, role: Viewer, given: PlayerInput, stamp: Stamp) -> RunningTurn:
@@ -96,6 +100,7 @@ class TurnOperations:
         if known is None or known.task.done():
             task = asyncio.create_task(self._open(campaign, session))
             known = self._openings[place] = RunningTurn("", task)
+            known.session_number = self._pool.number_of(*place)
             task.add_done_callback(lambda _: self._openings.pop(place, None))
         return known
 
@@ -107,16 +112,22 @@ class TurnOperations:
         until = asyncio.get_running_loop().time() + seconds
         while True:
             left = max(until - asyncio.get_running_loop().time(), 0.0)
-            running = self._running.get(key) or self._find_opening(key)
+            found = None
+            async with self._pool.use(campaign, role) as session:
+                number = self._pool.number_of(campaign, role)
+                running = self._running.get(key) or self._find_opening(key)
+                kept, result = self._results.get(key, (0, None))
+                if running is not None and running.session_number not in (0, number):
+                    running = None
+                if running is None and (result is None or kept != number):
+                    found = await session.find_operation(operation_id)
             if running is not None:
                 result = await running.wait_ended(left)
                 if result is None:
                     return running.view
                 return OperationView(operation_id, OperationState.ENDED, result)
-            if key in self._results:
-                return OperationView(operation_id, OperationState.ENDED, self._results[key])
-            async with self._pool.use(campaign, role) as session:
-                found = await session.find_operation(operation_id)
+            if result is not None and kept == number:
+                return OperationView(operation_id, OperationState.ENDED, result)
             if found is None or found.state is OperationState.ENDED or not left:
                 return found
             await asyncio.sleep(min(LOOK_SECONDS, left))
@@ -135,7 +146,7 @@ class TurnOperations:
         running = self._running.pop(key)
         if running.task.cancelled() or running.task.exception() is not None:
             return
-        self._results[key] = running.task.result()
+        self._results[key] = (running.session_number, running.task.result())
         if len(self._results) > RESULTS_KEPT_MAX:
             self._results.popitem(last=False)
 
@@ -143,6 +154,7 @@ class TurnOperations:
         campaign, role, operation_id = key
         async with self._pool.use(campaign, role) as session:
             running = self._running[key]
+            running.session_number = self._pool.number_of(campaign, role)
             # Continuing may resume a waiting input, under its own operation.
             anyone = isinstance(given, GoOn)
             # The watch begins here, before the turn starts.

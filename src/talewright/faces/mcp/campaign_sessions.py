@@ -52,6 +52,8 @@ class CampaignSessions:
     def __init__(self, served: ServedGame) -> None:
         self.served = served
         self._pool = SessionPool(served.lobby)
+        self._checked: dict[str, int] = {}
+        """By campaign, the number of the session that may be used."""
 
     async def list(self) -> tuple[CampaignInfo, ...]:
         """The campaigns that a call can name, most recently played first."""
@@ -76,9 +78,15 @@ class CampaignSessions:
     @asynccontextmanager
     async def use(self, campaign: str) -> AsyncIterator[FollowingSession]:
         """The session of a campaign, on the branch that moved last."""
-        if not self._pool.has(campaign, self.served.role):
+        role = self.served.role
+        if not self._pool.has(campaign, role):
             await self._check(campaign)
-        async with self._pool.use(campaign, self.served.role) as session:
+        async with self._pool.use(campaign, role) as session:
+            number = self._pool.number_of(campaign, role)
+            if self._checked.get(campaign) != number:
+                # A campaign of another game may have taken the name of a removed one.
+                await self._check(campaign)
+                self._checked[campaign] = number
             yield session
 
     async def close(self) -> None:

@@ -40,9 +40,17 @@ COMMITTED_KEPT_MAX = 16
 class StreamChannel:
     """The signals of one campaign; a CampaignNews."""
 
-    def __init__(self, key: str, sequence: int, send: "Callable[[StreamChannel, Signal, int], None]") -> None:
+    def __init__(
+        self,
+        key: str,
+        sequence: int,
+        send: "Callable[[StreamChannel, Signal, int], None]",
+        campaign_id: str = "",
+    ) -> None:
         self.key = key
         """The name of its stream."""
+
+        self.campaign_id = campaign_id
 
         self.sequence = sequence
         """The sequence number of the newest known commit."""

@@ -76,11 +76,13 @@ class RedisNews:
         """The news of an owner's campaigns."""
         return OwnerNews(self, owner)
 
-    def channel(self, place: str, sequence: int) -> StreamChannel:
+    def channel(self, place: str, sequence: int, campaign_id: str = "") -> StreamChannel:
         """The channel of a campaign: the same object for everyone who has it open."""
         channel = self._channels.get(place)
-        if channel is None:
-            channel = self._channels[place] = StreamChannel(name_stream(place), sequence, self._writer.send)
+        if channel is None or channel.campaign_id != campaign_id:
+            # The channel of a removed campaign of that name has read further than the new stream reaches.
+            channel = StreamChannel(name_stream(place), sequence, self._writer.send, campaign_id)
+            self._channels[place] = channel
             channel.woken = self._wake
         channel.advance(sequence)
         return channel
@@ -205,9 +207,9 @@ class OwnerNews:
     shared: RedisNews
     owner: str
 
-    def campaign(self, name: str, sequence: int) -> StreamChannel:
+    def campaign(self, name: str, sequence: int, campaign_id: str = "") -> StreamChannel:
         """The news of a campaign."""
-        return self.shared.channel(name_place(self.owner, name), sequence)
+        return self.shared.channel(name_place(self.owner, name), sequence, campaign_id)
 
 
 def name_stream(place: str) -> str:

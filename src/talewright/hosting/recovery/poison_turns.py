@@ -46,7 +46,8 @@ async def give_up(
             # Another worker has ended it.
             return True
         await book.add(make_interrupted(accepted, steps, parts, AttemptVerdict.FAILED, reason.value))
-        news = parts.news_of(order.owner).campaign(order.campaign, (await book.look()).sequence)
+        status = await book.look()
+        news = parts.news_of(order.owner).campaign(order.campaign, status.sequence, status.campaign_id)
     finally:
         await book.close()
     news.publish(TurnFailed(reason.value, "", accepted.branch, order.operation_id))

@@ -52,19 +52,20 @@ class NewsBus:
     def __init__(self) -> None:
         self._channels: WeakValueDictionary[str, NewsChannel] = WeakValueDictionary()
 
-    def campaign(self, name: str, sequence: int) -> "NewsChannel":
+    def campaign(self, name: str, sequence: int, campaign_id: str = "") -> "NewsChannel":
         """The events of a campaign: the same object for everyone who has it open."""
         channel = self._channels.get(name)
-        if channel is None or channel.sequence > sequence:
+        if channel is None or channel.sequence > sequence or channel.campaign_id != campaign_id:
             # If the record is behind, a new campaign has taken the name of a removed one.
-            channel = self._channels[name] = NewsChannel(sequence)
+            channel = self._channels[name] = NewsChannel(sequence, campaign_id)
         return channel
 
 
 class NewsChannel:
     """The signals of one campaign in this process."""
 
-    def __init__(self, sequence: int) -> None:
+    def __init__(self, sequence: int, campaign_id: str = "") -> None:
+        self.campaign_id = campaign_id
         self.sequence = sequence
         """The sequence number of the newest known commit."""
 

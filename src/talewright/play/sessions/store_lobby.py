@@ -282,7 +282,7 @@ class StoreLobby:
     ) -> StoreSession:
         outlook = await book.look()
         # At once, before another turn is taken: a record older than the events belongs to another campaign.
-        shared = self.news.campaign(book.campaign, outlook.sequence)
+        shared = self.news.campaign(book.campaign, outlook.sequence, outlook.campaign_id)
         branch = outlook.branch
         head = await book.read(outlook.head)
         if not head.parent:

@@ -29,7 +29,7 @@ from talewright.stores.postgres.campaign_rows import (
     read_record,
     read_records,
 )
-from talewright.stores.postgres.scoped_access import CampaignAccess
+from talewright.stores.postgres.scoped_access import CampaignAccess, unknown_campaign
 
 LINES_PAGE = 200
 """How many records are read at once."""
@@ -54,6 +54,9 @@ class PostgresReader:
     async def look(self, branch: str = "") -> CampaignStatus:
         """The current status of a branch."""
         row = await self._access.fetch_one(statements.LOOK, branch, WAITING_MAX)
+        if row["removed"] is not None:
+            # Its name may belong to another campaign by now.
+            raise unknown_campaign(self._access.name)
         campaign = read_campaign(row, self._access.seal)
         found = read_joined_branch(row, self._access.seal, self._access.name)
         if found is None:
@@ -72,6 +75,7 @@ class PostgresReader:
             tuple(one for one in waiting if isinstance(one, Accepted)),
             tried if isinstance(tried, Attempt) else None,
             campaign.spent,
+            campaign_id=str(campaign.id),
         )
 
     async def branches(self, after: str = "", limit: int = NAMES_PAGE_MAX) -> Mapping[str, str]:

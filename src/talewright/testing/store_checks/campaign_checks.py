@@ -174,6 +174,7 @@ async def check_removing(ground: StoreFactories) -> None:
         await (await desk.store.found(make_founding("elsewhere"))).close()
         turn = make_turn(desk.root, "too late")
         places = [await desk.store.remove(CAMPAIGN, moment(60))]
+        await expect_raises(ChronicleError, "a look at a removed campaign", desk.book.look())
         await expect_raises(ChronicleError, "a late input", desk.book.accept(make_input(turn)))
         await expect_raises(ChronicleError, "a late turn", desk.book.commit(turn, make_attempt(turn)))
         if desk.book.pages is not None:
