@@ -27,6 +27,13 @@ TURN_HELP = "a turn: its number, the start of its id, a mark or a branch"
 CAMPAIGN_HELP = "the name of the campaign (default: the one you played last)"
 
 
+def read_given(text: str) -> str:
+    """An argument that names something, such as an owner; an unset variable in a script names nothing."""
+    if not text.strip():
+        raise argparse.ArgumentTypeError("it is empty; say which one you mean, or leave the option out")
+    return text
+
+
 def add_campaign_command(
     commands: Commands, name: str, description: str, *examples: str
 ) -> argparse.ArgumentParser:

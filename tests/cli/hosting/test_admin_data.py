@@ -9,9 +9,11 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import UTC, datetime
 from itertools import count
 from pathlib import Path
 from typing import Any
+from uuid import UUID
 
 import asyncpg
 import pytest
@@ -19,11 +21,14 @@ from dbos import run_dbos_database_migrations
 from redis import Redis
 
 from talewright.bootstrap.hosting import host_data, host_schema
+from talewright.bootstrap.hosting.host_data import HostData, name_saves
+from talewright.chronicle.store import UnknownCampaignError, is_campaign_name
 from talewright.cli import WRONG_USE
 from talewright.hosting.database_addresses import make_database_url
 from talewright.hosting.hosting_tables import HostingTables, TurnWish
 from talewright.hosting.news.redis_stream_reader import name_newest, name_stream
-from talewright.hosting.operations.campaign_traces import CampaignTraces
+from talewright.hosting.operations.campaign_traces import CampaignTraces, TraceScope
+from talewright.hosting.owners.owner_accounts import UnknownOwnerError
 from talewright.hosting.sealed_steps import SealedSteps
 from talewright.hosting.turn_jobs import BackgroundJob, TurnJob
 from talewright.hosting.turn_queue import TurnQueue
@@ -34,6 +39,7 @@ from talewright.stores.postgres.sealing import parse_keys
 from talewright.stores.postgres.shards import single_database
 from talewright.stores.postgres.upkeep.resealing import reseal_database
 from talewright.stores.postgres.upkeep.role_grants import GRANTS
+from talewright.stores.postgres.upkeep.stored_campaigns import StoredCampaign
 from talewright.testing.store_checks.store_fixtures import (
     make_attempt,
     make_founding,
@@ -490,3 +496,69 @@ def test_a_role_may_do_what_nodes_do_and_nothing_else(
     # After an update, a process with this role waits for the operator.
     postgres_server.query("delete from schema_versions where version = 6", name)
     assert refused in operator.run("campaigns").err
+
+
+def test_an_empty_owner_or_campaign_is_refused_and_nothing_is_deleted(
+    operator: Operator, redis: Redis, postgres_server: PostgresServer, tmp_path: Path
+) -> None:
+    ann = add_owner(operator, "Ann")
+    fill(operator, redis, ann, "harbor")
+    kept = dump(postgres_server, operator.url)
+    for words in (
+        ("owner", "purge", "", "--yes"),
+        ("owner", "export", "", str(tmp_path / "out")),
+        ("owner", "token", ""),
+        ("owner", "limits", "", "--dollars", "1"),
+        ("owner", "remove", ""),
+        ("campaign", "purge", "", "--owner", ann, "--yes"),
+        ("campaign", "purge", "harbor", "--owner", "", "--yes"),
+        ("campaigns", "--owner", ""),
+        ("verify", "--owner", ""),
+        ("verify", " "),
+        ("workers", "--retire", ""),
+    ):
+        refused = operator.run(*words)
+        assert refused.code == WRONG_USE, words
+        assert "it is empty; say which one you mean" in refused.err, words
+    assert not (tmp_path / "out").exists()
+    assert dump(postgres_server, operator.url) == kept
+
+
+def test_the_data_of_nobody_and_everybody_are_never_the_same(operator: Operator, redis: Redis) -> None:
+    ann = add_owner(operator, "Ann")
+    fill(operator, redis, ann, "harbor")
+
+    async def run() -> None:
+        data = HostData({"DATABASE_URL": operator.url})
+        assert len(await data.list()) == 1
+        assert await data.list("") == ()
+        for work in (data.find_owner, data.list_owned, data.purge_owner):
+            with pytest.raises(UnknownOwnerError):
+                await work("")
+        with pytest.raises(UnknownCampaignError):
+            await data.purge_campaign("", ann)
+        for scope in (("", None), (ann, "")):
+            with pytest.raises(ValueError, match="without a name"):
+                TraceScope(*scope)
+        assert len(await data.list()) == 1
+
+    asyncio.run(run())
+
+
+def test_exported_campaigns_never_take_each_others_names() -> None:
+    def store(name: str, number: int, removed: str | None) -> StoredCampaign:
+        moment_of = datetime(2026, 1, 1, tzinfo=UTC)
+        return StoredCampaign(UUID(int=number), "ann", name, {}, 1, 1, moment_of, removed, None)
+
+    digits = "0" * 8
+    stored = [
+        store("harbor", 1, "then"),
+        store("harbor", 2, "then"),
+        store(f"harbor-removed-{digits}", 3, None),
+        store("harbor", 4, None),
+    ]
+    names = name_saves(stored)
+    assert sorted(one.id.int for one in names.values()) == [1, 2, 3, 4]
+    assert names["harbor"].id.int == 4
+    assert names[f"harbor-removed-{digits}"].id.int == 3
+    assert all(is_campaign_name(name) for name in names)

@@ -184,7 +184,11 @@ class HostAdmin:
         return limits
 
     async def choose_campaigns(
-        self, owner: str = "", campaign: str = "", since: datetime | None = None, sample: int | None = None
+        self,
+        owner: str | None = None,
+        campaign: str | None = None,
+        since: datetime | None = None,
+        sample: int | None = None,
     ) -> ChosenCampaigns:
         """All campaigns, or those of an owner, with a name, or written since; of these, a random sample.
 
@@ -192,10 +196,10 @@ class HostAdmin:
         UnknownCampaignError.
         """
         async with open_host_store(self.environment) as store:
-            whose = await find_owner(store, owner, has_left=True) if owner else None
-            if campaign and not await store.names(whose, campaign):
+            whose = None if owner is None else await find_owner(store, owner, has_left=True)
+            if campaign is not None and not await store.names(whose, campaign):
                 raise unknown_campaign(campaign)
-            found = await store.names(whose, campaign or None, since)
+            found = await store.names(whose, campaign, since)
         if sample is None or sample >= len(found):
             return ChosenCampaigns(found, len(found))
         return ChosenCampaigns(tuple(sorted(SystemRandom().sample(found, sample))), len(found))

@@ -86,9 +86,9 @@ class HostData:
         self._environment = environment
         self._shards: ShardMap = parse_shards(require_setting(environment, DATABASE_URL))
 
-    async def list(self, owner: str = "") -> tuple[StoredCampaign, ...]:
-        """All campaigns of an owner, or of all owners, removed ones included."""
-        urls = self._shards.databases if not owner else [self._find_url(owner)]
+    async def list(self, owner: str | None = None) -> tuple[StoredCampaign, ...]:
+        """All campaigns of an owner, or of all owners if that is None, removed ones included."""
+        urls = self._shards.databases if owner is None else [self._find_url(owner)]
         found: list[StoredCampaign] = []
         for url in urls:
             async with connect_database(url) as pool, pool.acquire() as connection, connection.transaction():
@@ -98,8 +98,10 @@ class HostData:
 
     async def find_owner(self, start: str) -> str:
         """The owner whose id begins like this, also one who was removed but left campaigns. What nobody's id
-        begins like is returned as it is. Raises AmbiguousOwnerError.
+        begins like is returned as it is. Raises AmbiguousOwnerError, and UnknownOwnerError for an empty id.
         """
+        if not start:
+            raise UnknownOwnerError
         async with connect_database(self._shards.databases[0]) as pool:
             accounts = await OwnerAccounts(pool).match(start)
         try:
@@ -109,22 +111,25 @@ class HostData:
 
     async def list_owned(self, owner: str) -> tuple[StoredCampaign, ...]:
         """All campaigns of an owner; raises UnknownOwnerError if nothing at all is stored of one."""
+        if not owner:
+            raise UnknownOwnerError
         stored = await self.list(owner)
         if not stored and await self._read_account(owner) is None:
             if not await self._list_workflows(TraceScope(owner)):
                 raise UnknownOwnerError
         return stored
 
-    async def find(self, campaign: str, owner: str = "") -> StoredCampaign:
+    async def find(self, campaign: str, owner: str | None = None) -> StoredCampaign:
         """A campaign by its id, or by its owner and its name if it was not removed; raises
         UnknownCampaignError.
         """
         for one in await self.list(owner):
-            if str(one.id) == campaign or (owner and one.name == campaign and one.removed is None):
+            is_named = owner is not None and one.name == campaign and one.removed is None
+            if is_named or str(one.id) == campaign:
                 return one
         raise unknown_campaign(campaign)
 
-    async def purge_campaign(self, campaign: str, owner: str = "") -> PurgeReport:
+    async def purge_campaign(self, campaign: str, owner: str | None = None) -> PurgeReport:
         """Delete a campaign and everything that is stored of it; raises UnknownCampaignError.
 
         If the campaign is gone and a worker has stored something of it since, that is deleted.
@@ -132,8 +137,10 @@ class HostData:
         try:
             found = await self.find(campaign, owner)
         except UnknownCampaignError:
+            if not owner or not campaign:
+                raise
             scope = TraceScope(owner, campaign)
-            if not owner or not await self._list_workflows(scope):
+            if not await self._list_workflows(scope):
                 raise
             return await self._purge("purge_campaign", scope, [])
         scope = TraceScope(found.owner, found.name)
@@ -160,7 +167,7 @@ class HostData:
         stored, account = await self.list_owned(owner), await self._read_account(owner)
         _make_folder(folder)
         log_action("export_owner", owner=owner, campaigns=len(stored))
-        names = _name_saves(stored)
+        names = name_saves(stored)
         failed: dict[str, str] = {}
         home = open_store(folder / SAVES_FOLDER, git=False)
         async with open_host_store(self._environment) as store:
@@ -190,7 +197,8 @@ class HostData:
                 # A turn that was just ending has perhaps written another step.
                 workflows += await traces.delete(scope)
         # If another campaign has the name, the events are that one's.
-        names = {scope.campaign, *(one.name for one in campaigns)} - {""} if scope.commits is None else ()
+        named = () if scope.campaign is None else (scope.campaign,)
+        names = {*named, *(one.name for one in campaigns)} if scope.commits is None else ()
         has_streams = await self._delete_streams(scope.owner, sorted(names))
         return PurgeReport(tuple(campaigns), workflows, has_streams, running)
 
@@ -251,12 +259,19 @@ async def _export(store: PostgresStore, home: Store, name: str, one: StoredCampa
     await (await found_transferred(home, name, sent)).close()
 
 
-def _name_saves(stored: Sequence[StoredCampaign]) -> dict[str, StoredCampaign]:
-    """Campaigns by the names that their saves get: removed ones have a part of their id in it."""
+def name_saves(stored: Sequence[StoredCampaign]) -> dict[str, StoredCampaign]:
+    """Campaigns by the names that their saves get: removed ones have a part of their id in it, and those
+    whose names would be taken the whole of it.
+    """
     names: dict[str, StoredCampaign] = {}
-    for one in stored:
+    # Those that are still played keep their names.
+    for one in sorted(stored, key=lambda one: one.removed is not None):
         mark = f"-removed-{one.id.hex[:ID_DIGITS]}" if one.removed is not None else ""
-        names[one.name[: CAMPAIGN_NAME_LENGTH_MAX - len(mark)] + mark] = one
+        name = one.name[: CAMPAIGN_NAME_LENGTH_MAX - len(mark)] + mark
+        if name in names:
+            mark = f"-{one.id.hex}"
+            name = one.name[: CAMPAIGN_NAME_LENGTH_MAX - len(mark)] + mark
+        names[name] = one
     return names
 
 

@@ -8,7 +8,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from talewright.cli.command_options import add_json, needing_hosted
+from talewright.cli.command_options import add_json, needing_hosted, read_given
 from talewright.cli.help.help_texts import Commands, add_command, add_subcommands
 from talewright.cli.terminal_text import printable
 
@@ -34,7 +34,7 @@ def add_campaigns(inner: Commands) -> None:
         "talewright admin campaigns --owner 0f3a5c --json",
         summary="list the stored campaigns and their sizes",
     )
-    parser.add_argument("--owner", default="", metavar="ID", help="only campaigns of this owner")
+    parser.add_argument("--owner", type=read_given, metavar="ID", help="only campaigns of this owner")
     add_json(parser)
     parser.set_defaults(work=_list)
 
@@ -62,10 +62,11 @@ def add_campaign(inner: Commands) -> None:
     )
     purge.add_argument(
         "campaign",
+        type=read_given,
         metavar="CAMPAIGN",
         help="its id, from `talewright admin campaigns`; or its name, with --owner",
     )
-    purge.add_argument("--owner", default="", metavar="ID", help="whose campaign it is")
+    purge.add_argument("--owner", type=read_given, metavar="ID", help="whose campaign it is")
     _add_yes(purge)
     purge.set_defaults(work=_purge_campaign)
 
@@ -82,7 +83,7 @@ def add_owner_data(words: Commands) -> None:
         "talewright admin owner purge 0f3a5c --yes",
         summary="delete an owner and all campaigns",
     )
-    purge.add_argument("owner", metavar="ID", help=OWNER_HELP)
+    purge.add_argument("owner", type=read_given, metavar="ID", help=OWNER_HELP)
     _add_yes(purge)
     purge.set_defaults(work=_purge_owner)
     export = add_command(
@@ -95,7 +96,7 @@ def add_owner_data(words: Commands) -> None:
         "talewright admin owner export 0f3a5c ann",
         summary="write out what is stored of an owner",
     )
-    export.add_argument("owner", metavar="ID", help=OWNER_HELP)
+    export.add_argument("owner", type=read_given, metavar="ID", help=OWNER_HELP)
     export.add_argument("folder", type=Path, metavar="FOLDER", help="a folder that does not exist yet")
     add_json(export)
     export.set_defaults(work=_export)
@@ -135,8 +136,9 @@ def _print_campaign(one: Any) -> None:
     )
 
 
-async def _find_owner(data: Any, arguments: argparse.Namespace) -> str:
-    return str(await data.find_owner(arguments.owner)) if arguments.owner else ""
+async def _find_owner(data: Any, arguments: argparse.Namespace) -> str | None:
+    """The owner that was named; None if no one was."""
+    return None if arguments.owner is None else str(await data.find_owner(arguments.owner))
 
 
 async def _purge_campaign(admin: Any, arguments: argparse.Namespace) -> int:
@@ -149,7 +151,7 @@ async def _purge_campaign(admin: Any, arguments: argparse.Namespace) -> int:
 
 async def _purge_owner(admin: Any, arguments: argparse.Namespace) -> int:
     data = _open_data(admin)
-    owner = await _find_owner(data, arguments)
+    owner = await data.find_owner(arguments.owner)
     if not arguments.yes:
         return _show_unconfirmed(await data.list_owned(owner), arguments)
     return _show_purged(await data.purge_owner(owner), arguments)
@@ -191,7 +193,7 @@ def _show_purged(report: Any, arguments: argparse.Namespace) -> int:
 
 async def _export(admin: Any, arguments: argparse.Namespace) -> int:
     data = _open_data(admin)
-    report = await data.export_owner(await _find_owner(data, arguments), arguments.folder)
+    report = await data.export_owner(await data.find_owner(arguments.owner), arguments.folder)
     if arguments.json:
         made = {"campaigns": list(report.campaigns), "failed": dict(report.failed)}
         print(json.dumps(made, indent=2, ensure_ascii=False))

@@ -8,7 +8,7 @@ import json
 import math
 from typing import Any
 
-from talewright.cli.command_options import add_json
+from talewright.cli.command_options import add_json, read_given
 from talewright.cli.help.help_texts import Commands, add_command, add_subcommands
 from talewright.cli.hosting.admin_data import OWNER_HELP, add_owner_data
 from talewright.cli.terminal_text import printable
@@ -86,7 +86,7 @@ def _add_changes(words: Commands) -> None:
     )
     remove.set_defaults(work=_remove)
     for one in (token, limits, remove):
-        one.add_argument("owner", metavar="ID", help=OWNER_HELP)
+        one.add_argument("owner", type=read_given, metavar="ID", help=OWNER_HELP)
 
 
 def add_budgets(inner: Commands) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 from talewright.cli.campaign.campaign_access import ProgressTicker
 from talewright.cli.campaign.verify_command import UNPROVEN, VIOLATED
-from talewright.cli.command_options import add_json
+from talewright.cli.command_options import add_json, read_given
 from talewright.cli.help.help_texts import Commands, add_command
 from talewright.cli.terminal_text import printable
 from talewright.play.verify.turn_proof import TurnStanding
@@ -32,11 +32,15 @@ def add_admin_verify(inner: Commands) -> None:
         summary="replay campaigns and compare them with their records",
     )
     parser.add_argument(
-        "campaign", nargs="?", default="", metavar="CAMPAIGN", help="the name of a campaign (default: all)"
+        "campaign",
+        type=read_given,
+        nargs="?",
+        metavar="CAMPAIGN",
+        help="the name of a campaign (default: all)",
     )
     parser.add_argument(
         "--owner",
-        default="",
+        type=read_given,
         metavar="ID",
         help="only campaigns of this owner; the beginning of the id is enough",
     )

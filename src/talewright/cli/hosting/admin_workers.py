@@ -7,7 +7,7 @@ import argparse
 import json
 from typing import Any
 
-from talewright.cli.command_options import add_json
+from talewright.cli.command_options import add_json, read_given
 from talewright.cli.help.help_texts import Commands, add_command
 from talewright.cli.terminal_text import printable
 
@@ -31,7 +31,7 @@ def add_workers(inner: Commands) -> None:
     )
     parser.add_argument(
         "--retire",
-        default="",
+        type=read_given,
         metavar="WHICH",
         help="stop the worker with this id, or all workers with this engine number",
     )

@@ -37,10 +37,10 @@ select workflow_uuid from dbos.workflow_status where status = 'PENDING' and {_MI
 """
 _WISH = "insert into hosting.wishes (workflow, wish) select unnest($1::text[]), $2 on conflict do nothing"
 _FORGET_SPENDING = """
-delete from hosting.campaign_spending where owner = $1 and ($2 = '' or campaign = $2)
+delete from hosting.campaign_spending where owner = $1 and ($2::text is null or campaign = $2)
 """
 _FORGET_CAMPAIGN = """
-update hosting.reservations set campaign = null where owner = $1 and ($2 = '' or campaign = $2)
+update hosting.reservations set campaign = null where owner = $1 and ($2::text is null or campaign = $2)
 """
 """The owner still pays for a request that runs."""
 
@@ -52,16 +52,21 @@ class TraceScope:
     """Whose traces are meant."""
 
     owner: str
-    campaign: str = ""
-    """Empty for all campaigns of the owner."""
+    campaign: str | None = None
+    """None for all campaigns of the owner."""
 
     commits: tuple[str, ...] | None = None
     """The commits of the campaign, if the owner has another one of the same name; otherwise None."""
 
+    def __post_init__(self) -> None:
+        if not self.owner or self.campaign == "":
+            raise ValueError("the traces of nobody, or of a campaign without a name")
+
     @property
     def values(self) -> tuple[object, ...]:
         """For the statements: how workflows begin, and the commits in them."""
-        start = f"{name_place(self.owner, self.campaign)}/" if self.campaign else f"{self.owner}/"
+        place = self.owner if self.campaign is None else name_place(self.owner, self.campaign)
+        start = f"{place}/"
         if self.commits is None:
             return start, None, None
         return start, [one[:BASE_LENGTH] for one in self.commits], list(self.commits)

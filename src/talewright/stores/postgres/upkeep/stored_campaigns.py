@@ -18,7 +18,7 @@ from talewright.stores.postgres.scoped_access import unknown_campaign
 
 _LIST = """
 select id, owner, name, about, bytes, records, written, removed, closed
-from campaigns where $1 = '' or owner = $1 order by owner, name, removed nulls first, id
+from campaigns where $1::text is null or owner = $1 order by owner, name, removed nulls first, id
 """
 _FIND = "select * from campaigns where id = $1 and owner = $2"
 _HIDE = """
@@ -57,8 +57,8 @@ class StoredCampaign:
     """Times as texts."""
 
 
-async def list_stored(connection: Any, owner: str = "") -> tuple[StoredCampaign, ...]:
-    """All campaigns of an owner, or of all owners, by owner and name."""
+async def list_stored(connection: Any, owner: str | None) -> tuple[StoredCampaign, ...]:
+    """All campaigns of an owner, or of all owners if that is None, by owner and name."""
     rows = await connection.fetch(_LIST, owner)
     return tuple(StoredCampaign(**{**row, "about": json.loads(row["about"])}) for row in rows)
 
