@@ -150,6 +150,7 @@ def test_a_vendors_key_is_not_sent_elsewhere_unless_that_is_said() -> None:
 MODEL = '[models.a]\nmodel = "x"\nbase_url = "http://127.0.0.1/v1"\n'
 WRONG = {
     "no toml": ("model = ", "f is not valid TOML: "),
+    "deep toml": ("model = " + "[" * 10_000, "f is not valid TOML: "),
     "unknown at the top": ("modell = 'a'", "f: modell is not a known field"),
     "no text": ("model = 3", "f: model must be a string"),
     "empty text": ("model = ' '", "f: model must be a string"),

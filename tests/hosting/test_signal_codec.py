@@ -134,6 +134,8 @@ def test_what_is_no_signal_is_refused(raw: Json, message: str) -> None:
 def test_what_is_no_json_is_refused() -> None:
     with pytest.raises(ValueError, match="Expecting value"):
         read_signal("no JSON")
+    with pytest.raises(ValueError, match="nested too deeply"):
+        read_signal("[" * 100_000)
 
 
 def test_a_record_of_another_kind_is_refused() -> None:

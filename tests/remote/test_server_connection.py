@@ -168,6 +168,7 @@ def test_a_problem_is_an_error_with_its_code(status: int) -> None:
         (httpx.Response(404, json=[1]), "the server answered with status 404"),
         (httpx.Response(404, text="{", headers={"content-type": "application/json"}), "with status 404"),
         (httpx.Response(302, headers={"location": "http://elsewhere"}), "not JSON"),
+        (httpx.Response(200, text="[" * 100_000), "not JSON"),
     ],
 )
 def test_answers_of_other_servers_are_errors(answer: httpx.Response, message: str) -> None:

@@ -139,7 +139,10 @@ def _load(text: str) -> dict[str, object]:
     # Imported here: a player without a settings file should not wait for it.
     import tomllib
 
-    return tomllib.loads(text)
+    try:
+        return tomllib.loads(text)
+    except RecursionError:
+        raise ValueError("it is nested too deeply") from None
 
 
 def _parse(text: str, file: str) -> dict[str, object]:

@@ -174,7 +174,7 @@ def read_settings(text: str, file: str) -> Settings:
     """Parse the text of a settings file. Raises SettingsError if it is not valid."""
     try:
         top = SettingsTable(tomllib.loads(text), file)
-    except tomllib.TOMLDecodeError as error:
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise SettingsError(f"{file} is not valid TOML: {error}", "Fix it, or delete the file.") from None
     models = {name: _read_model(name, table) for name, table in top.table("models").tables()}
     settings = Settings(

@@ -79,7 +79,7 @@ class NewsReader:
                 for event in events:
                     try:
                         news = read_news(json.loads(event.data))
-                    except ValueError:
+                    except (ValueError, RecursionError):
                         raise WireError("an event of the server is not JSON") from None
                     if news is not None:
                         await self.ready.put(self._restart(news))

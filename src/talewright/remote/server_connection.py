@@ -110,7 +110,7 @@ class ServerAnswer:
         """The JSON of the answer."""
         try:
             raw: Json = json.loads(self.content)
-        except ValueError:
+        except (ValueError, RecursionError):
             raise WireError("the server's answer is not JSON") from None
         return raw
 

@@ -213,5 +213,7 @@ def test_values_of_another_purpose_or_shape_are_not_read() -> None:
     assert signer.read(signer.write({"a": 1})) == {"a": 1}
     assert ValueSigner(b"secret", "two").read(signer.write({"a": 1}).replace("one.", "two.")) is None
     assert signer.read(signer.write({"a": "x" * TEXT_LENGTH_MAX})) is None
-    for body in ("W10", "bm8", "_w", "A"):
+    deep = base64.urlsafe_b64encode(b"[" * 1400).decode().rstrip("=")
+    for body in ("W10", "bm8", "_w", "A", deep):
+        assert read_owner_claim(f"one.{body}.x") == ""
         assert signer.read(f"one.{body}.{signer._sign(body)}") is None

@@ -64,7 +64,7 @@ def read_owner_claim(text: str) -> str:
 def _decode(body: str) -> dict[str, Json] | None:
     try:
         value = json.loads(base64.urlsafe_b64decode(f"{body}{'=' * (-len(body) % 4)}"))
-    except (binascii.Error, ValueError):
+    except (binascii.Error, ValueError, RecursionError):
         return None
     return value if isinstance(value, dict) else None
 

@@ -62,7 +62,10 @@ def write_signal(signal: SentSignal) -> str:
 
 def read_signal(text: str | bytes) -> SentSignal:
     """Parse a signal; raises ValueError if it is malformed, or of a kind that this version does not know."""
-    raw = json.loads(text)
+    try:
+        raw = json.loads(text)
+    except RecursionError:
+        raise ValueError("the signal is nested too deeply") from None
     name = raw.get("signal") if isinstance(raw, Mapping) else None
     kind = SIGNAL_TYPES.get(name) if isinstance(name, str) else None
     if kind is None:
