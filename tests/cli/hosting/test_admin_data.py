@@ -319,13 +319,28 @@ def test_an_owner_is_exported(
         await store.close()
 
     asyncio.run(change())
+    assert operator.run("owner", "limits", ann, "--monthly-dollars", "7").code == 0
+    database = operator.url.rpartition("/")[2]
+    postgres_server.query(
+        f"insert into hosting.campaign_spending values ('{ann}', 'gone', 1.5, 20, 0, 0)", database
+    )
     place = tmp_path / "ann"
     answer = operator.run("owner", "export", ann, str(place))
     assert (answer.code, answer.err) == (0, "")
     assert answer.lines == [f"Exported 3 campaigns to {place}."]
     assert operator.run("owner", "export", ann, str(place)).code == WRONG_USE
     written = json.loads((place / "owner.json").read_text("utf-8"))
-    assert written["account"]["label"] == "Ann"
+    account = written["account"]
+    assert (account["label"], account["monthly_dollars_limit"]) == ("Ann", 7)
+    # Everything but the hash of the token.
+    stored = postgres_server.query(
+        "select column_name from information_schema.columns"
+        " where table_schema = 'hosting' and table_name = 'owners'",
+        database,
+    )
+    assert {*account, "token_hash"} == set(stored.split())
+    (spending,) = written["spending"]
+    assert (spending["campaign"], spending["dollars_spent"], spending["tokens_spent"]) == ("gone", 1.5, 20)
     saves = {one["save"]: one["name"] for one in written["campaigns"]}
     assert sorted(saves.values()) == ["broken", "gone", NAME]
 

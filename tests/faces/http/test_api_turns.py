@@ -40,6 +40,25 @@ def test_a_campaign_is_begun_and_a_turn_taken(tmp_path: Path) -> None:
     asyncio.run(main())
 
 
+def test_the_result_of_a_removed_campaign_is_not_shown_in_a_new_one(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with app_client(make_lobby(str(tmp_path))) as client:
+            place = "/api/campaigns/road"
+            for _ in range(2):
+                begun = await client.post("/api/campaigns", json={**GAME, "name": "road"})
+                opening = begun.headers["talewright-opening"]
+                await client.get(f"{place}/operations/{opening}", params={"wait": 10})
+                assert (await client.get(f"{place}/operations/turn-1")).status_code == 404
+                choice = (await client.get(f"{place}/view")).json()["choices"][0]["id"]
+                turn = {"kind": "choose", "choice": choice, "operation_id": "turn-1"}
+                assert (await client.post(f"{place}/turns", params={"wait": 10}, json=turn)).is_success
+                assert (await client.get(f"{place}/operations/turn-1")).json()["kind"] == "committed"
+                assert (await client.delete(place)).status_code == 200
+                assert (await client.get(f"{place}/operations/turn-1")).status_code == 404
+
+    asyncio.run(main())
+
+
 def test_the_same_beginning_is_one_campaign(tmp_path: Path) -> None:
     async def main() -> None:
         async with app_client(make_lobby(str(tmp_path))) as client:

@@ -44,6 +44,9 @@ TOKEN_SECONDS = KNOWN_SECONDS + 1.0
 
 ACCOUNT_FILE = "owner.json"
 SAVES_FOLDER = "saves"
+TOKEN_HASH = "token_hash"
+"""The only column of an account that an export leaves out."""
+
 ID_DIGITS = 8
 """How many digits of its id tell a removed campaign apart from others of its name."""
 
@@ -178,7 +181,13 @@ class HostData:
                     failed[name] = error.message
         listed = [{"save": name, **describe_stored(one)} for name, one in names.items() if name not in failed]
         workflows = await self._list_workflows(TraceScope(owner))
-        told = {"account": account, "campaigns": listed, "failed": failed, "workflows": workflows}
+        told = {
+            "account": account,
+            "spending": await self._list_spending(owner),
+            "campaigns": listed,
+            "failed": failed,
+            "workflows": workflows,
+        }
         (folder / ACCOUNT_FILE).write_text(
             json.dumps(told, indent=2, ensure_ascii=False) + "\n", encoding="utf-8", newline="\n"
         )
@@ -220,12 +229,22 @@ class HostData:
     async def _read_account(self, owner: str) -> "dict[str, Any] | None":
         async with connect_database(self._shards.databases[0]) as pool:
             await OwnerAccounts(pool).prepare()
-            row = await pool.fetchrow(
-                "select id, label, at, dollars_limit, tokens_limit, dollars_spent, tokens_spent"
-                " from hosting.owners where id = $1",
-                owner,
+            row = await pool.fetchrow("select * from hosting.owners where id = $1", owner)
+        if row is None:
+            return None
+        return {
+            **{name: value for name, value in row.items() if name != TOKEN_HASH},
+            "at": _write_time(row["at"]),
+            "month": row["month"].isoformat(),
+        }
+
+    async def _list_spending(self, owner: str) -> "list[dict[str, Any]]":
+        """What the campaigns with a budget of their own have spent."""
+        async with connect_database(self._shards.databases[0]) as pool:
+            rows = await pool.fetch(
+                "select * from hosting.campaign_spending where owner = $1 order by campaign", owner
             )
-        return None if row is None else {**dict(row), "at": _write_time(row["at"])}
+        return [{name: value for name, value in row.items() if name != "owner"} for row in rows]
 
     async def _list_workflows(self, scope: TraceScope) -> Sequence[str]:
         async with self._open_traces() as traces:
