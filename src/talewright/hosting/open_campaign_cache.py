@@ -122,15 +122,16 @@ class OpenCampaignCache:
         if opened is None:
             return None
         opened.users += 1
+        is_removed = False
         try:
             opened.sequence = (await opened.book.look()).sequence
         except UnknownCampaignError:
-            if self._open_campaigns.get((owner, campaign)) is opened:
-                del self._open_campaigns[owner, campaign]
-            return None
+            is_removed = True
         finally:
             opened.users -= 1
-        return opened
+        if is_removed and self._open_campaigns.get((owner, campaign)) is opened:
+            await self.drop(owner, campaign)
+        return None if is_removed else opened
 
     async def drop(self, owner: str, campaign: str) -> None:
         """Reopen a campaign at its next use."""

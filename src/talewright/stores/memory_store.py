@@ -132,7 +132,7 @@ class MemoryReader(MemoryBlobs):
     async def look(self, branch: str = "") -> CampaignStatus:
         """The current status of a branch."""
         if self._volume.removed:
-            raise unknown_campaign(self.campaign)
+            raise _unknown_campaign(self.campaign)
         return self._volume.ledger.look(branch)
 
     async def branches(self, after: str = "", limit: int = NAMES_PAGE_MAX) -> Mapping[str, str]:
@@ -314,11 +314,11 @@ class MemoryStore:
 
     def _find(self, campaign: str) -> MemoryCampaign:
         if campaign not in self._volumes:
-            raise unknown_campaign(campaign)
+            raise _unknown_campaign(campaign)
         return self._volumes[campaign]
 
 
-def unknown_campaign(campaign: str) -> UnknownCampaignError:
+def _unknown_campaign(campaign: str) -> UnknownCampaignError:
     """The error for a campaign that does not exist."""
     return UnknownCampaignError(
         f"there is no campaign {campaign!r}", "Run `talewright saves` to list the campaigns."

@@ -238,7 +238,7 @@ class HostData:
             "month": row["month"].isoformat(),
         }
 
-    async def _list_spending(self, owner: str) -> "list[dict[str, Any]]":
+    async def _list_spending(self, owner: str) -> Sequence[dict[str, Any]]:
         """What the campaigns with a budget of their own have spent."""
         async with connect_database(self._shards.databases[0]) as pool:
             rows = await pool.fetch(
