@@ -87,6 +87,7 @@ async def check_refusal(host: ChaosHost) -> None:
     async with httpx.AsyncClient(headers={"Authorization": f"Bearer {TOKEN}"}) as client:
         url = f"{host.nodes[0].url}/api/campaigns/{CAMPAIGN}/turns?wait=20"
         answer = await client.post(url, json=body, timeout=40)
+    await wait_for(host, "request_refused", 1)
     (line,) = [one for one in read_lines(host) if one.get("operation") == OPERATION]
     assert (line["event"], line["status"], line["code"]) == ("request_refused", 409, answer.json()["code"])
 

@@ -87,7 +87,7 @@ def test_all_campaigns_are_listed_with_removed_ones_after_their_namesakes(
         founding = make_founding("again")
         await store.for_owner("ann").found(replace(founding, campaign="harbor"))
         async with connected(stores) as connection:
-            listed = await list_stored(connection)
+            listed = await list_stored(connection, None)
             assert name_all(listed) == [
                 ("ann", "harbor", False),
                 ("ann", "harbor", True),
@@ -110,9 +110,9 @@ def test_nobody_writes_to_a_hidden_campaign(postgres_server: PostgresServer) -> 
         book = await found(store, "ann", "harbor", "one")
         await found(store, "ann", "road", "one")
         async with connected(stores) as connection:
-            harbor, road = await list_stored(connection)
+            harbor, road = await list_stored(connection, None)
             await hide_stored(connection, [harbor])
-            (hidden, other) = await list_stored(connection)
+            (hidden, other) = await list_stored(connection, None)
             assert hidden.removed is not None
             assert hidden.removed.endswith("Z")
             assert other == road
@@ -126,7 +126,7 @@ def test_nobody_writes_to_a_hidden_campaign(postgres_server: PostgresServer) -> 
                 await store.for_owner("ann").open("harbor")
             # When it was removed is not forgotten.
             await hide_stored(connection, [hidden])
-            assert (await list_stored(connection))[0] == hidden
+            assert (await list_stored(connection, None))[0] == hidden
 
     run_with(postgres_server, check)
 
@@ -142,7 +142,7 @@ def test_a_deleted_campaign_leaves_no_row_and_no_game_that_only_it_has_played(
             assert all(count for name, count in before.items() if name != "open_turns"), before
             await found(store, "ann", "first", "shared")
             await found(store, "ben", "second", "own")
-            (first,) = [one for one in await list_stored(connection) if one.name == "first"]
+            (first,) = [one for one in await list_stored(connection, None) if one.name == "first"]
             await delete_stored(connection, [first])
             assert not any((await count_of(connection, first.id)).values())
             assert (await count_rows(connection))["games"] == 2
@@ -161,7 +161,7 @@ def test_a_stored_campaign_is_opened_by_its_id_and_owner(postgres_server: Postgr
         head = (await book.look()).head
         await store.for_owner("ann").remove("harbor", moment(9))
         async with connected(stores) as connection:
-            (harbor,) = await list_stored(connection)
+            (harbor,) = await list_stored(connection, None)
             opened = await open_stored(store, harbor)
             assert (await opened.look()).head == head
             with pytest.raises(UnknownCampaignError):

@@ -48,7 +48,7 @@ async def check_status(ground: StoreFactories) -> None:
         await desk.book.add(replace(failed, body={}))
         main = CampaignStatus(MAIN, first.id, 1, (here,), replace(failed, body={}))
         for _ in range(2):
-            status = replace(await desk.book.look(MAIN), spent=main.spent)
+            status = replace(await desk.book.look(MAIN), spent=main.spent, campaign_id=main.campaign_id)
             expect_equal("a branch", status, main)
             other = await desk.book.look()
             expect_equal("moved last", (other.branch, other.head), ("else", desk.root.id))
