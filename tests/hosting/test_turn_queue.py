@@ -10,8 +10,9 @@ import asyncpg
 import pytest
 
 from talewright.hosting import turn_queue
+from talewright.hosting.hosting_tables import HostingTables
 from talewright.hosting.turn_jobs import APPLICATION, BACKGROUND, TURNS, BackgroundJob, TurnJob
-from talewright.hosting.turn_queue import TurnQueue, WorkflowState
+from talewright.hosting.turn_queue import EngineBindings, TurnQueue, WorkflowState
 
 HARBOR = TurnJob("ann", "harbor", "op-1", "base", 0, "en")
 ROAD = TurnJob("bob", "road", "op-1", "base", 2)
@@ -121,3 +122,23 @@ def test_stored_steps_are_read_in_their_order(database_url: str) -> None:
 def test_a_queue_can_be_made_before_its_database_answers() -> None:
     queue = TurnQueue("postgresql://nobody@127.0.0.1:1/none", patient=False)
     asyncio.run(queue.close())
+
+
+def test_the_version_of_a_worker_that_starts_is_not_taken_back(database_url: str) -> None:
+    """DBOS registers it and then looks for it; if it is gone, the worker ends."""
+
+    async def run() -> None:
+        count = "select count(*) from dbos.application_versions"
+        register = "insert into dbos.application_versions (version_id, version_name) values ('x', '4')"
+        async with ordered(database_url) as work:
+            tables, others = HostingTables(database_url), HostingTables(database_url)
+            async with EngineBindings(tables).starting(), EngineBindings(others).starting():
+                await work.connection.execute(register)
+                await EngineBindings(others).share_orders()
+                assert await work.connection.fetchval(count) == 1
+            await EngineBindings(others).share_orders()
+            assert await work.connection.fetchval(count) == 0
+            await tables.close()
+            await others.close()
+
+    asyncio.run(run())

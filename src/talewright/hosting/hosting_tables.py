@@ -4,8 +4,8 @@ No campaign depends on them; losing them loses no turn.
 """
 
 import asyncio
-from collections.abc import Mapping, Sequence
-from contextlib import suppress
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager, suppress
 from enum import StrEnum
 from typing import Any, cast
 
@@ -150,6 +150,16 @@ class HostingTables:
         """Run a statement, and return its rows."""
         pool = await self._connect()
         return cast(list[Mapping[str, Any]], await pool.fetch(statement, *arguments))
+
+    @asynccontextmanager
+    async def hold_shared(self, lock: int) -> AsyncIterator[None]:
+        """Hold an advisory lock that several processes can hold together."""
+        async with (await self._connect()).acquire() as connection:
+            await connection.execute("select pg_advisory_lock_shared($1)", lock)
+            try:
+                yield
+            finally:
+                await connection.execute("select pg_advisory_unlock_shared($1)", lock)
 
     async def beat(self, executor: str, version: str) -> bool:
         """Send a heartbeat, each time on the same connection; returns whether the worker has to stop."""

@@ -6,6 +6,7 @@ order; a turn in progress is bound to the engine that began it.
 
 import asyncio
 from collections.abc import Sequence
+from contextlib import AbstractAsyncContextManager
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import Any, Protocol, cast
@@ -30,7 +31,13 @@ WAITING = ("ENQUEUED", "DELAYED")
 POOL_SIZE = 8
 """Connections of one node to DBOS's tables."""
 
-_SHARE = "delete from dbos.application_versions where coalesce(application_name, $1) = $1"
+START_LOCK = 7_216_003
+"""The advisory lock of workers that start."""
+
+_SHARE = """
+delete from dbos.application_versions
+where coalesce(application_name, $1) = $1 and pg_try_advisory_xact_lock($2)
+"""
 
 _PASS_ON = """
 update dbos.workflow_status set status = 'ENQUEUED', application_version = $3, executor_id = null,
@@ -247,9 +254,16 @@ class EngineBindings:
     def __init__(self, tables: HostingTables) -> None:
         self._tables = tables
 
+    def starting(self) -> AbstractAsyncContextManager[None]:
+        """While a worker starts, nobody takes back the version that DBOS registers and then looks for."""
+        return self._tables.hold_shared(START_LOCK)
+
     async def share_orders(self) -> None:
-        """Let workers of every engine take orders: without a registered version, DBOS prefers none."""
-        await self._tables.fetch(_SHARE, APPLICATION)
+        """Let workers of every engine take orders: without a registered version, DBOS prefers none.
+
+        While a worker starts, this does nothing.
+        """
+        await self._tables.fetch(_SHARE, APPLICATION, START_LOCK)
 
     async def pass_on(self, workflow: str, executor: str, engine: int) -> bool:
         """Pass a workflow that a worker cannot run to a worker of a later engine; False if none is running.

@@ -117,8 +117,10 @@ class WorkerProcess:
             config["db_engine_kwargs"] = {"connect_args": {NAME: name}}
         DBOS(config=config)
         self._register()
-        # DBOS uses the running event loop, where books, models and events live.
-        DBOS.launch()
+        bindings = EngineBindings(self.tables)
+        async with bindings.starting():
+            # DBOS uses the running event loop, where books, models and events live.
+            DBOS.launch()
         for queue, workers, seconds in (
             (TURNS, settings.turns_max, POLL_SECONDS),
             (BACKGROUND, settings.background_max, BACKGROUND_POLL_SECONDS),
@@ -130,7 +132,7 @@ class WorkerProcess:
                 polling_interval_sec=seconds,
                 on_conflict="always_update",
             )
-        await EngineBindings(self.tables).share_orders()
+        await bindings.share_orders()
         self.tasks.start(HostTask.HEARTBEAT, self.recovery.beat_forever)
         self.tasks.start(HostTask.RECOVERY, self.recovery.recover_forever)
         self.tasks.start(HostTask.WISHES, self.worker.hear_wishes_forever)
