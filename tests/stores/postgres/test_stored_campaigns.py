@@ -111,17 +111,14 @@ def test_nobody_writes_to_a_hidden_campaign(postgres_server: PostgresServer) -> 
         await found(store, "ann", "road", "one")
         async with connected(stores) as connection:
             harbor, road = await list_stored(connection, None)
+            head = (await book.look()).head
             await hide_stored(connection, [harbor])
             (hidden, other) = await list_stored(connection, None)
             assert hidden.removed is not None
             assert hidden.removed.endswith("Z")
             assert other == road
             with pytest.raises(UnsavedError):
-                await book.point(
-                    Pointing(
-                        at=moment(9), kind=PointerKind.MARK, name="late", commit=(await book.look()).head
-                    )
-                )
+                await book.point(Pointing(at=moment(9), kind=PointerKind.MARK, name="late", commit=head))
             with pytest.raises(UnknownCampaignError):
                 await store.for_owner("ann").open("harbor")
             # When it was removed is not forgotten.

@@ -26,7 +26,9 @@ class PostgresBook:
         campaign: CampaignRow,
         branch: BranchRow | None = None,
         limits: StorageLimits = StorageLimits(),  # noqa: B008 - a frozen value
+        even_removed: bool = False,
     ) -> None:
+        """`even_removed` is for operators, who read campaigns that their players have removed."""
         self._access = CampaignAccess(database, keys, campaign.id, campaign.owner, campaign.name)
         self.opened = campaign
         """The campaign's row when it was opened."""
@@ -39,7 +41,7 @@ class PostgresBook:
         self.pages: CampaignPages | None = None
         """None: a database has no pages that people edit."""
 
-        reader = PostgresReader(self._access, campaign)
+        reader = PostgresReader(self._access, campaign, even_removed=even_removed)
         self.look, self.branches, self.marks = reader.look, reader.branches, reader.marks
         self.read, self.back, self.find, self.asides = reader.read, reader.back, reader.find, reader.asides
 

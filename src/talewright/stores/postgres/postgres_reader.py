@@ -40,8 +40,9 @@ NAMES_ALL = 2**31 - 1
 class PostgresReader:
     """The records of one campaign, by their names."""
 
-    def __init__(self, access: CampaignAccess, campaign: CampaignRow) -> None:
+    def __init__(self, access: CampaignAccess, campaign: CampaignRow, *, even_removed: bool = False) -> None:
         self._access = access
+        self._even_removed = even_removed
         self._opened = campaign
         """Its status when it was opened; its format, which is needed to read a record, never changes."""
 
@@ -54,7 +55,7 @@ class PostgresReader:
     async def look(self, branch: str = "") -> CampaignStatus:
         """The current status of a branch."""
         row = await self._access.fetch_one(statements.LOOK, branch, WAITING_MAX)
-        if row["removed"] is not None:
+        if row["removed"] is not None and not self._even_removed:
             # Its name may belong to another campaign by now.
             raise unknown_campaign(self._access.name)
         campaign = read_campaign(row, self._access.seal)

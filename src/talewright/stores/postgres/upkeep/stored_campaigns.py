@@ -90,4 +90,4 @@ async def open_stored(store: PostgresStore, campaign: StoredCampaign) -> Postgre
     if not rows:
         raise unknown_campaign(campaign.name)
     row = read_campaign(rows[0], store.keys.seal_for(campaign.id.bytes))
-    return PostgresBook(database, store.keys, row)
+    return PostgresBook(database, store.keys, row, even_removed=True)
