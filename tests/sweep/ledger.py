@@ -64,6 +64,7 @@ SWEPT = (
         "tests/privacy.py",
         "tests/processor_speed.py",
         "tests/servers.py",
+        "tests/tar_archives.py",
         "tests/warm_homes.py",
         "tools/words.py",
     ),
