@@ -68,9 +68,9 @@ test: setup
 
 # Five runs, two at a time. The tests of four rooms by themselves must cover every branch of these rooms, and the tests
 # of hosting most branches of it, in all the processes they start. Measuring doubles what a test costs, so nothing else is
-# measured, nor are the tests that kill and flood a host, and those that fire thousands of generated inputs at code which
-# others cover. Tests with servers and screens mostly wait, which the others
-# use; so that two runs are under way until the end, the longest begin first.
+# measured, nor are the tests that kill and flood a host, or those that fire thousands of generated inputs at code that
+# others cover. Tests with servers and screens mostly wait, which the others use; so that two runs are under way until the
+# end, the longest begin first.
 COVERED := tests/kernel tests/chronicle tests/contract tests/turn
 FIRED := tests/contract/test_cards_fire.py tests/contract/test_tool_fire.py tests/turn/game_master/test_generated_looks.py
 HOSTS := tests/hosting tests/stores/postgres tests/bootstrap/hosting

@@ -13,7 +13,7 @@ from talewright.errors import Fault, Severity, SourcePlace, TalewrightError
 from talewright.kernel.game import Game
 from talewright.kernel.story.game_texts import Texts
 from talewright.kernel.system import System
-from talewright.pack.cache.compiled_game import digest_form, pack_game, unpack_faults
+from talewright.pack.cache.compiled_game import pack_with_digest, unpack_faults
 from talewright.pack.cache.cover_cache import (
     COLORS,
     DESCRIPTION,
@@ -82,11 +82,8 @@ class CompiledFolders:
         # Derived data is computed once, for the next caller that opens the game.
         if mark and mark == _mark(folder) and read_cover(folder, self._cache) is None:
             write_cover(folder, self._cache, mark, _make_cover(game, texts))
-        if compiled.packed is not None:
-            edition = Edition(game, texts, compiled.packed.digest, compiled.packed.form)
-        else:
-            form = pack_game(game, texts, ())
-            edition = Edition(game, texts, digest_form(form), form)
+        packed = compiled.packed or pack_with_digest(game, texts)
+        edition = Edition(game, texts, packed.digest, packed.form)
         self._opened[folder] = mark, edition
         return edition
 

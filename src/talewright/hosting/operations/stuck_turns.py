@@ -99,7 +99,7 @@ class StuckTurns:
         """The turns of the last days that were given up, oldest first."""
         if not await self._pool.fetchval(_HAS_CRASHES):
             return ()
-        # Imported late, as below.
+        # Imported late: it loads DBOS.
         from talewright.hosting.recovery.poison_turns import CRASHES_MAX
 
         rows = await self._pool.fetch(_GIVEN_UP, [TURNS, BACKGROUND], CRASHES_MAX, limit)

@@ -253,6 +253,12 @@ def pack_game(game: Game, texts: Mapping[str, Texts], faults: tuple[Fault, ...])
     }
 
 
+def pack_with_digest(game: Game, texts: Mapping[str, Texts]) -> PackedGame:
+    """A compiled game as JSON, without its faults."""
+    form = pack_game(game, texts, ())
+    return PackedGame(form, digest_form(form))
+
+
 def digest_form(form: Json) -> str:
     """The digest of a compiled game."""
     return hashlib.sha256(canonical(form)).hexdigest()
