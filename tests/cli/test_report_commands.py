@@ -146,3 +146,13 @@ def test_a_command_of_the_engine_stays_what_it_is(
     with pytest.raises(SystemExit):
         main(["--help"])
     assert "steal a name" not in capsys.readouterr().out
+
+
+def test_rules_can_be_read_while_scenes_have_errors(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (game / "scenes" / "a.yaml").write_text(SCENE.replace("choices", "choises"), "utf-8")
+    (game / "triggers.yaml").write_text("- {id: [\n", "utf-8")
+    assert main(["prices", str(game)]) == 0
+    told = capsys.readouterr()
+    assert told.out == "for a cart\nfor a horse\n"
+    assert f"The game in {game} has errors, but its rules can be read." in told.err
+    assert f"talewright check {game}" in told.err

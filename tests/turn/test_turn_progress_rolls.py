@@ -11,12 +11,15 @@ from talewright.kernel.dice.dice_rolls import roll
 from talewright.kernel.judging.move_resolution import JudgedStep
 from talewright.kernel.judging.moves import Call, End, Move, Op, Update
 from talewright.kernel.judging.rulings import Decision, Errand, Grade, Granted, Refused, Ruling, Waiting
+from talewright.kernel.judging.working_state import WorkingState
 from talewright.kernel.state.changes import Change
 from talewright.kernel.state.state import begin
 from talewright.kernel.story.scenes import Check, Ladder, Rung, SceneResult, Trial
 from talewright.kernel.story.triggers import Event
+from talewright.turn.engine_number import ENGINE_NUMBER
 from talewright.turn.records.commit_body import write_move, write_ruling, write_rulings
 from talewright.turn.turn_progress import TurnDraws, TurnProgress
+from tests.plugs.toll import Toll
 from tests.turn.making import SECRET
 from tests.turn.stories import GAME
 
@@ -116,3 +119,12 @@ def test_what_a_ruling_changed_is_kept_by_number() -> None:
     assert refused == {"ruling": "refused", "grade": "drop", "reason": "no", "move": WRITTEN}
     assert granted == {"ruling": "granted", "move": WRITTEN, "changes": [2, 1]}
     assert idle == {"ruling": "granted", "move": WRITTEN}
+
+
+def test_systems_are_told_by_which_engine_a_turn_is_judged() -> None:
+    for engine in (3, ENGINE_NUMBER):
+        working = TurnProgress(GAME, begin(GAME), TurnDraws(SECRET, 1), engine)
+        table = WorkingState(GAME, working.position)
+        sight = WorkingState(GAME, table.position()).sight(Toll())
+        assert (sight.engine, sight.since(3), sight.since(engine + 1)) == (engine, True, False)
+    assert WorkingState(GAME, begin(GAME)).sight(Toll()).since(ENGINE_NUMBER), "as this program judges"

@@ -28,7 +28,7 @@ from talewright.faces.tui.launch_preferences import (
     TerminalStartRequest,
 )
 from talewright.pack.cache.cover_cache import read_cover
-from talewright.pack.game_folders import GAME_FILE, find_game
+from talewright.pack.game_folders import GAME_FILE, find_game, name_bare_game
 from talewright.pack.user_folders import UserFolders
 
 if TYPE_CHECKING:
@@ -180,4 +180,4 @@ def _name_game(asked: str, places: UserFolders) -> str:
     except OSError:
         found = None
     # A file without an id has a fault, which is reported when the game is opened.
-    return found[1] if found else folder.name
+    return found[1] if found else name_bare_game(folder.resolve().name)

@@ -23,7 +23,7 @@ from talewright.cli.terminal_text import printable
 from talewright.errors import TalewrightError
 from talewright.kernel.report_declarations import Report, ReportSubject
 from talewright.kernel.system import ReportContent
-from talewright.pack.compiler import compile_folder
+from talewright.pack.compiler import compile_folder, compile_rules
 from talewright.play.campaign_view import Viewer
 from talewright.play.history.campaign_reports import report_on_campaign, report_on_game
 
@@ -62,9 +62,12 @@ def _report_game(arguments: argparse.Namespace) -> int:
     folder = find_game_folder(arguments.game)
     compiled = compile_folder(folder, installed_systems())
     if compiled.game is None:
-        raise TalewrightError(
-            f"the game in {folder} has errors", f"Find them with: talewright check {folder}"
-        )
+        # Scenes with errors need not keep an author from reading the rules.
+        compiled = compile_rules(folder, installed_systems())
+        look = f"Find them with: talewright check {folder}"
+        if compiled.game is None:
+            raise TalewrightError(f"the game in {folder} has errors", look)
+        print(f"The game in {folder} has errors, but its rules can be read. {look}", file=sys.stderr)
     texts = compiled.texts[compiled.game.language]
     return _print(arguments, report_on_game(compiled.game, texts, arguments.system, arguments.report))
 

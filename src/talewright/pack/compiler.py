@@ -4,9 +4,11 @@ It caches nothing; `cache.game_cache` does.
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from talewright.common.json_values import Json
+from talewright.errors import SourcePlace
 from talewright.kernel.game import ChanceRules, Game
 from talewright.kernel.story.game_texts import Texts
 from talewright.kernel.system import System
@@ -23,10 +25,11 @@ from talewright.pack.build.trigger_builder import read_triggers
 from talewright.pack.build.variable_builder import build_layout
 from talewright.pack.cache.compiled_game import CompiledGame as CompiledGame
 from talewright.pack.cache.compiled_game import garbage_collection_paused
-from talewright.pack.faults import FaultList
-from talewright.pack.files.folder_reader import FolderLimits, GameFolder, read_folder
+from talewright.pack.faults import FaultCode, FaultList
+from talewright.pack.files.folder_reader import FolderLimits, GameFolder, matches_pattern, read_folder
+from talewright.pack.game_folders import RULEBOOK_FILE
 from talewright.pack.lint.linter import lint_game
-from talewright.pack.schema.file_names import sort_files
+from talewright.pack.schema.file_names import NEEDED, sort_files
 from talewright.pack.schema.game_fields import GameSource
 from talewright.pack.schema.game_records import GameRecords, read_game_records
 from talewright.pack.texts.game_prose import read_wording
@@ -55,6 +58,24 @@ def check_folder(
     return compile_files(folder, systems, fault_list, meaning=True)
 
 
+def compile_rules(root: Path, systems: Mapping[str, System]) -> CompiledGame:
+    """Compile a game as if it had only its settings, its world and the files of its systems.
+
+    Its rules can then be read while its scenes, triggers or translations have errors.
+    """
+    fault_list = FaultList()
+    folder = read_folder(root, fault_list)
+    if folder is None:
+        return CompiledGame(None, {}, fault_list.faults(), "")
+    patterns = (*NEEDED, *file_patterns(systems.values()))
+    kept = {
+        name: data
+        for name, data in folder.files.items()
+        if any(matches_pattern(name, pattern) for pattern in patterns)
+    }
+    return compile_files(replace(folder, files=kept, unread=frozenset()), systems, FaultList())
+
+
 def compile_files(
     folder: GameFolder, systems: Mapping[str, System], fault_list: FaultList, *, meaning: bool = False
 ) -> CompiledGame:
@@ -70,7 +91,7 @@ def _compile(
     library = read_game_records(folder, sort_files(folder, patterns, fault_list), fault_list)
     if library.game is None:
         return CompiledGame(None, {}, fault_list.faults(), folder.digest)
-    chosen = choose_systems(library.game, systems, fault_list)
+    chosen = choose_systems(library.game, systems, fault_list, folder)
     files = read_system_files(chosen, folder, fault_list)
     chance = read_chance(library.game, fault_list)
     tools = collect_game_tools(library.game, chosen, systems, files)
@@ -79,11 +100,24 @@ def _compile(
     game, texts = _put_together(library.game, library, chosen, files, chance, work)
     for system in chosen:
         check_tools(system, game.files_of(system), game.languages)
+    if folder.added and meaning:
+        _suggest_files(library.game, fault_list)
     if fault_list.has_errors:
         return CompiledGame(None, {}, fault_list.faults(), folder.digest)
     for fault in lint_game(game, library.game, library, work) if meaning else ():
         fault_list.add(fault)
     return CompiledGame(game, texts, fault_list.faults(), folder.digest)
+
+
+def _suggest_files(game: GameSource, fault_list: FaultList) -> None:
+    """Tell the author of a bare rulebook what it is called, and what else a game may have."""
+    fault_list.report(
+        FaultCode.BARE_RULEBOOK,
+        SourcePlace(RULEBOOK_FILE),
+        f'there is no game.yaml: the game has the id `{game.game_id}` and the title "{game.title}"',
+        "Add game.yaml for another id and title, a description, variables and endings; world.md for the "
+        "world; intro.md for the first words; Character.md for a character to start with.",
+    )
 
 
 def _put_together(

@@ -27,6 +27,7 @@ class FaultCode(Enum):
         _WARNING,
         "A file that is never read, often because its name is misspelt.",
     )
+    BARE_RULEBOOK = "bare-rulebook", _HINT, "A folder with a rulebook and no `game.yaml`."
     NOT_A_FILE = "not-a-file", _ERROR, "A link, a pipe or a device instead of a regular file."
     UNREADABLE_FILE = "unreadable-file", _ERROR, "The operating system refused to open a file or a folder."
     BAD_FILE_NAME = "bad-file-name", _ERROR, "A file name is too long or has characters that are not allowed."

@@ -9,7 +9,7 @@ import json
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import field
+from dataclasses import field, replace
 from itertools import count, islice
 from typing import Protocol, TypeVar, cast
 from unicodedata import normalize
@@ -429,13 +429,13 @@ class TurnProgress:
         self, game: Game, position: Position, fortune: TurnDraws, engine: int = ENGINE_NUMBER
     ) -> None:
         self.engine = engine
-        """The engine number of the turn: prompts of older ones are written as they were."""
+        """The engine number of the turn: older ones are judged, and their prompts written, as they were."""
 
         self.game = game
         self.game_digest = ""
         """The digest of the game's edition, for interfaces that show the rolls."""
 
-        self.position = position
+        self.position = replace(position, engine=engine)
         self.fortune = fortune
         self.changes: list[Change] = []
         self.rulings: list[Ruling] = []

@@ -163,3 +163,20 @@ def test_total_stays_within_the_bounds(node: object, version: int) -> None:
     for throw in rolled.throws:
         assert throw.pool.low <= throw.total <= throw.pool.high
         assert len(throw.dice) == throw.pool.count
+
+
+@pytest.mark.parametrize(
+    ("text", "faces", "modifiers"),
+    [
+        ("2d6+3", [1, 6], 3),
+        ("2d6-1d4", [4, 3, 2], 0),
+        ("2d6-1d4+5", [4, 3, 2], 5),
+        ("1d20-2", [13], -2),
+        ("10-(1d4-1)", [3], 11),
+        ("-(1d6)+2", [5], 2),
+        ("2d6[fire]-1d4[ice]", [4, 3, 2], 0),
+        ("(d8+1)*2", [3], 5),
+    ],
+)
+def test_modifiers_are_the_total_without_the_dice(text: str, faces: list[int], modifiers: int) -> None:
+    assert roll(parse(text), LoadedDice(*faces)).modifiers == modifiers

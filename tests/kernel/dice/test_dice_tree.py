@@ -3,6 +3,7 @@
 import pytest
 
 from talewright.errors import TalewrightError
+from talewright.kernel.dice.dice_parser import parse
 from talewright.kernel.dice.dice_tree import (
     DEFAULT_LIMITS,
     DiceError,
@@ -10,6 +11,7 @@ from talewright.kernel.dice.dice_tree import (
     NumberPart,
     Operator,
     combine,
+    has_negative_count,
 )
 
 
@@ -43,3 +45,20 @@ def test_error_has_message_column_and_hint() -> None:
     assert isinstance(error, TalewrightError)
     assert (str(error), error.message, error.column, error.hint) == ("wrong", "wrong", 3, "Do right.")
     assert DiceError("wrong", 3).hint == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "negative"),
+    [
+        ("-2d6", True),
+        ("3+-2d6", True),
+        ("-2d6[fire]", True),
+        ("(-d6)*2", True),
+        ("--2d6", True),
+        ("2d6-1d4", False),
+        ("-(2d6)", False),
+        ("-3+d6", False),
+    ],
+)
+def test_a_sign_right_before_dice_is_a_negative_count(text: str, negative: bool) -> None:
+    assert has_negative_count(parse(text).root) is negative

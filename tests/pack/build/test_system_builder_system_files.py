@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping
 
-from talewright.errors import Fault
+from talewright.errors import Fault, Severity
 from talewright.kernel.judging.moves import Op, Update
-from talewright.kernel.system import AuthorFiles, AuthorYaml
-from tests.pack.making import check_fault, compile_game, good_game, told, variable
+from talewright.kernel.system import AuthorFileReader, AuthorFiles, AuthorYaml
+from tests.pack.making import brief, check_fault, compile_game, good_game, told, variable
 from tests.plugs.toll import Toll
 
 SYSTEMS = {"toll": Toll()}
@@ -130,3 +130,27 @@ def test_a_system_may_offer_what_a_scene_lacks() -> None:
     for when in ("rope < 9", "turn > 1"):
         (fault,) = compile_game(ON + ROPE, {"scenes/a.yaml": one.format(when)}, SYSTEMS).faults
         assert fault.code == "few-choices"
+
+
+class RulebookReader(Toll):
+    """Reads the rulebook of a game."""
+
+    def reads(self) -> tuple[AuthorFileReader, ...]:
+        return (AuthorFileReader("System.md", lambda text, name: (text, ())),)
+
+
+def test_a_rulebook_that_no_system_reads_is_a_warning() -> None:
+    files = {"System.md": "# Rules\n"}
+    installed = {"toll": RulebookReader()}
+    compiled = compile_game("", files, installed)
+    assert compiled.game is not None
+    assert [(fault.severity, brief(fault)) for fault in compiled.faults] == [
+        (
+            Severity.WARNING,
+            "System.md:1:1 unexpected-file: Add `toll` to `systems` in game.yaml, or rename the file.",
+        )
+    ]
+    assert told(compile_game("", files)) == [
+        "System.md:1:1 unexpected-file: Rename it, or install a system that reads it."
+    ]
+    assert compile_game("systems: [toll]\n", files, installed).faults == ()

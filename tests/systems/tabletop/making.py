@@ -44,6 +44,24 @@ GAME = game_with()
 READY = begin(GAME)
 """Rowan is ready to go."""
 
+OLDER = replace(READY, engine=4)
+"""The same in a turn of an older engine."""
+
+
+def older_slots(game: Game) -> Game:
+    """A game as an older engine compiled it: a campaign that pinned it has no place for later members."""
+    root = game.layout.roots["tabletop"]
+    later = {"npc_count": "", "combat": "surprised", "npcs": "id"}
+    kept = {name: slot for name, slot in root.fields.items() if name != "npc_count"}
+    for name in ("combat", "npcs"):
+        slot = kept[name] if kept[name].values is None else kept[name].values
+        assert slot is not None
+        fewer = replace(slot, fields={key: one for key, one in slot.fields.items() if key != later[name]})
+        kept[name] = fewer if kept[name].values is None else replace(kept[name], values=fewer)
+    layout = make_layout({"tabletop": replace(root, fields=kept)})
+    return replace(make_game(layout, systems=[TABLETOP]), files=game.files, language=game.language)
+
+
 NOBODY_GAME = game_with(character="")
 NOBODY = begin(NOBODY_GAME)
 """Before there is a character."""

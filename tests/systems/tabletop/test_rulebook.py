@@ -10,7 +10,7 @@ from talewright.systems.tabletop.checks import CheckRule, ModifierRule
 from talewright.systems.tabletop.initiative import CombatStructure
 from talewright.systems.tabletop.reports.rulebook_report import PURE_NARRATIVE, report_json, report_lines
 from talewright.systems.tabletop.rulebook import FILE, LENGTH_MAX, WARNINGS_MAX, read_rulebook
-from talewright.systems.tabletop.rulebook_parser.rulebook_types import Rulebook
+from talewright.systems.tabletop.rulebook_parser.rulebook_types import Rulebook, tell_save
 from tests.sweep import rulebooks
 from tests.sweep.parts import SEED
 from tests.systems.tabletop.rulebook_snapshots import BOOKS, snapshot_of, understand
@@ -243,3 +243,48 @@ def test_reading_a_typical_rulebook_stays_far_below_half_a_second() -> None:
     for _ in range(5):
         read(text)
     assert (time.process_time() - begun) / 5 < 0.1
+
+
+SAVES = {
+    "Bite +4 (2d4+2 piercing, DC 11 STR or knocked prone)": "DC 11 STR or prone",
+    "Bite +4 (1d6), DC 12 Strength saving throw or be restrained for 1 minute": "DC 12 STR or restrained",
+    "Sting +4 (1d4), DC 10 dexterity save or poisoned": "DC 10 DEX or poisoned",
+    "Wail +2 (1d4 psychic). The target must succeed on a DC 13 STR check or else become frightened": (
+        "DC 13 STR or frightened"
+    ),
+    "撕咬 +4（2d4+2 穿刺，DC 11 力量豁免，否则倒地）": "DC 11 STR or 倒地",
+}
+LEFT = (
+    "Bite +4 (1d4+2 piercing) and disease (DC 10)",
+    "Breath +4 (6d6 fire, DC 13 DEX save for half)",
+    "Gaze +2 (1d4), DC 12 LUCK or petrified",
+    "Maw +5 (1d8), DC 12 STR or swallowed and 2d6 acid damage",
+)
+BOOK = (
+    "## Dice\nd20\n## Attributes\n- Strength (STR)\n- Dexterity (DEX)\n## NPCs\n### Rat\n- HP: 2\n- Attack: "
+)
+
+
+@pytest.mark.parametrize("written", SAVES)
+def test_saves_of_attacks_are_understood(written: str) -> None:
+    book, warnings = read(f"{BOOK}{written}\n")
+    (attack,) = book.templates[0].attacks
+    assert attack.save is not None
+    assert (tell_save(attack.save), attack.left, warnings) == (SAVES[written], "", ())
+
+
+@pytest.mark.parametrize("written", LEFT)
+def test_other_saves_are_left_to_the_narrator_and_listed(written: str) -> None:
+    book, warnings = read(f"{BOOK}{written}\n")
+    (attack,) = book.templates[0].attacks
+    assert (attack.save, attack.left) == (None, attack.text)
+    lines = report_lines(book, warnings)
+    assert lines[lines.index("left to the narrator: 1") + 1].startswith(
+        f"  Rat, {attack.name}: {written[:6]}"
+    )
+
+
+def test_without_a_d20_a_save_is_left_to_the_narrator() -> None:
+    book, _ = read(f"{BOOK}{next(iter(SAVES))}\n".replace("d20", "4dF"))
+    (attack,) = book.templates[0].attacks
+    assert (attack.save, attack.left) == (None, "DC 11 STR or prone")

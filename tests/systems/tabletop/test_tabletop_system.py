@@ -5,12 +5,16 @@ from dataclasses import replace
 from typing import cast
 
 from talewright.common.json_values import Json
+from talewright.contract.dialect import AnswerGround
+from talewright.contract.tools.dialect import ToolsDialect
 from talewright.kernel.game import Game
 from talewright.kernel.judging.moves import Call
 from talewright.kernel.panel_parts import Meter, Rolled, Table, TurnOrder
 from talewright.kernel.state.state import Position, advance, begin
 from talewright.kernel.system import NO_TICK, Denial, Sight
 from talewright.kernel.system.system_parts import check_system, check_tools
+from talewright.llm.profiles import Profile
+from talewright.llm.reply_chunks import CallPart, Stop, StopReason
 from talewright.turn.turn_progress import DrawPurpose, purpose_of_call
 from tests.kernel.making import Scripted
 from tests.systems.tabletop.making import (
@@ -102,12 +106,38 @@ def test_every_rulebook_makes_slots_and_tools() -> None:
         check_tools(TABLETOP, files, ("en", "zh-CN"))
 
 
-def test_skills_attributes_and_templates_are_enums() -> None:
-    tools = {tool.name: cast(dict[str, Json], tool.parameters) for tool in GAME.tools_in("en")}
-    text = str(tools["skill_check"])
-    assert "'enum': ['Athletics', 'Stealth', 'Investigation', 'Perception', 'Persuasion']" in text
-    assert "'enum': ['STR', 'DEX', 'CON', 'INT', 'WIS', 'CHA']" in text
-    assert "'enum': ['Goblin', 'Slime', 'Wolf']" in str(tools["start_fight"])
+def test_authors_are_held_to_the_skills_and_attributes_of_the_rulebook() -> None:
+    tools = {tool.name: tool for tool in GAME.tools_in("en")}
+    skills = "'enum': ['Athletics', 'Stealth', 'Investigation', 'Perception', 'Persuasion']"
+    attributes = "'enum': ['STR', 'DEX', 'CON', 'INT', 'WIS', 'CHA']"
+    for name in ("skill_check", "take_turn"):
+        assert skills in str(tools[name].authored)
+        assert attributes in str(tools[name].authored)
+        assert skills not in str(tools[name].parameters), "a storyteller may name others"
+        assert attributes not in str(tools[name].parameters), "or write them out"
+        assert "One of Athletics, Stealth, Investigation" in str(tools[name].parameters)
+    assert "'enum': ['Goblin', 'Slime', 'Wolf']" in str(tools["start_fight"].parameters)
+
+
+def test_turns_of_older_engines_read_the_tools_as_they_were() -> None:
+    said = '{"skill": "Lockpicking", "attribute": "Dexterity", "difficulty": 15}'
+    asked = (CallPart(0, "a", "skill_check", said), Stop(StopReason.CALLS))
+    refused = []
+    for engine in (4, 5, None):
+        ground = AnswerGround(GAME, replace(READY, engine=engine), tools=("skill_check",))
+        reader = ToolsDialect().reader(ground)
+        for piece in asked:
+            reader.feed(piece)
+        refused.append([reason for _, reason in reader.finish().refused_calls])
+        (spec,) = (
+            spec for spec in ToolsDialect().tools(ground, Profile("any")) if spec.name == "skill_check"
+        )
+        assert ("enum" in str(spec.parameters)) is (engine == 4)
+    assert refused[1:] == [[], []]
+    assert len(refused[0]) == 1
+
+
+def test_some_arguments_take_only_a_few_words() -> None:
     values = TABLETOP.argument_values("take_turn", sight(start()))
     assert values == {"target": ("Goblin 2", "Goblin 3", "Goblin 1")}
     assert TABLETOP.argument_values("create_npc", sight(READY)) == {

@@ -78,6 +78,11 @@ class Roll(NamedTuple):
         """Plain text to read or to hear: `4d6kh3 (6, 5, 2 dropped, 4) + 1 = 16`."""
         return f"{_tell(self.dice.root, iter(self.throws))} = {self.total}"
 
+    @property
+    def modifiers(self) -> int:
+        """What is added to the dice: the total without them. Subtracted dice count as negative."""
+        return self.total - _count_dice(self.dice.root, iter(self.throws))
+
     def to_json(self) -> dict[str, Json]:
         """The roll as it is recorded; default values are left out."""
         record: dict[str, Json] = {
@@ -190,6 +195,24 @@ def _sum_up(part: DicePart, throws: Iterator[Throw], labels: list[tuple[str, int
             return _sum_up(part.part, throws, labels)
         case NegativePart():
             return -_sum_up(part.part, throws, labels)
+        case _:
+            assert_never(part)
+
+
+def _count_dice(part: DicePart, throws: Iterator[Throw]) -> int:
+    """The sum of all dice, each with the sign that it has in the expression."""
+    match part:
+        case Pool():
+            return next(throws).total
+        case NumberPart():
+            return 0
+        case Pair():
+            left, right = _count_dice(part.left, throws), _count_dice(part.right, throws)
+            return left - right if part.operator == "-" else left + right
+        case Labelled() | Group():
+            return _count_dice(part.part, throws)
+        case NegativePart():
+            return -_count_dice(part.part, throws)
         case _:
             assert_never(part)
 

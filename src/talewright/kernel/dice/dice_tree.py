@@ -178,6 +178,20 @@ class Labelled:
 DicePart: TypeAlias = Pool | NumberPart | Pair | Labelled | Group | NegativePart
 
 
+def has_negative_count(part: DicePart) -> bool:
+    """Whether a sign stands right before dice, as in `-2d6`: they are not subtracted from anything."""
+    match part:
+        case NegativePart():
+            inner = part.part.part if isinstance(part.part, Labelled) else part.part
+            return isinstance(inner, Pool) or has_negative_count(inner)
+        case Pair():
+            return has_negative_count(part.left) or has_negative_count(part.right)
+        case Labelled() | Group():
+            return has_negative_count(part.part)
+        case _:
+            return False
+
+
 @frozen
 class Dice:
     """A whole expression, ready to roll."""

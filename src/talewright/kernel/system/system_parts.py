@@ -151,6 +151,8 @@ def collect_computed_slots(
 
 def _read(system: System, tool: Tool) -> JsonSchema:
     try:
+        if tool.authored is not None:
+            read_schema(tool.authored)
         return read_schema(tool.parameters)
     except SchemaError as error:
         raise TalewrightError(

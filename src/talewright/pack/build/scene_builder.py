@@ -289,7 +289,8 @@ def _check_call(source: TrialSource, work: BuildContext) -> None:
     if name in tools.on:
         above = source.node
         written = above.entries.get("with", MapNode(above.file, above.line, above.column))
-        check_tool_arguments(tools.on[name].parameters, written, name, work.fault_list)
+        tool = tools.on[name]
+        check_tool_arguments(tool.authored or tool.parameters, written, name, work.fault_list)
         return
     if tools.unsure:
         work.fault_list.stumbles += 1

@@ -18,6 +18,7 @@ from talewright.pack.faults import FaultCode, FaultList
 from talewright.pack.files.folder_reader import GameFolder, decode, matches_pattern
 from talewright.pack.files.yaml_nodes import BrokenError, ListNode, MapNode, Node, json_of
 from talewright.pack.files.yaml_reader import NodeBudget, read_yaml
+from talewright.pack.game_folders import RULEBOOK_FILE
 from talewright.pack.schema.game_fields import GameSource
 
 
@@ -64,10 +65,15 @@ def collect_game_tools(
 
 
 def choose_systems(
-    game: GameSource, installed: Mapping[str, System], fault_list: FaultList
+    game: GameSource, installed: Mapping[str, System], fault_list: FaultList, folder: GameFolder
 ) -> tuple[System, ...]:
-    """The systems that a game uses. Raises TalewrightError if the schema of a tool is not supported."""
+    """The systems that a game uses; if it is only a rulebook, those that read it.
+
+    Raises TalewrightError if the schema of a tool is not supported.
+    """
     chosen: dict[str, System] = {}
+    if folder.added:
+        chosen = {name: one for name, one in installed.items() if reads_rulebook(one)}
     for number, name in enumerate(game.systems):
         if name in chosen:
             message, suggestion = f"`{name}` appears twice", "Delete one of the two."
@@ -88,7 +94,30 @@ def choose_systems(
             )
     for system in chosen.values():
         check_system(system)
+    has_rulebook = RULEBOOK_FILE in folder.files and not folder.added
+    if has_rulebook and not any(map(reads_rulebook, chosen.values())):
+        _report_unread_rulebook(installed, fault_list)
     return tuple(chosen.values())
+
+
+def reads_rulebook(system: System) -> bool:
+    """Whether a system reads the rulebook of a game."""
+    readers = sort_systems([system]).author_files
+    return any(matches_pattern(RULEBOOK_FILE, file.pattern) for one in readers for file in one.reads())
+
+
+def _report_unread_rulebook(installed: Mapping[str, System], fault_list: FaultList) -> None:
+    """Warn about a rulebook that has no effect."""
+    readers = [name for name, system in installed.items() if reads_rulebook(system)]
+    suggestion = "Rename it, or install a system that reads it."
+    if readers:
+        suggestion = f"Add `{readers[0]}` to `systems` in game.yaml, or rename the file."
+    fault_list.remark(
+        FaultCode.UNEXPECTED_FILE,
+        SourcePlace(RULEBOOK_FILE),
+        "no system of this game reads the rulebook",
+        suggestion,
+    )
 
 
 def read_system_files(

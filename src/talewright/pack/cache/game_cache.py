@@ -86,7 +86,11 @@ def _digest(system: System, files: AuthorFiles, language: str) -> str:
             for path, computed in one.computed_slots(files).items()
         ],
         list(file_patterns([system])),
-        [[tool.name, tool.parameters] for one in parts.tools for tool in one.tools(files, language)],
+        [
+            [tool.name, tool.parameters, tool.authored]
+            for one in parts.tools
+            for tool in one.tools(files, language)
+        ],
     ]
     return hashlib.sha256(json.dumps(brought, sort_keys=True).encode()).hexdigest()
 

@@ -7,7 +7,7 @@ import hashlib
 import os
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from functools import cache
 from pathlib import Path
@@ -16,6 +16,7 @@ from talewright.common.frozen_values import frozen
 from talewright.common.plain_files import LargeFileError, OddFileError, read_plain
 from talewright.errors import SourcePlace
 from talewright.pack.faults import FaultCode, FaultList
+from talewright.pack.game_folders import GAME_FILE
 
 READ_SUFFIXES = frozenset({".yaml", ".yml", ".md"})
 """Files that are read. Others, such as pictures, may be in the folder too and are never opened."""
@@ -54,6 +55,9 @@ class GameFolder:
     unread: frozenset[str] = frozenset()
     """Names of the files that could not be read; each has a fault."""
 
+    added: tuple[str, ...] = ()
+    """Names of the files that the author did not write: those that make a rulebook a game."""
+
     @property
     def digest(self) -> str:
         """SHA-256 over the names and bytes of every file that is read."""
@@ -78,10 +82,18 @@ def read_folder(root: Path, fault_list: FaultList, limits: FolderLimits | None =
         return None
     try:
         listing = _Listing(root, fault_list, limits)
-        return _read_files(root, sorted(listing.names()), listing.refused, fault_list, limits)
+        folder = _read_files(root, sorted(listing.names()), listing.refused, fault_list, limits)
     except _TooLargeError as error:
         fault_list.report(FaultCode.FOLDER_TOO_LARGE, error.place, error.message, error.suggestion)
         return None
+    if GAME_FILE in folder.files or GAME_FILE in folder.unread:
+        return folder
+    # Few folders are bare rulebooks; the others need not wait for this.
+    from talewright.pack.files.bare_rulebook import find_missing_files
+
+    added = find_missing_files(root.resolve().name, folder.files)
+    files = dict(sorted({**folder.files, **added}.items()))
+    return replace(folder, files=files, added=tuple(added))
 
 
 class _TooLargeError(Exception):

@@ -3,8 +3,9 @@
 Values only, and how they are stored. Nothing is judged here.
 """
 
+import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field, replace
 from typing import cast
 
@@ -14,6 +15,7 @@ from talewright.systems.tabletop.damage import Health, HitPoints
 from talewright.systems.tabletop.rulebook_parser.npc_lines import read_reward
 from talewright.systems.tabletop.rulebook_parser.rulebook_types import (
     DamageRoll,
+    ItemProperties,
     LootItem,
     NpcReward,
     NpcTemplate,
@@ -61,6 +63,10 @@ class CharacterSheet:
     xp: int = 0
     """Only the player has levels and experience."""
 
+    id: str | None = None
+    """What identifies an NPC for good, whoever has its name later; None if the campaign keeps an older game.
+    """
+
     template: str = ""
     """The template of an NPC; empty if it has none."""
 
@@ -88,6 +94,7 @@ def read_npc(stored: Members) -> CharacterSheet:
     reward = stored["reward"]
     return replace(
         _read_common(stored),
+        id=cast("str | None", stored.get("id")),
         template=str(stored["templateName"]),
         reward=read_stored_reward(reward) if isinstance(reward, Mapping) else None,
         is_hostile=stored["isHostile"] is True,
@@ -121,10 +128,39 @@ def _read_attack(stored: Members) -> SheetAttack:
     return SheetAttack(str(stored["name"]), cast(int, stored["bonus"]), rolls)
 
 
+NOTE, EQUIPPED = "note", "equipped"
+"""Properties of an item that the engine knows."""
+
+PROPERTIES_MAX = 6
+"""Further properties of an item."""
+
+
 def read_stored_item(stored: Members) -> LootItem:
     """An item from the state."""
-    properties = cast(Mapping[str, str], stored["properties"])
-    return LootItem(str(stored["name"]), cast(int, stored["quantity"]), properties.get("note", ""))
+    kept = cast(Mapping[str, str], stored["properties"])
+    others = tuple(
+        (name, _read_property(text)) for name, text in kept.items() if name not in (NOTE, EQUIPPED)
+    )
+    return LootItem(
+        str(stored["name"]),
+        cast(int, stored["quantity"]),
+        kept.get(NOTE, ""),
+        kept[EQUIPPED] == write_property(True) if EQUIPPED in kept else None,
+        others,
+    )
+
+
+def write_property(value: Json) -> str:
+    """A property of an item as it is stored: texts as they are, anything else as JSON."""
+    is_plain = isinstance(value, str) and value == _read_property(value)
+    return str(value) if is_plain else json.dumps(value, ensure_ascii=False)
+
+
+def _read_property(text: str) -> Json:
+    try:
+        return cast(Json, json.loads(text))
+    except ValueError:
+        return text
 
 
 def read_stored_reward(stored: Members) -> NpcReward:
@@ -135,23 +171,38 @@ def read_stored_reward(stored: Members) -> NpcReward:
 
 def character_json(sheet: CharacterSheet, skills: Sequence[str] = ()) -> dict[str, Json]:
     """The player's character as it is stored; skills of the rulebook that are not learned are null."""
-    stored = _common_json(sheet)
+    stored = _common_json(sheet, _stored_item)
     stored["skills"] = {**dict.fromkeys(skills), **sheet.skills}
     return {**stored, "level": sheet.level, "xp": sheet.xp}
 
 
 def npc_json(sheet: CharacterSheet) -> dict[str, Json]:
     """An NPC as it is stored."""
+    return _npc_json(sheet, _stored_item)
+
+
+def report_character(sheet: CharacterSheet) -> dict[str, Json]:
+    """The player's character as a tool reports it."""
+    return {**_common_json(sheet, item_json), "level": sheet.level, "xp": sheet.xp}
+
+
+def report_npc(sheet: CharacterSheet) -> dict[str, Json]:
+    """An NPC as a tool reports it."""
+    return _npc_json(sheet, item_json)
+
+
+def _npc_json(sheet: CharacterSheet, write_item: Callable[[LootItem], Json]) -> dict[str, Json]:
     return {
-        **_common_json(sheet),
+        **({} if sheet.id is None else {"id": sheet.id}),
+        **_common_json(sheet, write_item),
         "templateName": sheet.template,
-        "reward": None if sheet.reward is None else reward_json(sheet.reward),
+        "reward": None if sheet.reward is None else _reward_json(sheet.reward, write_item),
         "isHostile": sheet.is_hostile,
         "notes": sheet.notes,
     }
 
 
-def _common_json(sheet: CharacterSheet) -> dict[str, Json]:
+def _common_json(sheet: CharacterSheet, write_item: Callable[[LootItem], Json]) -> dict[str, Json]:
     attacks: list[Json] = [
         {
             "name": one.name,
@@ -167,20 +218,28 @@ def _common_json(sheet: CharacterSheet) -> dict[str, Json]:
         "hp": sheet.health.hit_points.to_json(),
         "ac": sheet.ac,
         "conditions": list(sheet.health.conditions),
-        "inventory": [item_json(item) for item in sheet.inventory],
+        "inventory": [write_item(item) for item in sheet.inventory],
         "attacks": attacks,
     }
 
 
 def item_json(item: LootItem) -> Json:
-    """An item as it is stored."""
-    properties: dict[str, Json] = {"note": item.note} if item.note else {}
+    """An item as a tool reports it."""
+    properties: dict[str, Json] = {**({NOTE: item.note} if item.note else {}), **dict(item.properties)}
+    told: dict[str, Json] = {"name": item.name, "quantity": item.quantity, "properties": properties}
+    return told if item.equipped is None else {**told, EQUIPPED: item.equipped}
+
+
+def _stored_item(item: LootItem) -> Json:
+    """An item as it is stored: all its properties are texts."""
+    properties: dict[str, Json] = {NOTE: item.note} if item.note else {}
+    properties |= {name: write_property(value) for name, value in item.properties}
+    properties |= {} if item.equipped is None else {EQUIPPED: write_property(item.equipped)}
     return {"name": item.name, "quantity": item.quantity, "properties": properties}
 
 
-def reward_json(reward: NpcReward) -> dict[str, Json]:
-    """A reward as it is stored."""
-    loot = [item_json(item) for item in reward.loot]
+def _reward_json(reward: NpcReward, write_item: Callable[[LootItem], Json]) -> dict[str, Json]:
+    loot = [write_item(item) for item in reward.loot]
     return {"xp": reward.xp, "loot": loot, "storyFlag": reward.story_flag}
 
 
@@ -250,6 +309,16 @@ def add_items(inventory: Sequence[LootItem], gained: Sequence[LootItem]) -> tupl
         if known is None:
             held[item.name.casefold()] = item
         else:
-            count, note = known.quantity + item.quantity, known.note or item.note
-            held[item.name.casefold()] = replace(known, quantity=count, note=note)
+            held[item.name.casefold()] = replace(
+                known,
+                quantity=known.quantity + item.quantity,
+                note=known.note or item.note,
+                equipped=known.equipped if item.equipped is None else item.equipped,
+                properties=_merge(known.properties, item.properties),
+            )
     return tuple(item for item in held.values() if item.quantity > 0)
+
+
+def _merge(known: ItemProperties, new: ItemProperties) -> ItemProperties:
+    """Properties with others that were learned later."""
+    return tuple({**dict(known), **dict(new)}.items())[:PROPERTIES_MAX]

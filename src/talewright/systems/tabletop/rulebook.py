@@ -27,6 +27,7 @@ from talewright.systems.tabletop.rulebook_parser.rulebook_types import (
     NpcTemplate,
     ProseSection,
     Rulebook,
+    tell_save,
     warn,
 )
 from talewright.systems.tabletop.rulebook_parser.section_kinds import SectionKind, sections_of
@@ -71,6 +72,9 @@ def read_rulebook(files: Mapping[str, str]) -> tuple[Rulebook | None, tuple[Faul
         if not kinds and section.heading and not finder.read_stray(section)
     ]
     templates = tuple(finder.templates.values())
+    if check is not CheckRule.D20:
+        # Only a d20 is rolled against a difficulty.
+        templates = tuple(map(_leave_saves, templates))
     written = {line.place: line for line in lines}
     book = Rulebook(
         title=_find_title(roots),
@@ -90,7 +94,7 @@ def read_rulebook(files: Mapping[str, str]) -> tuple[Rulebook | None, tuple[Faul
         prose=tuple(_without_title(prose + finder.prose, roots)),
     )
     if not dice:
-        message = "no dice were found; the engine can roll nothing for this rulebook"
+        message = "no dice were found; the engine decides no checks by this rulebook"
         hint = "Add a section `## Dice` that names them, such as `Roll 1d20 + modifier`."
         warnings.append(warn("rules-no-dice", message, SourcePlace(next(iter(files))), hint))
     return book, _limit(sorted(warnings, key=lambda fault: fault.place))
@@ -113,6 +117,15 @@ def _read_files(files: Mapping[str, str], warnings: list[Fault]) -> list[Ruleboo
 def _restore(text: str, written: Mapping[SourcePlace, RulebookLine], place: SourcePlace) -> str:
     """A text from a line with its author's punctuation."""
     return written[place].restore(text) if place in written else text
+
+
+def _leave_saves(template: NpcTemplate) -> NpcTemplate:
+    """A template whose saves are left to the narrator."""
+    left = (
+        attack if attack.save is None else replace(attack, save=None, left=tell_save(attack.save))
+        for attack in template.attacks
+    )
+    return replace(template, attacks=tuple(left))
 
 
 def _limit(warnings: list[Fault]) -> tuple[Fault, ...]:

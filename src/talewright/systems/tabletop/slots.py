@@ -10,7 +10,7 @@ from dataclasses import replace
 from talewright.common.json_values import Json
 from talewright.kernel.dice.dice_tree import DEFAULT_LIMITS
 from talewright.kernel.slots.slot_types import Slot, SlotKind
-from talewright.systems.tabletop.character_sheets import NAME_LENGTH_MAX, NOTE_LENGTH_MAX
+from talewright.systems.tabletop.character_sheets import NAME_LENGTH_MAX, NOTE_LENGTH_MAX, PROPERTIES_MAX
 from talewright.systems.tabletop.damage import CONDITION_LENGTH_MAX, CONDITIONS_MAX, HIT_POINTS_MAX
 from talewright.systems.tabletop.initiative import COMBATANTS_MAX, CombatStructure
 from talewright.systems.tabletop.recorded_rolls import RollKind
@@ -18,9 +18,13 @@ from talewright.systems.tabletop.rulebook_parser.rulebook_types import Rulebook
 
 ROOT = "tabletop"
 CHARACTER, NPCS, COMBAT, FLAGS = "character", "npcs", "combat", "flags"
+SURPRISED = "surprised"
 ROLLS, HIDDEN_ROLLS = "rolls", "hidden_rolls"
 ROLL_COUNT, HIDDEN_ROLL_COUNT = "roll_count", "hidden_roll_count"
-"""The members of the root. Hidden rolls are counted separately, so that no gap in the numbers betrays one."""
+NPC_COUNT = "npc_count"
+"""The members of the root. Hidden rolls are counted separately, so that no gap in the numbers betrays one;
+NPCs are counted for their ids.
+"""
 
 NPCS_MAX = 200
 ATTACKS_MAX = 20
@@ -77,7 +81,9 @@ _MAYBE = replace(_whole(), default=None, nullable=True)
 _HIT_POINTS = _object(current=_whole(10, 0, HIT_POINTS_MAX), max=_whole(10, 1, HIT_POINTS_MAX))
 _CONDITIONS = _list(_text(CONDITION_LENGTH_MAX), CONDITIONS_MAX)
 _ITEM = _object(
-    name=_text(), quantity=_whole(1, 0, QUANTITY_MAX), properties=_open(_text(NOTE_LENGTH_MAX), 8)
+    name=_text(),
+    quantity=_whole(1, 0, QUANTITY_MAX),
+    properties=_open(_text(NOTE_LENGTH_MAX), PROPERTIES_MAX + 2),
 )
 _DAMAGE = _object(dice=_text(), kind=_text())
 _ATTACK = _object(name=_text(), bonus=_whole(), damage=_list(_DAMAGE, 8))
@@ -96,6 +102,7 @@ _COMMON = {
 }
 _NPC = _object(
     **_COMMON,
+    id=_text(),
     stats=_open(_whole(), STATS_MAX),
     skills=_open(_whole(), SKILLS_MAX),
     templateName=_text(FLAG_LENGTH_MAX),
@@ -125,9 +132,11 @@ _COMBAT = _object(
     defending=_TRUTH,
     enemies=_whole(0, 0, COMBATANTS_MAX),
     outcome=Slot(kind=SlotKind.ENUM, default=NO_OUTCOME, enum_values=OUTCOMES),
+    surprised=_list(_text(), COMBATANTS_MAX),
 )
 """A fight: `since` is the turn in which it began, `touched` the last one in which anyone fought, `defending`
-whether the player defends, `enemies` how many of them still stand, `outcome` how the last fight ended.
+whether the player defends, `enemies` how many of them still stand, `outcome` how the last fight ended,
+`surprised` who misses the first round.
 """
 
 _ROLL = _object(
@@ -157,6 +166,7 @@ def make_slots(book: Rulebook, character: Mapping[str, Json] | None) -> Mapping[
         ROLL_COUNT: count,
         HIDDEN_ROLLS: replace(_list(_ROLL, ROLLS_KEPT), hidden=True),
         HIDDEN_ROLL_COUNT: replace(count, hidden=True),
+        NPC_COUNT: replace(count, secret=True),
     }
     return {ROOT: Slot(kind=SlotKind.OBJECT, readonly=True, fields=fields)}
 

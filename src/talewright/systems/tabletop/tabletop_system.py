@@ -145,7 +145,8 @@ class Tabletop(
         try:
             if draft.character is None and call.tool not in BEFORE_CHARACTER:
                 raise character_creation.deny_without_character(call.tool, draft.book)
-            result = _MOVES[call.tool](TabletopArguments(call.tool, call.arguments), draft)
+            said = TabletopArguments(call.tool, call.arguments, draft.revised)
+            result = _MOVES[call.tool](said, draft)
         except Refusal as refusal:
             return Denial(refusal.reason, refusal.grade)
         return Grant(draft.updates(), result, tuple(draft.events))

@@ -11,6 +11,7 @@ from talewright.systems.tabletop.tool_descriptions import ALL_TOOLS
 from tests.systems.tabletop.making import (
     NOBODY,
     NOBODY_GAME,
+    OLDER,
     READY,
     SHEET,
     TABLETOP,
@@ -142,3 +143,56 @@ def test_awards_are_kept_and_told() -> None:
 )
 def test_what_cannot_be_awarded(said: dict[str, Json], reason: str) -> None:
     assert reason in refused(call("award", said))
+
+
+SWORD: dict[str, Json] = {
+    "name": "Sword",
+    "quantity": 1,
+    "equipped": True,
+    "properties": {"note": "an heirloom", "magical": True, "weight": 3, "rune": "7", "kin": 'old "Oak"'},
+}
+
+
+def test_items_keep_whether_they_are_equipped_and_all_their_properties() -> None:
+    step = call("award", {"loot": [SWORD, {"name": "Shield", "equipped": False}, "rope"]})
+    told = cast("list[dict[str, Json]]", granted(step)["inventory"])
+    assert told[-2:] == [SWORD, {"name": "Shield", "quantity": 1, "properties": {}, "equipped": False}]
+    assert "equipped" not in told[0], "nobody has said so"
+    again = granted(call("get_character", position=step.position))
+    assert cast("list[Json]", again["inventory"])[-2] == SWORD
+    npc = do(READY, "create_npc", name="Gruk", reward={"loot": [SWORD]})
+    npc = do(npc, "update_npc", name="Gruk", updates={"inventory": [SWORD]})
+    gone = cast("dict[str, Json]", granted(call("remove_npc", {"name": "Gruk"}, position=npc))["npc"])
+    assert gone["inventory"] == [SWORD]
+    assert cast("dict[str, Json]", gone["reward"])["loot"] == [SWORD]
+
+
+def test_more_of_an_item_changes_what_is_said_about_it() -> None:
+    position = do(READY, "award", loot=[SWORD])
+    position = do(position, "award", loot=[{"name": "sword", "equipped": False, "properties": {"weight": 4}}])
+    held = cast("list[dict[str, Json]]", granted(call("get_character", position=position))["inventory"])[-1]
+    assert (held["quantity"], held["equipped"]) == (2, False)
+    assert cast("dict[str, Json]", held["properties"])["weight"] == 4
+
+
+@pytest.mark.parametrize(
+    ("properties", "reason"),
+    [
+        (
+            {"lore": "x" * 40},
+            "the property 'lore' of an item is a number, true, false or a text of at most 39",
+        ),
+        ({"x" * 40: 1}, "of an item is a number, true, false or a text of at most 39 characters"),
+        ({"lore": ["a"]}, "the property 'lore' of an item is a number, true, false or a text"),
+        ({"serial": 10**30}, "the property 'serial' of an item is a number, true, false or a text"),
+        ({str(number): number for number in range(7)}, "an item has at most 6 properties besides its note"),
+    ],
+)
+def test_properties_that_cannot_be_kept_are_refused(properties: dict[str, Json], reason: str) -> None:
+    said: dict[str, Json] = {"loot": [{"name": "Sword", "properties": properties}]}
+    assert reason in refused(call("award", said))
+
+
+def test_turns_of_older_engines_kept_only_a_note() -> None:
+    told = cast("list[Json]", granted(call("award", {"loot": [SWORD]}, position=OLDER))["inventory"])
+    assert told[-1] == {"name": "Sword", "quantity": 1, "properties": {"note": "an heirloom"}}

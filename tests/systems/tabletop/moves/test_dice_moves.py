@@ -3,8 +3,21 @@
 import pytest
 
 from talewright.common.json_values import Json
+from talewright.kernel.judging.moves import Call
+from talewright.kernel.judging.rulings import Refusal
 from talewright.kernel.state.state import begin
-from tests.systems.tabletop.making import READY, call, do, game_with, granted, read, refused
+from tests.systems.tabletop.making import (
+    OLDER,
+    READY,
+    TABLETOP,
+    call,
+    do,
+    game_with,
+    granted,
+    read,
+    refused,
+    sight,
+)
 
 FATE_GAME = game_with("fate", character="")
 FATE = do(begin(FATE_GAME), "set_character", FATE_GAME, name="Ines", skills={"Notice": 2}, hp=3)
@@ -51,7 +64,7 @@ def test_only_the_last_rolls_are_remembered() -> None:
 @pytest.mark.parametrize(
     ("expression", "reason"),
     [
-        ("d7", "roll_dice: d7 is not a die of this system: d4, d6, d20"),
+        ("d7", "roll_dice: d7 is not a die of this system: d4, d6, d8, d10, d12, d20, d100, dF"),
         ("2d", "Write it like 2d6+3"),
         ("-2d6 oops", "Write it like 2d6+3"),
         ("", "Write it like 2d6+3"),
@@ -137,3 +150,75 @@ def test_fate_compares_with_a_step_of_the_ladder() -> None:
     assert "no step of the ladder: terrible, poor" in refused(
         call("skill_check", {**said, "difficulty": "tough"}, position=FATE, game=FATE_GAME)
     )
+
+
+@pytest.mark.parametrize(
+    ("expression", "face"),
+    [("d4", 4), ("d6", 6), ("d8", 8), ("d10", 10), ("d12", 12), ("d20", 20), ("d100", 100), ("dF", 3)],
+)
+def test_the_usual_dice_always_roll(expression: str, face: int) -> None:
+    # The rulebook names d4, d6 and d20 only.
+    assert granted(call("roll_dice", {"expression": expression}, faces=[face]))["logId"] == "r1"
+
+
+@pytest.mark.parametrize("expression", ["-2d6", "3+-1d4"])
+def test_a_negative_number_of_dice_is_an_error(expression: str) -> None:
+    reason = refused(call("roll_dice", {"expression": expression}))
+    assert reason.startswith("roll_dice: the number of dice cannot be negative")
+
+
+def test_subtracted_dice_are_no_modifier() -> None:
+    told = granted(call("roll_dice", {"expression": "2d6-1d4+1"}, faces=[5, 4, 3]))
+    assert (told["total"], told["modifiers"], told["individualRolls"]) == (7, 1, [5, 4, 3])
+
+
+def test_turns_of_older_engines_roll_as_they_did() -> None:
+    assert "d8 is not a die of this system: d4, d6, d20" in refused(
+        call("roll_dice", {"expression": "d8"}, position=OLDER)
+    )
+    told = granted(call("roll_dice", {"expression": "2d6-1d4"}, position=OLDER, faces=[5, 4, 3]))
+    assert (told["total"], told["modifiers"]) == (6, -6)
+    assert granted(call("roll_dice", {"expression": "-1d4"}, position=OLDER, faces=[3]))["total"] == -3
+
+
+@pytest.mark.parametrize("attribute", ["STR", "str", "Strength", "力量"])
+def test_an_attribute_has_several_names(attribute: str) -> None:
+    said: dict[str, Json] = {"skill": "Stealth", "attribute": attribute, "difficulty": 10}
+    told = granted(call("skill_check", said, faces=[8]))
+    assert (told["attribute"], told["modifier"]) == ("STR", 3)
+
+
+def test_an_attribute_may_be_rolled_by_its_full_name() -> None:
+    told = granted(call("skill_check", {"skill": "dexterity", "difficulty": 10}, faces=[8]))
+    assert (told["skill"], told["modifier"], "note" in told) == ("DEX", 3, False)
+
+
+def test_another_skill_needs_an_attribute_and_says_so() -> None:
+    said: dict[str, Json] = {"skill": "Lockpicking", "difficulty": 15}
+    assert refused(call("skill_check", said)).endswith(
+        "For any other skill, name the `attribute` that decides it"
+    )
+    told = granted(call("skill_check", {**said, "attribute": "Dexterity"}, faces=[12]))
+    assert (told["skill"], told["attribute"], told["modifier"], told["total"]) == (
+        *("Lockpicking", "DEX"),
+        *(3, 15),
+    )
+    assert told["note"] == "Lockpicking is no skill of this rulebook; DEX was rolled for it"
+    assert told["text"] == "Rowan, Lockpicking: 1d20 (12) + 3 = 15"
+
+
+def test_other_words_for_such_a_skill_are_the_same_check() -> None:
+    said: dict[str, Json] = {"difficulty": 15, "attribute": "Dexterity"}
+    meant = [
+        TABLETOP.argument_meanings(Call("skill_check", {**said, "skill": skill}), sight(READY))
+        for skill in ("Lockpicking", "Picking locks", "dex")
+    ]
+    assert meant[0] == meant[1] == meant[2]
+    assert (meant[0]["skill"], meant[0]["attribute"]) == ("DEX", None)
+
+
+def test_turns_of_older_engines_know_only_the_skills_of_the_rulebook() -> None:
+    said: dict[str, Json] = {"skill": "Lockpicking", "difficulty": 15, "attribute": "DEX"}
+    assert "there is no skill 'Lockpicking'" in refused(call("skill_check", said, position=OLDER))
+    with pytest.raises(Refusal):
+        TABLETOP.argument_meanings(Call("skill_check", said), sight(OLDER))

@@ -1,5 +1,8 @@
 """Fights that carry on by themselves: the player's turn, that of everybody else, and the end."""
 
+from dataclasses import replace
+from typing import cast
+
 import pytest
 
 from talewright.common.json_values import Json
@@ -8,12 +11,14 @@ from talewright.systems.tabletop.words.chinese import CHINESE
 from talewright.systems.tabletop.words.english import ENGLISH
 from talewright.systems.tabletop.words.phrases import TabletopPhrases
 from tests.systems.tabletop.making import (
+    GAME,
     READY,
     TABLETOP,
     call,
     do,
     game_with,
     granted,
+    older_slots,
     read,
     refused,
     sight,
@@ -245,3 +250,74 @@ def test_every_wording_of_a_blow_names_the_other_and_the_damage(words: TabletopP
             told = wording.format(**facts)
             assert ("7#" in told) is (wordings is not words.miss)
             assert ("W#" in told) is (wordings is not words.strikes_back)
+
+
+def test_the_surprised_who_come_after_the_player_miss_the_first_round_too() -> None:
+    step = call("start_fight", {**GOBLINS, "surprise": "enemies"}, faces=[20, 1, 2, 3])
+    assert granted(step)["current"] == "Rowan"
+    assert read(step.position, "tabletop.combat.surprised") == ["Goblin 3", "Goblin 2", "Goblin 1"]
+    after = call("take_turn", {"action": "defend"}, position=step.position)
+    told = granted(after)
+    assert (told["current"], told["round"], "rolls" in told) == ("Rowan", 2, False)
+    assert sum(event.type == "tabletop:surprised" for event in after.events) == 3
+    assert read(after.position, "tabletop.combat.surprised") == []
+    late = granted(call("take_turn", {"action": "defend"}, position=after.position, faces=[1] * 6))
+    assert len(cast("list[Json]", late["rolls"])) == 3, "in the second round they act"
+
+
+def test_a_game_master_cannot_let_the_surprised_act() -> None:
+    position = do(READY, "start_fight", faces=[20, 1, 2, 3], enemies=GOBLINS["enemies"], surprise="enemies")
+    step = call("manage_combat", {"action": "next_turn"}, position=position)
+    assert (granted(step)["current"], granted(step)["round"]) == ("Rowan", 2)
+    waiting = write(position, {"tabletop.combat.currentIndex": 1})
+    reason = refused(call("attack", {"attacker": "Goblin 3", "target": "Rowan"}, position=waiting))
+    assert reason == "attack: Goblin 3 is surprised and does not act in the first round"
+
+
+def test_a_campaign_with_an_older_game_fights_as_before() -> None:
+    game = older_slots(GAME)
+    step = call(
+        "start_fight",
+        {**GOBLINS, "surprise": "enemies"},
+        position=begin(game),
+        game=game,
+        faces=[20, 1, 2, 3],
+    )
+    granted(step)
+    after = call("take_turn", {"action": "defend"}, position=step.position, game=game, faces=[1] * 6)
+    assert len(cast("list[Json]", granted(after)["rolls"])) == 3
+    npcs = read(after.position, "tabletop.npcs")
+    assert isinstance(npcs, dict)
+    assert not any("id" in cast("dict[str, Json]", npc) for npc in npcs.values())
+
+
+WOLF = do(READY, "start_fight", faces=[1, 20, 1], enemies=[{"template": "Wolf"}])
+"""The wolf came first, and missed."""
+
+
+def test_a_save_in_a_stat_block_becomes_a_condition() -> None:
+    # It hits for 2d4+2; then strength against DC 11.
+    step = call("take_turn", {"action": "defend"}, position=WOLF, faces=[15, 15, 1, 1, 3])
+    assert read(step.position, "tabletop.character.conditions") == ["prone"]
+    assert read(step.position, "tabletop.character.hp.current") == 8
+    rolls = cast("list[dict[str, Json]]", granted(step)["rolls"])
+    assert rolls[-1]["text"] == "Rowan, Strength: 1d20 (3) + 1 = 4"
+    assert (rolls[-1]["needed"], rolls[-1]["success"]) == (11, False)
+    assert "Rowan" not in str(granted(step)["message"]), "the player is addressed"
+    assert any(event.type == "tabletop:condition" for event in step.events)
+
+
+def test_a_save_that_succeeds_has_no_effect() -> None:
+    step = call("take_turn", {"action": "defend"}, position=WOLF, faces=[15, 15, 1, 1, 10])
+    assert read(step.position, "tabletop.character.conditions") == []
+
+
+def test_a_miss_asks_for_no_save() -> None:
+    step = call("take_turn", {"action": "defend"}, position=WOLF, faces=[15, 2])
+    assert len(cast("list[Json]", granted(step)["rolls"])) == 1
+
+
+def test_turns_of_older_engines_have_no_saves() -> None:
+    older = replace(WOLF, engine=4)
+    step = call("take_turn", {"action": "defend"}, position=older, faces=[15, 15, 1, 1])
+    assert read(step.position, "tabletop.character.conditions") == []

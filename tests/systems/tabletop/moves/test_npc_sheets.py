@@ -121,3 +121,27 @@ def test_somebody_who_leaves_returns_what_nobody_claimed() -> None:
 )
 def test_refusals(tool: str, said: dict[str, Json], reason: str) -> None:
     assert reason in refused(call(tool, said, position=GRUK))
+
+
+def test_npcs_have_ids_that_nobody_gets_again() -> None:
+    npc = granted(call("create_npc", {"name": "Gruk"}))["npc"]
+    assert isinstance(npc, dict)
+    assert npc["id"] == "n1"
+    position = do(GRUK, "remove_npc", name="Gruk")
+    position = do(position, "create_npc", name="Gruk")
+    assert read(position, "tabletop.npcs.Gruk.id") == "n2"
+    position = do(position, "start_fight", faces=[20, 2, 3], enemies=[{"template": "Goblin", "count": 2}])
+    assert [read(position, f"tabletop.npcs.Goblin {number}.id") for number in (1, 2)] == ["n3", "n4"]
+
+
+@pytest.mark.parametrize(
+    ("tool", "said"),
+    [
+        ("update_npc", {"name": "N1", "updates": {"notes": "Limps."}}),
+        ("apply_damage", {"target": "npc", "npcName": "n1", "amount": 1}),
+        ("remove_npc", {"name": "n1"}),
+        ("attack", {"target": "n1"}),
+    ],
+)
+def test_an_id_stands_for_a_name(tool: str, said: dict[str, Json]) -> None:
+    granted(call(tool, said, position=GRUK, faces=[1]))

@@ -16,6 +16,8 @@ from talewright.kernel.system import PastTurn, Sight
 from talewright.systems.tabletop.reports.roll_log import NOTHING_ROLLED, list_rolls, report_rolls
 from tests.systems.tabletop.making import GAME, READY
 
+AT = "2026-11-18T09:30:00Z"
+
 
 def sight(ending: str = "") -> Sight:
     return Sight({ENGINE_ROOT: {"ending": ending}}, turn=9)
@@ -129,6 +131,7 @@ def test_the_same_for_programs() -> None:
     assert only["turn"] == 1
     assert only["rolls"][0] == {
         "id": "r1",
+        "timestamp": "",
         "text": "1d20+2 (13) = 15",
         "expression": "1d20+2",
         "individualRolls": [13],
@@ -188,3 +191,21 @@ def test_long_inputs_are_cut() -> None:
     (heading, *_) = told([turn([], draws(7), "I go  on\nand on " * 20)])
     assert len(heading) == len("turn 1: ") + 60
     assert heading.endswith("…")
+
+
+def test_a_row_has_its_time_and_its_context() -> None:
+    drawn = draws(13, why="Rowan, Stealth")
+    row = result("1d20+2", [13], 15, logId="r1", text="Rowan, Stealth: 1d20 (13) + 2 = 15", needed=12)
+    played = PastTurn(3, "I hide", "Well.", draws=drawn, rolls=(called("skill_check", roll=row),), at=AT)
+    report = report_rolls(sight(), [played], spoilers=True)
+    assert isinstance(report.data, dict)
+    (logged,) = report.data["turns"][0]["rolls"]
+    assert (logged["timestamp"], logged["context"]) == (AT, "Rowan, Stealth vs 12")
+    assert report.lines[1] == "  Rowan, Stealth: 1d20 (13) + 2 = 15", "not twice"
+
+
+def test_dice_for_nothing_in_particular_have_no_context() -> None:
+    row = called("roll_dice", **result("2d6", [4, 3], 7, logId="r1"))
+    report = report_rolls(sight(), [turn([row], draws(4, 3, sides=6, why="2d6"))], spoilers=True)
+    assert isinstance(report.data, dict)
+    assert report.data["turns"][0]["rolls"][0]["context"] == ""

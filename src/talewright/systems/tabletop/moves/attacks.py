@@ -6,18 +6,19 @@ the difference is the damage if the attack names no dice.
 """
 
 import re
+from dataclasses import replace
 
 from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.kernel.dice.dice_parser import parse
-from talewright.systems.tabletop.character_sheets import CharacterSheet, SheetAttack
+from talewright.systems.tabletop.character_sheets import CharacterSheet, SheetAttack, shorten_name
 from talewright.systems.tabletop.checks import CheckOutcome, CheckRule, Edge
 from talewright.systems.tabletop.moves.damage_moves import hurt, tell_fall
 from talewright.systems.tabletop.moves.dice_moves import attribute_modifier, make_check
-from talewright.systems.tabletop.moves.fight_telling import tell_blow
+from talewright.systems.tabletop.moves.fight_telling import is_player, tell_blow, tell_of
 from talewright.systems.tabletop.moves.tabletop_draft import TabletopDraft
 from talewright.systems.tabletop.recorded_rolls import RollKind, RollPurpose
-from talewright.systems.tabletop.rulebook_parser.rulebook_types import DamageRoll, Rulebook
+from talewright.systems.tabletop.rulebook_parser.rulebook_types import AttackSave, DamageRoll, Rulebook
 
 ARMOR_CLASS_USUAL = 10
 """The armor class of a character who has none."""
@@ -44,6 +45,9 @@ class AttackOutcome:
     struck_back: int = 0
     """Hit points that the attacker lost."""
 
+    condition: str = ""
+    """What the target suffers from because it failed a save."""
+
     @property
     def hit(self) -> bool:
         """Whether the target was hit."""
@@ -56,6 +60,7 @@ class AttackOutcome:
             "success": self.hit,
             "damage": self.damage,
             "struckBack": self.struck_back,
+            **({"condition": self.condition} if self.condition else {}),
         }
 
 
@@ -101,7 +106,32 @@ def _attack_d20(
         return _tell_miss(draft, attacker, target, attack, result.outcome)
     critical = result.outcome is CheckOutcome.CRITICAL_SUCCESS
     damage = _roll_damage(draft, attacker, attack, twice=critical)
-    return _strike(draft, attacker, target, attack, damage, result.outcome)
+    done = _strike(draft, attacker, target, attack, damage, result.outcome)
+    save = _find_save(draft, attacker, attack) if draft.revised else None
+    return done if save is None else replace(done, condition=_withstand(draft, target.name, save))
+
+
+def _find_save(draft: TabletopDraft, attacker: CharacterSheet, attack: SheetAttack) -> AttackSave | None:
+    """The save that the rulebook has for an attack."""
+    if is_player(draft, attacker.name):
+        template = draft.rules.ready_made
+    else:
+        template = next((one for one in draft.book.templates if one.name == attacker.template), None)
+    attacks = () if template is None else template.attacks
+    return next((one.save for one in attacks if one.save and shorten_name(one.name) == attack.name), None)
+
+
+def _withstand(draft: TabletopDraft, name: str, save: AttackSave) -> str:
+    """Roll the save of a target who still stands; returns the condition that follows from a failure."""
+    target = draft.sheet(name)
+    if target is None or not target.is_standing:
+        return ""
+    modifier = attribute_modifier(target, save.attribute, draft.book)
+    result, _ = make_check(draft, _purpose(RollKind.CHECK, target, save.attribute), modifier, save.difficulty)
+    if result.succeeded or not hurt(draft, name, 0, (save.condition,)).added:
+        return ""
+    tell_of(draft, "condition", draft.words.condition, name, condition=save.condition)
+    return save.condition
 
 
 def _attack_pbta(
@@ -123,7 +153,9 @@ def _attack_pbta(
 
 
 def strike_back(draft: TabletopDraft, attacker: CharacterSheet, target: CharacterSheet) -> int:
-    """The target hurts the attacker; returns the hit points lost."""
+    """The target hurts the attacker, unless it is surprised; returns the hit points lost."""
+    if draft.fight.is_surprised(target.name):
+        return 0
     attack = next(iter(target.attacks), None) or default_attack(target, draft.book)
     damage = max(_roll_damage(draft, target, attack) - (attacker.ac or 0), 0)
     result = hurt(draft, attacker.name, damage)

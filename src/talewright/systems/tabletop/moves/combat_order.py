@@ -19,7 +19,8 @@ from talewright.systems.tabletop.initiative import (
 )
 from talewright.systems.tabletop.moves.character_creation import give
 from talewright.systems.tabletop.moves.dice_moves import attribute_modifier
-from talewright.systems.tabletop.moves.tabletop_arguments import TabletopArguments, find_name, no_such
+from talewright.systems.tabletop.moves.fight_telling import tell_of
+from talewright.systems.tabletop.moves.tabletop_arguments import TabletopArguments, no_such
 from talewright.systems.tabletop.moves.tabletop_draft import FightState, TabletopDraft
 from talewright.systems.tabletop.recorded_rolls import RollKind, RollPurpose
 from talewright.systems.tabletop.rulebook_parser.rulebook_types import NpcReward, Rulebook
@@ -40,6 +41,7 @@ def manage_combat(said: TabletopArguments, draft: TabletopDraft) -> dict[str, Js
         case "next_turn":
             require_fight(said.tool, draft)
             pass_turn(draft)
+            skip_surprised(draft)
         case _:
             require_fight(said.tool, draft)
             finish(draft, outcome_of(draft) or ENDED)
@@ -84,7 +86,7 @@ def _find_combatant(said: TabletopArguments, draft: TabletopDraft) -> CharacterS
     player, name = _player(draft), said.name("name")
     if said.truth("isPlayer", default=False) or name.casefold() in (player.name.casefold(), PLAYER_TARGET):
         return player
-    found = find_name(name, draft.npcs)
+    found = draft.npcs.find(name)
     if not found:
         raise no_such(said.tool, "combatant", name, (player.name, *draft.npcs))
     return draft.npcs[found]
@@ -156,6 +158,17 @@ def pass_turn(draft: TabletopDraft) -> None:
     current = following.current
     defending = draft.fight.defending and not (current is not None and current.is_player)
     draft.fight = replace(draft.fight, order=following, touched=draft.turn, defending=defending)
+
+
+def skip_surprised(draft: TabletopDraft) -> None:
+    """Pass over those who are surprised when their turn in the first round comes."""
+    order = draft.fight.order
+    for _ in order.names if order is not None else ():
+        current = draft.fight.order.current if draft.fight.order is not None else None
+        if current is None or not draft.fight.is_surprised(current.name):
+            return
+        tell_of(draft, "surprised", draft.words.surprised, current.name)
+        pass_turn(draft)
 
 
 def outcome_of(draft: TabletopDraft) -> str:

@@ -18,7 +18,7 @@ from talewright.systems.tabletop.damage import (
 )
 from talewright.systems.tabletop.damage import apply_damage as harm
 from talewright.systems.tabletop.moves.fight_telling import is_player, tell_of
-from talewright.systems.tabletop.moves.tabletop_arguments import TabletopArguments, find_name, no_such
+from talewright.systems.tabletop.moves.tabletop_arguments import TabletopArguments, no_such
 from talewright.systems.tabletop.moves.tabletop_draft import TabletopDraft
 from talewright.systems.tabletop.tool_descriptions import NPC_TARGET, PLAYER_TARGET
 
@@ -53,7 +53,7 @@ def _find_target(said: TabletopArguments, draft: TabletopDraft) -> CharacterShee
     name = said.name("npcName")
     if not name:
         raise mend(f"{said.tool} needs `npcName` if the target is an NPC")
-    found = find_name(name, draft.npcs)
+    found = draft.npcs.find(name)
     if not found:
         raise no_such(said.tool, "NPC", name, draft.npcs)
     return draft.npcs[found]

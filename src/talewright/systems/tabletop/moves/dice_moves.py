@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from talewright.common.json_values import Json, quote_value
 from talewright.kernel.dice.dice_parser import EXAMPLES, parse
-from talewright.kernel.dice.dice_tree import DiceError
+from talewright.kernel.dice.dice_tree import DiceError, has_negative_count
 from talewright.kernel.judging.rulings import mend
 from talewright.systems.tabletop.character_sheets import CharacterSheet
 from talewright.systems.tabletop.checks import (
@@ -29,6 +29,7 @@ from talewright.systems.tabletop.checks import (
 from talewright.systems.tabletop.moves.tabletop_arguments import TabletopArguments, find_name, no_such
 from talewright.systems.tabletop.moves.tabletop_draft import TabletopDraft
 from talewright.systems.tabletop.recorded_rolls import RecordedRoll, RollKind, RollPurpose
+from talewright.systems.tabletop.rulebook_parser.character_traits import find_attribute
 from talewright.systems.tabletop.rulebook_parser.rulebook_types import Rulebook, SkillRule
 from talewright.systems.tabletop.slots import CONTEXT_LENGTH_MAX, STAT_LIMIT
 from talewright.systems.tabletop.words.phrases import TabletopPhrases
@@ -38,7 +39,9 @@ def roll_dice(said: TabletopArguments, draft: TabletopDraft) -> dict[str, Json]:
     """Roll any dice of this game."""
     expression = said.line("expression", STAT_LIMIT)
     try:
-        parse(expression, allowed=_allowed_dice(draft))
+        dice = parse(expression, allowed=_allowed_dice(draft))
+        if draft.revised and has_negative_count(dice.root):
+            raise DiceError("the number of dice cannot be negative; subtract them from others: 2d6-1d4", 1)
     except DiceError as error:
         # The message about a die that this game does not have lists the allowed ones.
         look = "" if "of this system" in error.message else f". Write it like {EXAMPLES}"
@@ -58,19 +61,24 @@ def _sight_meaning(said: TabletopArguments) -> dict[str, Json]:
     return {"visible": None if said.truth("visible", default=True) else False}
 
 
+USUAL_DICE = (4, 6, 8, 10, 12, 20, 100, "F")
+"""Dice that every rulebook has, whether it names them or not."""
+
+
 def _allowed_dice(draft: TabletopDraft) -> Collection[int | str] | None:
-    """The dice that `game.yaml` lists, or else those of the rulebook; None allows all."""
+    """The dice that `game.yaml` lists, or else the usual ones and those of the rulebook; None allows all."""
     if draft.dice is not None or not draft.book.dice:
         return draft.dice
-    return ["F" if die == "dF" else int(die[1:]) for die in draft.book.dice]
+    named = ["F" if die == "dF" else int(die[1:]) for die in draft.book.dice]
+    return [*dict.fromkeys((*named, *USUAL_DICE))] if draft.revised else named
 
 
 def skill_check(said: TabletopArguments, draft: TabletopDraft) -> dict[str, Json]:
     """Resolve a check of the player or an NPC."""
     sheet = _who(said, draft)
     book = draft.book
-    skill, rule = _find_skill(said, book, sheet)
-    attribute = _find_attribute(said, book)
+    attribute = _find_attribute(said, draft)
+    skill, rule = _find_skill(said, draft, sheet, attribute)
     difficulty = _find_difficulty(said, book)
     edge = edge_of(said.truth("advantage", default=False), said.truth("disadvantage", default=False))
     visible = said.truth("visible", default=True)
@@ -83,17 +91,20 @@ def skill_check(said: TabletopArguments, draft: TabletopDraft) -> dict[str, Json
         **report_check(result, rolled, draft),
         "roll": rolled.result(draft.words, draft.labels),
     }
+    if _is_outside(skill, rule, book):
+        told["note"] = f"{skill} is no skill of this rulebook; {attribute} was rolled for it"
     return told if visible else {**told, "hidden": True}
 
 
 def check_meanings(said: TabletopArguments, draft: TabletopDraft) -> dict[str, Json]:
     """What the arguments of a check mean; None is the default."""
     sheet, book = _who(said, draft), draft.book
-    skill, rule = _find_skill(said, book, sheet)
-    attribute = _find_attribute(said, book)
+    attribute = _find_attribute(said, draft)
+    skill, rule = _find_skill(said, draft, sheet, attribute)
     return {
         "npcName": None if sheet is draft.character else sheet.name,
-        "skill": skill,
+        # A skill outside the rulebook can be worded freely, so it is the check of its attribute.
+        "skill": attribute if _is_outside(skill, rule, book) else skill,
         "difficulty": None if book.check is CheckRule.PBTA else _find_difficulty(said, book),
         "attribute": None if rule and attribute == rule.attribute else attribute,
         **edge_meanings(said),
@@ -180,37 +191,53 @@ def _who(said: TabletopArguments, draft: TabletopDraft) -> CharacterSheet:
     if not name:
         assert draft.character is not None, "tools are judged once there is a character"
         return draft.character
-    found = find_name(name, draft.npcs)
+    found = draft.npcs.find(name)
     if not found:
         raise no_such(said.tool, "NPC", name, draft.npcs)
     return draft.npcs[found]
 
 
 def _find_skill(
-    said: TabletopArguments, book: Rulebook, sheet: CharacterSheet
+    said: TabletopArguments, draft: TabletopDraft, sheet: CharacterSheet, attribute: str
 ) -> tuple[str, SkillRule | None]:
-    name = said.name("skill")
+    """The skill and its rule. One that the rulebook does not have needs an attribute, which decides it."""
+    name, book = said.name("skill"), draft.book
     if not name:
         raise mend(f"{said.tool} needs `skill`, what is tried")
     rules = {rule.name: rule for rule in book.skills}
     found = find_name(name, rules) or find_name(name, sheet.skills)
     # A PbtA game often rolls a stat itself.
     found = found or find_name(name, [one.key for one in book.attributes])
+    if not found and draft.revised and (meant := find_attribute(book.attributes, name)):
+        found = meant.key
     if found and found not in rules and found not in sheet.skills:
         return found, SkillRule(found, book.attributes[0].place, found)
     if not found and rules:
-        raise no_such(said.tool, "skill", name, [*rules, *sheet.skills])
+        if draft.revised and attribute:
+            return name, SkillRule(name, book.attributes[0].place, attribute)
+        known = (*rules, *sheet.skills)
+        refusal = no_such(said.tool, "skill", name, dict.fromkeys(known) if draft.revised else known)
+        look = ". For any other skill, name the `attribute` that decides it"
+        raise mend(f"{refusal.reason}{look}") if draft.revised and book.attributes else refusal
     return found or name, rules.get(found)
 
 
-def _find_attribute(said: TabletopArguments, book: Rulebook) -> str:
-    name = said.name("attribute")
+def _is_outside(skill: str, rule: SkillRule | None, book: Rulebook) -> bool:
+    """Whether a skill is none of the rulebook's, and its attribute was rolled."""
+    return rule is not None and rule not in book.skills and skill != rule.attribute
+
+
+def _find_attribute(said: TabletopArguments, draft: TabletopDraft) -> str:
+    name, attributes = said.name("attribute"), draft.book.attributes
     if not name:
         return ""
-    for one in book.attributes:
+    for one in attributes:
         if name.casefold() in (one.key.casefold(), one.name.casefold()):
             return one.key
-    raise no_such(said.tool, "attribute", name, [one.key for one in book.attributes])
+    meant = find_attribute(attributes, name) if draft.revised else None
+    if meant is None:
+        raise no_such(said.tool, "attribute", name, [one.key for one in attributes])
+    return meant.key
 
 
 def _find_difficulty(said: TabletopArguments, book: Rulebook) -> int:

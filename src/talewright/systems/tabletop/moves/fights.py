@@ -4,7 +4,6 @@ They do what `attack`, `apply_damage` and `manage_combat` do one by one, by the 
 """
 
 import re
-from collections.abc import Collection
 from dataclasses import replace
 
 from talewright.common.json_values import Json
@@ -26,6 +25,7 @@ from talewright.systems.tabletop.moves.combat_order import (
     outcome_of,
     pass_turn,
     require_fight,
+    skip_surprised,
 )
 from talewright.systems.tabletop.moves.damage_moves import hurt
 from talewright.systems.tabletop.moves.dice_moves import (
@@ -67,7 +67,7 @@ FLEE_DIFFICULTY = {CheckRule.D20: 12, CheckRule.FATE: 1}
 TURNS_MAX = 2 * COMBATANTS_MAX
 """Turns of NPCs in one move."""
 
-NOBODY, PLAYER, ENEMIES = SURPRISED = ("none", "player", "enemies")
+NOBODY, PLAYER, ENEMIES = SURPRISES = ("none", "player", "enemies")
 
 _HEALING = re.compile(r"heal|restor|regain|cure|recover|治疗|恢复|回复|疗伤", re.IGNORECASE)
 _NUMBER = re.compile(r"[0-9]{1,4}")
@@ -80,6 +80,9 @@ def attack(said: TabletopArguments, draft: TabletopDraft) -> dict[str, Json]:
     if attacker.name == target.name:
         raise mend(f"{said.tool}: {attacker.name} does not attack themselves; name another target")
     check_turn(said.tool, draft, attacker)
+    ordered = draft.fight.structure is CombatStructure.TURN_BASED
+    if ordered and draft.fight.is_surprised(attacker.name):
+        raise mend(f"{said.tool}: {attacker.name} is surprised and does not act in the first round")
     for sheet in (attacker, target):
         if not sheet.is_standing:
             raise mend(f"{said.tool}: {sheet.name} is down, with no hit points left")
@@ -87,7 +90,9 @@ def attack(said: TabletopArguments, draft: TabletopDraft) -> dict[str, Json]:
     way = find_attack(said, attacker, draft)
     done = make_attack(draft, attacker, target, way, edge)
     if draft.fight.order is not None:
-        draft.fight = replace(draft.fight, touched=draft.turn)
+        # Without an order there are no rounds to miss: the first blow ends the surprise.
+        surprised = draft.fight.surprised if ordered else ()
+        draft.fight = replace(draft.fight, touched=draft.turn, surprised=surprised)
         end_if_decided(draft)
     return {**describe_fight(draft), **done.to_json()}
 
@@ -150,7 +155,7 @@ def take_turn(said: TabletopArguments, draft: TabletopDraft) -> dict[str, Json]:
     return {"action": action, **describe_fight(draft), **told}
 
 
-def go_on(draft: TabletopDraft, surprised: Collection[str] = ()) -> None:
+def go_on(draft: TabletopDraft) -> None:
     """After the player's turn: everyone else acts until it is the player's turn or the fight is over."""
     order = draft.fight.order
     assert order is not None
@@ -159,25 +164,20 @@ def go_on(draft: TabletopDraft, surprised: Collection[str] = ()) -> None:
         draft.fight = replace(draft.fight, order=replace(order, round=order.round + 1), touched=draft.turn)
         return
     pass_turn(draft)
-    act_npcs(draft, surprised)
+    act_npcs(draft)
 
 
-def act_npcs(draft: TabletopDraft, surprised: Collection[str] = ()) -> None:
+def act_npcs(draft: TabletopDraft) -> None:
     """Let NPCs act until it is the player's turn or the fight is over; the surprised skip the first round."""
     for _ in range(TURNS_MAX):
+        skip_surprised(draft)
         order = draft.fight.order
         current = None if order is None else order.current
-        if order is None or current is None:
+        if current is None or current.is_player:
             return
-        misses = order.round == 1 and current.name in surprised
-        if current.is_player and not misses:
+        _act(draft, draft.npcs[current.name])
+        if end_if_decided(draft):
             return
-        if misses:
-            tell_of(draft, "surprised", draft.words.surprised, current.name)
-        else:
-            _act(draft, draft.npcs[current.name])
-            if end_if_decided(draft):
-                return
         pass_turn(draft)
 
 
@@ -228,7 +228,7 @@ def find_fighter(said: TabletopArguments, member: str, draft: TabletopDraft) -> 
     names = (player.name, *draft.npcs) if order is None else order.names
     if name.casefold() == PLAYER_TARGET:
         return player
-    found = find_name(name, names)
+    found = find_name(name, names) or find_name(draft.npcs.find(name), names)
     sheet = draft.sheet(found) if found else None
     if sheet is None:
         raise no_such(said.tool, member, name, names)
@@ -340,10 +340,11 @@ def start_fight(said: TabletopArguments, draft: TabletopDraft) -> dict[str, Json
         _join(said.tool, draft, enemies)
         return {"outcome": CheckOutcome.SUCCESS.value, "success": True, **describe_fight(draft)}
     begin_fight(said.tool, draft, [player, *enemies])
-    who = said.choice("surprise", SURPRISED, NOBODY)
+    who = said.choice("surprise", SURPRISES, NOBODY)
     surprised = {NOBODY: (), PLAYER: (player.name,), ENEMIES: tuple(one.name for one in enemies)}[who]
+    draft.fight = replace(draft.fight, surprised=surprised)
     if draft.book.check is not CheckRule.PBTA:
-        act_npcs(draft, surprised)
+        act_npcs(draft)
     stands = _player(draft).is_standing
     outcome = CheckOutcome.SUCCESS if stands else CheckOutcome.FAILURE
     return {"outcome": outcome.value, "success": stands, **describe_fight(draft)}
@@ -362,8 +363,7 @@ def _create_enemies(said: TabletopArguments, draft: TabletopDraft) -> list[Chara
         if count > 1 or not said.has("name"):
             name = number_name(name, taken)
         name = check_new_name(TabletopArguments(said.tool, {"name": name}), draft)
-        draft.npcs[name] = sheet_from_template(template, name)
-        created.append(draft.npcs[name])
+        created.append(draft.npcs.create(sheet_from_template(template, name)))
     return created
 
 

@@ -38,7 +38,7 @@ def try_stunt(
             _hurt_all(draft, dice, str(told["skill"]), targets)
         _scare([enemy for enemy in enemies if _stands(draft, enemy)][:scared], draft)
     # The dice are reported with the others of this turn.
-    return {name: told[name] for name in ("skill", "outcome", "success", "margin")}
+    return {name: told[name] for name in ("skill", "outcome", "success", "margin", "note") if name in told}
 
 
 def _find_dice(said: TabletopArguments) -> str:

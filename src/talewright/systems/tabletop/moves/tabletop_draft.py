@@ -37,18 +37,25 @@ from talewright.systems.tabletop.slots import (
     HIDDEN_ROLL_COUNT,
     HIDDEN_ROLLS,
     NO_OUTCOME,
+    NPC_COUNT,
     NPCS,
     ROLL_COUNT,
     ROLL_DICE_MAX,
     ROLLS,
     ROLLS_KEPT,
     ROOT,
+    SURPRISED,
 )
 from talewright.systems.tabletop.words.chinese import CHINESE
 from talewright.systems.tabletop.words.english import ENGLISH
 from talewright.systems.tabletop.words.phrases import TabletopPhrases
 
 CAUSE = f"system:{ROOT}"
+
+REVISED_SINCE_ENGINE = 5
+"""From this engine number on, the usual dice always roll, dice are subtracted from modifiers, skills outside
+the rulebook are checked by an attribute, attacks cause saves, and items keep all their properties.
+"""
 
 
 def tabletop_phrases_in(language: str) -> TabletopPhrases:
@@ -74,6 +81,13 @@ class FightState:
     outcome: str = NO_OUTCOME
     """How the last fight ended."""
 
+    surprised: tuple[str, ...] = ()
+    """Those who do not act in the first round."""
+
+    def is_surprised(self, name: str) -> bool:
+        """Whether a combatant cannot act yet."""
+        return self.order is not None and self.order.round == 1 and name in self.surprised
+
 
 def read_fight(stored: Members) -> FightState:
     """The fight from the state."""
@@ -84,6 +98,7 @@ def read_fight(stored: Members) -> FightState:
         cast(int, stored["touched"]),
         stored["defending"] is True,
         str(stored["outcome"]),
+        tuple(str(name) for name in cast(Sequence[Json], stored.get(SURPRISED, ()))),
     )
 
 
@@ -103,6 +118,7 @@ def _fight_json(fight: FightState, find: Callable[[str], CharacterSheet | None])
         "defending": fight.defending,
         "enemies": sum(_is_enemy(sheets.get(one.name)) for one in order.combatants),
         "outcome": fight.outcome,
+        SURPRISED: [one.name for one in order.combatants if fight.is_surprised(one.name)],
     }
 
 
@@ -113,9 +129,11 @@ def _is_enemy(sheet: CharacterSheet | None) -> bool:
 class NpcSheets(MutableMapping[str, CharacterSheet]):
     """All NPCs by name. A sheet is read when it is needed: most moves are about a few of many."""
 
-    def __init__(self, stored: Mapping[str, Members]) -> None:
+    def __init__(self, stored: Mapping[str, Members], count: int | None) -> None:
         self._stored = dict(stored)
         self._read: dict[str, CharacterSheet] = {}
+        self.count = count
+        """How many NPCs there have been; None if the campaign keeps an older game, which counts none."""
 
     def __getitem__(self, name: str) -> CharacterSheet:
         if name not in self._read:
@@ -139,6 +157,21 @@ class NpcSheets(MutableMapping[str, CharacterSheet]):
     def __len__(self) -> int:
         return len(self._stored)
 
+    def create(self, sheet: CharacterSheet) -> CharacterSheet:
+        """Add a new NPC, with an id that no other of this campaign has had."""
+        if self.count is not None:
+            self.count += 1
+            sheet = replace(sheet, id=f"n{self.count}")
+        self[sheet.name] = sheet
+        return sheet
+
+    def find(self, said: str) -> str:
+        """The name of the NPC that is meant, by its name or its id; empty if there is none."""
+        plain = said.casefold()
+        named = (name for name in self._stored if name.casefold() == plain)
+        with_id = (name for name, stored in self._stored.items() if plain and stored.get("id") == plain)
+        return next(named, "") or next(with_id, "")
+
     def touched(self) -> list[tuple[str, CharacterSheet]]:
         """Those that were read or written."""
         return list(self._read.items())
@@ -156,12 +189,16 @@ class TabletopDraft:
         self.dice = sight.dice
         """The dice that `game.yaml` allows; None if it says nothing."""
 
+        self.revised = sight.since(REVISED_SINCE_ENGINE)
+        """Whether the turn is judged by the rules of the present; older ones are judged as they were."""
+
         self.turn = sight.turn
         self.away_minutes = sight.away_minutes
         self._chance = chance
         self._stored = cast(Members, sight.document[ROOT])
         self.character = read_character(cast(Members, self._stored[CHARACTER]))
-        self.npcs = NpcSheets(cast(Mapping[str, Members], self._stored[NPCS]))
+        count = cast("int | None", self._stored.get(NPC_COUNT))
+        self.npcs = NpcSheets(cast(Mapping[str, Members], self._stored[NPCS]), count)
         self.fight = read_fight(cast(Members, self._stored[COMBAT]))
         self.flags = [str(flag) for flag in cast(Sequence[Json], self._stored[FLAGS])]
         self.events: list[Event] = []
@@ -177,6 +214,7 @@ class TabletopDraft:
         rolled = roll(parse(expression), self._chance, reason_of(purpose))
         name, count = ("r", ROLL_COUNT) if visible else ("h", HIDDEN_ROLL_COUNT)
         before = cast(int, self._stored[count]) + sum(one.visible is visible for one in self.rolled)
+        thrown = sum(throw.total for throw in rolled.throws)
         recorded = RecordedRoll(
             f"{name}{before + 1}",
             self.turn,
@@ -186,7 +224,7 @@ class TabletopDraft:
             purpose,
             visible,
             str(rolled),
-            rolled.total - sum(throw.total for throw in rolled.throws),
+            rolled.modifiers if self.revised else rolled.total - thrown,
         )
         self.rolled.append(recorded)
         return recorded
@@ -239,7 +277,13 @@ class TabletopDraft:
 
     def updates(self) -> tuple[Update, ...]:
         """Everything that has changed."""
-        new: dict[str, Json] = {COMBAT: _fight_json(self.fight, self.sheet), FLAGS: list(self.flags)}
+        fight = _fight_json(self.fight, self.sheet)
+        # A campaign that keeps its older game has no place for later members.
+        known = cast(Members, self._stored[COMBAT])
+        new: dict[str, Json] = {
+            COMBAT: {name: value for name, value in fight.items() if name in known},
+            FLAGS: list(self.flags),
+        }
         if self.character is not None:
             new[CHARACTER] = character_json(self.character, [one.name for one in self.book.skills])
         changed = [
@@ -247,7 +291,9 @@ class TabletopDraft:
             for name, value in new.items()
             if not equal(value, self._stored[name])
         ]
-        return (*changed, *self._change_npcs(), *self._record(ROLLS), *self._record(HIDDEN_ROLLS))
+        counted = self.npcs.count != self._stored.get(NPC_COUNT)
+        count = [Update(Op.SET, f"{ROOT}.{NPC_COUNT}", self.npcs.count)] if counted else []
+        return (*changed, *self._change_npcs(), *count, *self._record(ROLLS), *self._record(HIDDEN_ROLLS))
 
     def _change_npcs(self) -> list[Update]:
         stored = cast(Mapping[str, Json], self._stored[NPCS])

@@ -53,6 +53,9 @@ class LoggedRoll:
     """The tool that rolled; empty for the dice of a scene."""
 
     visible: bool = True
+    needed: int | None = None
+    """The total that it had to reach; None if nothing depended on one."""
+
     draws: tuple[int, ...] = ()
     """The draws of the turn that it consists of."""
 
@@ -100,7 +103,10 @@ def _read_turn(turn: PastTurn, seen: set[str]) -> LoggedTurn:
         if dice:
             left = [draw for draw in left if draw not in dice]
             seen.update([roll.id] if roll.id else [])
-            found.append(replace(roll, draws=tuple(draw.index for draw in dice)))
+            # Dice that are rolled for nothing in particular are drawn for themselves.
+            why = dice[0].why if dice[0].why != roll.expression else ""
+            indexes = tuple(draw.index for draw in dice)
+            found.append(replace(roll, context=roll.context or why, draws=indexes))
     return LoggedTurn(turn, tuple(sorted(found, key=lambda one: one.draws)), tuple(left))
 
 
@@ -160,9 +166,18 @@ def _read_roll(value: Mapping[str, Json], turn: int, tool: str, visible: bool) -
     number = total if isinstance(total, int) else None
     text = value.get("text") or _tell_dice(expression, faces, number)
     name = value.get("logId") or value.get("id") or ""
-    context = value.get("context") or ""
+    context, needed = value.get("context") or "", value.get("needed")
     return LoggedRoll(
-        turn, str(text), number, faces, expression, str(context), str(name), tool, visible=visible
+        turn,
+        str(text),
+        number,
+        faces,
+        expression,
+        str(context),
+        str(name),
+        tool,
+        visible,
+        needed if isinstance(needed, int) else None,
     )
 
 
@@ -186,7 +201,7 @@ def _tell_log(logged: Sequence[LoggedTurn]) -> Iterator[str]:
         said = f"{said[: SAID_LENGTH_MAX - 1]}…" if len(said) > SAID_LENGTH_MAX else said
         yield f"turn {one.turn.version}: {said}" if said else f"turn {one.turn.version}"
         for roll in one.rolls:
-            context = f"  {roll.context}" if roll.context else ""
+            context = f"  {roll.context}" if roll.context not in roll.text else ""
             yield f"  {roll.text}{context}" + ("" if roll.visible else "  [hidden]")
         yield from (
             f"  d{draw.sides}: {draw.face}" + (f"  {draw.why}" if draw.why else "") + "  [no roll]"
@@ -202,18 +217,20 @@ def _turn_json(one: LoggedTurn) -> Json:
     draws: list[Json] = [
         {"index": draw.index, "sides": draw.sides, "face": draw.face, "why": draw.why} for draw in one.others
     ]
-    rolls: list[Json] = [_roll_json(roll) for roll in one.rolls]
+    rolls: list[Json] = [_roll_json(roll, one.turn.at) for roll in one.rolls]
     return {"turn": one.turn.version, "rolls": rolls, **({"otherDraws": draws} if draws else {})}
 
 
-def _roll_json(roll: LoggedRoll) -> Json:
+def _roll_json(roll: LoggedRoll, at: str) -> Json:
+    against = "" if roll.needed is None else f" vs {roll.needed}"
     return {
         "id": roll.id,
+        "timestamp": at,
         "text": roll.text,
         EXPRESSION: roll.expression,
         FACES: list(roll.faces),
         TOTAL: roll.total,
-        "context": roll.context,
+        "context": f"{roll.context}{against}" if roll.context else "",
         "visible": roll.visible,
         "tool": roll.tool,
         "requestedBy": "gm" if roll.tool == ROLL_DICE else "system",

@@ -15,6 +15,7 @@ from talewright.systems.tabletop.rulebook_parser.rulebook_types import (
     NpcTemplate,
     Rulebook,
     SkillRule,
+    tell_save,
 )
 
 PURE_NARRATIVE = "There is no rulebook: the game is pure narrative."
@@ -39,8 +40,14 @@ def report_lines(
         lines += _tell_template(template)
     if character is not None:
         lines += ["character to start with:", *_tell_template(character)]
-    lines.append(f"left to the narrator: {len(book.prose)}")
-    lines += [f"  {one.heading}{_at(one.place)}" for one in book.prose]
+    left = [f"  {one.heading}{_at(one.place)}" for one in book.prose]
+    left += [
+        f"  {template.name}, {attack.name or 'attack'}: {attack.left}{_at(attack.place)}"
+        for template in (*book.templates, *([] if character is None else [character]))
+        for attack in template.attacks
+        if attack.left
+    ]
+    lines += [f"left to the narrator: {len(left)}", *left]
     lines.append(f"warnings: {len(warnings)}")
     lines += [f"  {fault.place}: {fault.code}: {fault.message}" for fault in warnings]
     return lines
@@ -96,7 +103,8 @@ def _tell_template(template: NpcTemplate) -> list[str]:
 def _tell_attack(attack: NpcAttack) -> str:
     bonus = "" if attack.bonus is None else f" {attack.bonus:+}"
     damage = " plus ".join(f"{roll.dice} {roll.kind}".strip() for roll in attack.damage)
-    return f"{attack.name or 'attack'}{bonus}" + (f", {damage}" if damage else "")
+    save = "" if attack.save is None else f", {tell_save(attack.save)}"
+    return f"{attack.name or 'attack'}{bonus}" + (f", {damage}" if damage else "") + save
 
 
 def _tell_reward(reward: NpcReward) -> str:
@@ -191,7 +199,11 @@ def _template_json(template: NpcTemplate) -> Json:
 def _attack_json(attack: NpcAttack) -> Json:
     damage = [{"dice": roll.dice, "kind": roll.kind} for roll in attack.damage]
     named = {"name": attack.name, "bonus": attack.bonus, "damage": damage, "text": attack.text}
-    return {**named, **_place_json(attack.place)}
+    save: Json = None
+    if attack.save is not None:
+        one = attack.save
+        save = {"difficulty": one.difficulty, "attribute": one.attribute, "condition": one.condition}
+    return {**named, "save": save, "left": attack.left, **_place_json(attack.place)}
 
 
 def _reward_json(reward: NpcReward) -> Json:

@@ -6,12 +6,16 @@ Scimitar +4 (1d6+2 slashing)
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from talewright.errors import SourcePlace
 from talewright.kernel.dice.dice_parser import parse
 from talewright.kernel.dice.dice_tree import DiceError
+from talewright.systems.tabletop.rulebook_parser.character_traits import find_attribute
 from talewright.systems.tabletop.rulebook_parser.rulebook_types import (
     NAME_LENGTH_MAX,
+    AttackSave,
+    AttributeRule,
     DamageRoll,
     LootItem,
     NpcAttack,
@@ -101,6 +105,35 @@ def _is_roll(dice: str) -> bool:
     except DiceError:
         return False
     return True
+
+
+_DIFFICULTY = re.compile(r"(?<![A-Za-z])DC ?[0-9]{1,3}[^;.。)]*", re.IGNORECASE)
+_SAVE = re.compile(
+    r"DC ?([0-9]{1,3}) ?([A-Za-z]{2,20}|[\u4e00-\u9fff]{2})"
+    r"(?: (?:saves?|saving throws?|checks?)|豁免检定|豁免|检定)? ?,? ?(?:or else|or|否则|失败则|或) ?(.+)",
+    re.IGNORECASE,
+)
+_CONDITION = re.compile(
+    r"(?:(?:be|is|are|become|becomes|fall|falls|get|gets|knocked) ){0,2}"
+    r"(blinded|charmed|dazed|deafened|exhausted|frightened|grappled|incapacitated|paraly[sz]ed|petrified|"
+    r"poisoned|prone|restrained|slowed|stunned|unconscious)(?: (?:for|until) .*)?|"
+    r"(?:陷入)?(目盲|魅惑|耳聋|力竭|恐慌|恐惧|受擒|失能|麻痹|石化|中毒|倒地|束缚|减速|震慑|昏迷)(?:状态)?",
+    re.IGNORECASE,
+)
+
+
+def read_save(attack: NpcAttack, attributes: Sequence[AttributeRule]) -> NpcAttack:
+    """An attack with the save in its text: `DC 11 STR or knocked prone`, or what of it is not understood."""
+    written = _DIFFICULTY.search(attack.text)
+    if written is None:
+        return attack
+    found = _SAVE.fullmatch(written[0].strip(" ,"))
+    attribute = find_attribute(attributes, found[2]) if found else None
+    condition = _CONDITION.fullmatch(found[3].strip()) if found else None
+    if found is None or attribute is None or condition is None:
+        return replace(attack, left=attack.text)
+    effect = (condition[1] or condition[2]).lower()
+    return replace(attack, save=AttackSave(int(found[1]), attribute.key, effect))
 
 
 def read_xp(text: str) -> int | None:

@@ -3,7 +3,10 @@
 Plain values. Anything without a known pattern is only in the text, which the narrator reads.
 """
 
+from typing import TypeAlias
+
 from talewright.common.frozen_values import frozen
+from talewright.common.json_values import Json
 from talewright.errors import Fault, Severity, SourcePlace
 from talewright.systems.tabletop.checks import CheckRule, ModifierRule
 from talewright.systems.tabletop.initiative import CombatStructure
@@ -83,6 +86,18 @@ class DamageRoll:
 
 
 @frozen
+class AttackSave:
+    """What someone who is hit must withstand."""
+
+    difficulty: int
+    attribute: str
+    """The key of the attribute that is rolled."""
+
+    condition: str
+    """What it does to those who fail, such as `prone`."""
+
+
+@frozen
 class NpcAttack:
     """One attack of a template."""
 
@@ -93,6 +108,13 @@ class NpcAttack:
     text: str = ""
     """The attack as written."""
 
+    save: AttackSave | None = None
+    left: str = ""
+    """A save that the engine does not understand, as written; the narrator resolves it."""
+
+
+ItemProperties: TypeAlias = tuple[tuple[str, Json], ...]
+
 
 @frozen
 class LootItem:
@@ -101,6 +123,11 @@ class LootItem:
     name: str
     quantity: int = 1
     note: str = ""
+    equipped: bool | None = None
+    """Whether it is worn or held; None if nobody has said so."""
+
+    properties: ItemProperties = ()
+    """What else is known about it, by name: texts, numbers, true or false."""
 
 
 @frozen
@@ -162,6 +189,11 @@ class Rulebook:
     combat: CombatRules | None = None
     templates: tuple[NpcTemplate, ...] = ()
     prose: tuple[ProseSection, ...] = ()
+
+
+def tell_save(save: AttackSave) -> str:
+    """A save in words, as authors write it."""
+    return f"DC {save.difficulty} {save.attribute} or {save.condition}"
 
 
 def warn(code: str, message: str, place: SourcePlace, suggestion: str = "") -> Fault:

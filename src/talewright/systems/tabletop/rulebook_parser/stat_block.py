@@ -17,6 +17,7 @@ from talewright.systems.tabletop.rulebook_parser.npc_lines import (
     read_attacks,
     read_damage,
     read_reward,
+    read_save,
     read_xp,
 )
 from talewright.systems.tabletop.rulebook_parser.rulebook_markdown import (
@@ -238,7 +239,7 @@ class StatBlockReader:
                 whole = last.text if last.text == one.value else f"{last.text}, {one.label} {one.value}"
                 if not last.damage:
                     attacks[-1:] = [NpcAttack(last.name, last.place, last.bonus, damage, whole)]
-        return tuple(attacks[:ATTACKS_MAX])
+        return tuple(read_save(attack, self._attributes) for attack in attacks[:ATTACKS_MAX])
 
     def _warn_number(self, name: str, what: str, said: FieldText, wanted: str) -> None:
         message = f"the {what} of `{name}` cannot be read from `{said.value[:40]}`: expected {wanted}"
