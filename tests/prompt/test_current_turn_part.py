@@ -1,7 +1,9 @@
 """The tail: the state without secrets, notes, the scene, what lies ahead, what happened, and the input."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from talewright.common.json_values import Json
 from talewright.kernel.game import Game
 from talewright.kernel.judging.moves import Op, Update
 from talewright.kernel.slots.slot_types import Slot
@@ -9,12 +11,16 @@ from talewright.kernel.state.changes import Change
 from talewright.kernel.state.state import Position, begin
 from talewright.kernel.story.cards import Card, PromptWeight
 from talewright.kernel.story.game_texts import Texts
+from talewright.kernel.system import Note, Sight
 from talewright.prompt.current_turn_part import (
     AHEAD_MAX,
+    CHANGED,
     NEAR_SCENES_MAX,
+    Situation,
     TailMoment,
     show_changes,
     show_state,
+    write_changed,
     write_tail,
 )
 from talewright.prompt.past_turns_part import TranscriptInput
@@ -243,3 +249,83 @@ def test_a_change_of_what_is_secret_is_not_shown() -> None:
         Change("replace", "/coins", 4, 3, "", "engine"),
     ]
     assert show_changes(game, changes) == [{"op": "replace", "path": "/coins", "value": 4}]
+
+
+def changed(before: Situation, now: Situation, *lore: str, room: int = ROOM) -> list[str]:
+    """The parts that have changed, without what introduces them."""
+    told = write_changed(GAME, TEXTS, before, now, lore, room)
+    first, *parts = told.split("\n\n")
+    assert first == (CHANGED if told else "")
+    return parts
+
+
+def test_what_has_changed_replaces_what_was_told() -> None:
+    before, now = Situation(stand(scene="hall"), ("[INDEX]\n{}",)), Situation(stand(coins=0, scene="hall"))
+    assert changed(before, before) == []
+    assert changed(before, now, "It rains.") == [
+        '[STATE]\n{"coins":0}',
+        "[SCENE]\nA hall with a stair.\n"
+        "- climb: Climb the stair\n- beg: Beg\n- jump: Jump into the dark\n- dice: Throw a die",
+        "[LORE]\n- It rains.",
+    ]
+    # An addition is told again if it is another one.
+    assert changed(now, before)[1] == "[INDEX]\n{}"
+
+
+def test_a_part_that_has_become_empty_says_so() -> None:
+    before, now = Situation(stand(scene="hall")), Situation(stand(ending="flown", scene="hall"))
+    assert changed(before, now) == [f"[SCENE]\n{ENGLISH.none}"]
+    assert changed(Situation(stand()), now) == [f"[NEAR]\n{ENGLISH.none}"]
+
+
+def test_of_the_state_only_members_that_differ_are_told_and_no_secrets() -> None:
+    layout = make_layout(
+        {
+            "hp": integer(9),
+            "owed": secret(integer(5)),
+            "bag": record(n=integer(), m=integer(4), s=secret(string())),
+            "keys": opened(record(n=integer()), {"k": {"n": 1}, "l": {"n": 2}}),
+            "names": listing(string(), "x", "y"),
+            "done": boolean(),
+        }
+    )
+    game = make_game(layout)
+    first = begin(game)
+    document: dict[str, Json] = {
+        **first.state.document,
+        "owed": 6,
+        "bag": {"n": 1, "m": 4, "s": "canary"},
+        "keys": {"k": {"n": 1}, "new": {"n": 3}},
+        "names": ["x"],
+    }
+    second = replace(first, state=replace(first.state, document=document))
+    told = write_changed(game, Texts("en"), Situation(first), Situation(second), (), ROOM)
+    assert told.split("[STATE]\n")[1] == ('{"bag":{"n":1},"keys":{"l":null,"new":{"n":3}},"names":["x"]}')
+
+
+class Counting(Toll):
+    """A toll with a long note that follows the state."""
+
+    def notes(self, sight: Sight) -> Sequence[Note]:
+        bridge = sight.document["bridge"]
+        assert isinstance(bridge, Mapping)
+        return (Note(f"{bridge['coins']} coins are left. {'Nobody counts them. ' * 60}"),)
+
+
+def test_the_notes_are_clipped_where_there_is_no_room_and_never_dropped() -> None:
+    system = Counting()
+    layout = make_layout(system.slots({}))
+    scenes = [make_scene(layout, "s", "bridge.coins == 3")]
+    game = make_game(layout, systems=[system], scenes=scenes)
+    texts = Texts("en", {"scene.s.text.1": "A passage. " * 30})
+    first = begin(game)
+    bridge = first.state.document["bridge"]
+    assert isinstance(bridge, Mapping)
+    document = {**first.state.document, "bridge": {**bridge, "coins": 2}}
+    before = Situation(replace(first, state=replace(first.state, document=document)))
+    whole, short = (write_changed(game, texts, before, Situation(first), (), room) for room in (ROOM, 100))
+    assert "[NEAR]" in whole
+    assert "[NEAR]" not in short
+    assert "[NOTES]\n- 3 coins are left. Nobody counts them." in short
+    assert short.endswith("...")
+    assert len(short) < len(whole) / 2

@@ -38,9 +38,17 @@ _CHINESE = (
 )
 
 
-def prose(seed: int, size: int, language: str = "en") -> str:
+_OTHER = (
+    "Both agreed to keep quiet until the fair. A ledger changed its owner for two shillings. They counted "
+    "barrels twice and argued over one. An old grudge about a fence came up again. Neither would carry the "
+    "basket any further. Three letters were burned behind the stable. Everybody promised to be early. "
+).split(" ")
+"""For a narration that is asked for again: now and then one quotes what is hidden, by chance."""
+
+
+def prose(seed: int, size: int, language: str = "en", english: Sequence[str] = _ENGLISH) -> str:
     """So many tokens of prose, another for another seed."""
-    words: Sequence[str] = list(_CHINESE) if language.startswith("zh") else [f"{word} " for word in _ENGLISH]
+    words: Sequence[str] = list(_CHINESE) if language.startswith("zh") else [f"{word} " for word in english]
     text = f"({seed}) "
     at = seed * 7
     while parsed_request.count_tokens(text) < size:
@@ -227,7 +235,7 @@ class Campaign:
 
         def answer(request: Request) -> ScriptedReply:
             asked.append(request)
-            return next(lines)
+            return next(lines, None) or ScriptedReply(prose(version, ANSWER_TOKENS - 60, "en", _OTHER))
 
         def sum_up(request: Request) -> str:
             condensed.append(request)

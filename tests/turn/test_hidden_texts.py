@@ -18,7 +18,7 @@ from talewright.kernel.system import Note, NoteAudience, Sight, SystemMemory
 from talewright.llm.requests import ToolSpec
 from talewright.prompt.token_budget import FittedSections, PromptSection
 from talewright.turn.game_editions import Edition
-from talewright.turn.hidden_texts import gather_hidden_texts
+from talewright.turn.hidden_texts import OPEN_SINCE_ENGINE, gather_hidden_texts
 from talewright.turn.records.commit_body import OfferedChoice, TurnBody, write_body
 from talewright.turn.steps.recalling import Recalled, recall
 from tests.kernel.making import integer, make_game, make_layout, maybe, string
@@ -166,6 +166,16 @@ SECRET = ENTRIES["npc.berta.secret"]
 def test_what_was_told_before_may_be_told_again(body: TurnBody) -> None:
     assert not veil(past(TurnBody(), body)).covers([SECRET])
     assert veil(past(TurnBody())).covers([SECRET])
+
+
+def test_what_a_prompt_shows_of_the_past_may_be_told_again() -> None:
+    ground, dialect = AnswerGround(GAME, begin(GAME)), DIALECTS["cards"]
+    for body in (TurnBody(said=SECRET), TurnBody(narration=f"He says: {SECRET}")):
+        for engine in (OPEN_SINCE_ENGINE - 1, OPEN_SINCE_ENGINE):
+            made = gather_hidden_texts(
+                dialect, ground, TEXTS, NOTHING, "", bodies=(body, TurnBody()), engine=engine
+            )
+            assert made.covers([SECRET]) == (engine < OPEN_SINCE_ENGINE)
 
 
 def test_what_the_player_says_is_known_to_the_player() -> None:

@@ -1,5 +1,7 @@
 """Current turn: the tail of a prompt with state, notes, scene, results and input; new in every turn.
 
+After a round of tool calls, the parts that have changed are written again, for the end of the conversation.
+
 It never contains secret slots, anything the narrator should not know yet, or a change of something secret,
 whoever made it.
 
@@ -9,11 +11,11 @@ scene, values of high weight. Results, lore and the input always stay.
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from talewright.common.frozen_values import cached_by_identity, frozen
-from talewright.common.json_values import Json
+from talewright.common.json_values import Json, equal
 from talewright.common.language_tags import pick_words
 from talewright.kernel.conditions.conditions import Condition
 from talewright.kernel.game import Game
@@ -21,14 +23,16 @@ from talewright.kernel.judging.working_state import WorkingState
 from talewright.kernel.slots.engine_slots import ENGINE_ROOT
 from talewright.kernel.slots.slot_types import Slot, member
 from talewright.kernel.state.changes import Change, to_operation
+from talewright.kernel.state.documents import ABSENT
 from talewright.kernel.state.state import Position
 from talewright.kernel.state.state_paths import parse_path, parse_pointer
 from talewright.kernel.story.cards import PromptWeight
 from talewright.kernel.story.game_texts import Texts
 from talewright.kernel.story.scene_rules import current_scene, is_over, offered, open_scenes, wording
 from talewright.kernel.story.triggers import Trigger
-from talewright.prompt.past_turns_part import TranscriptInput, unmark, write_asked
-from talewright.prompt.token_budget import FittedSections, PromptSection, ShorteningStep, clip, fit
+from talewright.kernel.system import NoteAudience
+from talewright.prompt.past_turns_part import TranscriptInput, unmark, write_asked, write_lore
+from talewright.prompt.token_budget import BREAK, FittedSections, PromptSection, ShorteningStep, clip, fit
 from talewright.prompt.words import PHRASES
 
 _ENCODER = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"))
@@ -79,6 +83,13 @@ AHEAD_MAX = 5
 AHEAD_TOKENS_MAX = 60
 """Tokens of each."""
 
+CHANGED = "[CHANGED]"
+"""The mark of what has changed after a round of calls."""
+
+LABEL_LENGTH_MAX = 40
+LABEL_WORDS = 4
+"""Characters, or else words, by which a note that no longer holds is named."""
+
 
 @frozen
 class TailMoment:
@@ -112,8 +123,7 @@ def write_tail(
     A short answer needs neither the version nor an index.
     """
     phrases = pick_words(texts.language, PHRASES)
-    scene, offers = _write_scene(game, texts, position)
-    rest = tuple((name, label) for name, label in moment.table if name not in offers)
+    rest = tuple((name, label) for name, label in moment.table if name not in _list_offers(game, position))
     happened = "\n".join(("[HAPPENED]", *moment.happened)) if moment.happened else ""
     form = f"[FORM]\n{phrases.trimmed}" if moment.trimmed else ""
     care = f"[CARE]\n{phrases.care.format(rating=game.content_rating)}" if moment.care else ""
@@ -122,9 +132,7 @@ def write_tail(
         _write_state(game, position),
         *(PromptSection("extra", text) for text in moment.extra if not short),
         PromptSection("notes", _write_notes(game, position, texts.language), (ShorteningStep("notes", 60),)),
-        scene,
-        PromptSection("near", _write_near(game, texts, position), (ShorteningStep("near", 20),)),
-        PromptSection("ahead", _write_ahead(game, texts, position), (ShorteningStep("ahead", 30),)),
+        *_write_scenes(game, texts, position),
         PromptSection("table", _write_table(rest), (ShorteningStep("table", 40),)),
         PromptSection("form", form),
         PromptSection("happened", happened),
@@ -133,6 +141,91 @@ def write_tail(
         PromptSection("asked", write_asked(moment.asked, phrases)),
     ]
     return fit(sections, tokens_max)
+
+
+def _write_scenes(game: Game, texts: Texts, position: Position) -> Iterator[PromptSection]:
+    """The author's passages: the current one, those that may come next, and what lies ahead."""
+    yield _write_scene(game, texts, position)
+    yield PromptSection("near", _write_near(game, texts, position), (ShorteningStep("near", 20),))
+    yield PromptSection("ahead", _write_ahead(game, texts, position), (ShorteningStep("ahead", 30),))
+
+
+@frozen
+class Situation:
+    """Where a campaign is within a turn."""
+
+    position: Position
+    extra: tuple[str, ...] = ()
+    """Additions of the dialect."""
+
+
+def write_changed(
+    game: Game, texts: Texts, before: Situation, now: Situation, lore: Sequence[str], tokens_max: int
+) -> str:
+    """What a narrator who has read the tail in one situation must know in another; empty if nothing.
+
+    `lore` are the entries that have come up since. Of state and notes, only what is new is told. If it is
+    too long, parts are dropped as in the tail, but notes are only clipped: they say where the player is, and
+    who is there.
+    """
+    phrases = pick_words(texts.language, PHRASES)
+    old, new = (list(_write_scenes(game, texts, one.position)) for one in (before, now))
+    was, is_now = (_list_notes(game, one.position, texts.language) for one in (before, now))
+    notes = _write_changed_notes(was, is_now, phrases.gone)
+    sections = [
+        PromptSection("state", _write_changed_state(game, before.position, now.position)),
+        *(PromptSection("extra", text) for text in now.extra if text not in before.extra),
+        PromptSection("notes", notes, (ShorteningStep("notes", 90, clip(notes, tokens_max)),)),
+        *(_tell_emptied(section, phrases.none) for section in new if section not in old),
+        PromptSection("lore", write_lore(lore)),
+    ]
+    fitted = fit(sections, tokens_max)
+    return BREAK.join((CHANGED, fitted.text)) if fitted.sections else ""
+
+
+def _write_changed_notes(old: Sequence[str], new: Sequence[str], gone: str) -> str:
+    """The notes that are new, and by their first words those that no longer hold."""
+    told = [note for note in new if note not in old]
+    labels = {_label(note) for note in new}
+    left: list[str] = []
+    for label in (_label(note) for note in old if note not in new):
+        # What follows about someone is gone with them.
+        if label not in labels and not any(label.startswith(f"{one} ") for one in left):
+            left.append(label)
+    told += [gone.format(notes="; ".join(left))] if left else []
+    return "\n".join(["[NOTES]", *(f"- {text}" for text in told)]) if told else ""
+
+
+def _label(note: str) -> str:
+    """What a note is about: the words before its colon, or its first words."""
+    before, colon, _ = note.partition(":")
+    if not colon:
+        before, colon, _ = note.partition("：")
+    return before if colon and len(before) <= LABEL_LENGTH_MAX else " ".join(note.split()[:LABEL_WORDS])
+
+
+def _write_changed_state(game: Game, before: Position, now: Position) -> str:
+    changed = _find_changed(show_state(game, before), show_state(game, now))
+    return f"[STATE]\n{write_plainly(changed)}" if changed else ""
+
+
+def _tell_emptied(section: PromptSection, none: str) -> PromptSection:
+    """A section; if nothing is left of it, it says so."""
+    return section if section.text else PromptSection(section.name, f"[{section.name.upper()}]\n{none}")
+
+
+def _find_changed(before: Mapping[str, Json], now: Mapping[str, Json]) -> dict[str, Json]:
+    """The members that differ, objects within objects likewise; null for those that are gone."""
+    changed: dict[str, Json] = dict.fromkeys(name for name in before if name not in now)
+    for name, value in now.items():
+        old = before.get(name, ABSENT)
+        if isinstance(old, Mapping) and isinstance(value, Mapping):
+            inner = _find_changed(old, value)
+            if inner:
+                changed[name] = inner
+        elif old is ABSENT or not equal(old, value):
+            changed[name] = value
+    return changed
 
 
 @cached_by_identity(GAMES_KEPT_MAX)
@@ -183,26 +276,38 @@ def _spell_state(members: Sequence[str]) -> str:
     return f"[STATE]\n{{{told}}}" if told else ""
 
 
-def _write_notes(game: Game, position: Position, language: str) -> str:
+def _list_notes(game: Game, position: Position, language: str) -> list[str]:
     table = WorkingState(game, position)
     sights = [(system, replace(table.sight(system), language=language)) for system in game.parts.notes]
-    told = [note.text for system, sight in sights for note in system.notes(sight)]
+    notes = (note for system, sight in sights for note in system.notes(sight))
+    return [note.text for note in notes if note.ear is not NoteAudience.PLAYER]
+
+
+def _write_notes(game: Game, position: Position, language: str) -> str:
+    told = _list_notes(game, position, language)
     return "\n".join(["[NOTES]", *(f"- {text}" for text in told)]) if told else ""
 
 
-def _write_scene(game: Game, texts: Texts, position: Position) -> tuple[PromptSection, frozenset[str]]:
-    """The current scene, and the ids of its choices."""
+def _list_offers(game: Game, position: Position) -> frozenset[str]:
+    """The ids of the choices of the current scene."""
     scene = current_scene(game, position)
     if scene is None or is_over(position):
-        return PromptSection("scene", ""), frozenset()
+        return frozenset()
+    return frozenset(choice.id for choice in offered(scene, position))
+
+
+def _write_scene(game: Game, texts: Texts, position: Position) -> PromptSection:
+    """The current scene, and its choices."""
+    scene = current_scene(game, position)
+    if scene is None or is_over(position):
+        return PromptSection("scene", "")
     choices = [
         f"- {choice.id}: {texts.get(f'scene.{scene.id}.{choice.id}.label')}"
         for choice in offered(scene, position)
     ]
     whole = "\n".join(["[SCENE]", texts.get(wording(scene, position)), *choices])
     short = "\n".join(["[SCENE]", *choices])
-    names = frozenset(choice.id for choice in offered(scene, position))
-    return PromptSection("scene", whole, (ShorteningStep("scene.words", 70, short),)), names
+    return PromptSection("scene", whole, (ShorteningStep("scene.words", 70, short),))
 
 
 def _write_near(game: Game, texts: Texts, position: Position) -> str:

@@ -45,17 +45,24 @@ _SUMMARY = re.compile(r"^(#+)[ \t]*(?:summary|摘要)[ \t]*$", re.IGNORECASE | r
 
 
 def write_frozen(
-    game: Game, texts: Texts, answer_rules: str, budget: TokenBudget, phases: Sequence[Phase] = ()
+    game: Game,
+    texts: Texts,
+    answer_rules: str,
+    budget: TokenBudget,
+    phases: Sequence[Phase] = (),
+    *,
+    renews: bool = False,
 ) -> FittedSections:
     """The rules of narration, how to answer, the world, its people and things.
 
-    `phases` are the active phases; their texts change seldom, and then this whole part changes.
+    `phases` are the active phases; their texts change seldom, and then this whole part changes. `renews` says
+    whether the narrator is told after a round of calls what has changed.
     """
     phrases = pick_words(texts.language, SHORT_PHRASES if budget.short else PHRASES)
     sections = [
         PromptSection("role", phrases.role.format(title=texts.get("title"))),
         _write_rules(game, texts, phrases, short=budget.short),
-        PromptSection("parts", phrases.parts),
+        PromptSection("parts", f"{phrases.parts}\n{phrases.changed}" if renews else phrases.parts),
         PromptSection(CONTRACT, answer_rules.strip()),
         PromptSection("phase", _under(phrases.phase, [_word_phase(phase, texts) for phase in phases])),
         PromptSection(

@@ -115,7 +115,7 @@ _TILDES = re.compile(r"[\[\]](~!?b|e~)[\[\]]")
 """Markers whose brackets face any way: `]~b]`, `[e~[`."""
 
 _OURS = _read_names(
-    "version state notes scene near ahead table form happened results care lore player so_far "
+    "version state notes scene near ahead table form happened results care lore player so_far changed "
     "inventory_index_by_id"
 )
 

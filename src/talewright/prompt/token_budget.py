@@ -49,6 +49,14 @@ class TokenBudget:
     short: bool = False
     """Whether everything is given in its short form."""
 
+    rounds: int = ROUNDS_TOKENS
+    """Tokens reserved for tool rounds and repairs."""
+
+    @property
+    def update(self) -> int:
+        """What has changed after one round of calls."""
+        return self.rounds // 2
+
     @property
     def world(self) -> int:
         return int(self.room * WORLD_SHARE)
@@ -90,7 +98,7 @@ def make_budget(
     room = context_tokens - output_tokens - beside_tokens - rounds
     if prompt_tokens_max is not None:
         room = min(room, max(prompt_tokens_max - beside_tokens, prompt_tokens_max // 2))
-    return TokenBudget(max(0, room), short)
+    return TokenBudget(max(0, room), short, rounds)
 
 
 _ENDS = (re.compile(r"\n\s*\n"), re.compile(r"(?<=[.!?])\s|(?<=[。！？；])"), re.compile(r"\s|(?<=[，、])"))

@@ -37,6 +37,14 @@ ENGINE_NUMBERS: tuple[EngineNumber, ...] = (
         "look-alike digits and marks; chat markers in a player's words are neutralised; a game master who "
         "abandons a turn gets the same draws again",
     ),
+    EngineNumber(
+        5,
+        "2026-11-18",
+        "after a tool call the model reads what changed; prompts of a living world have a guide and other "
+        "known places, and off-screen events name only people who were there; examples in prompts are not "
+        "guarded; a game master gets the outcome of an input before narrating it; a number such as 2.0 is an "
+        "integer for every tool; rulebooks understand more dice",
+    ),
 )
 """All numbers, oldest first. Commits without a number are older than the first."""
 

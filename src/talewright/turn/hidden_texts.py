@@ -59,6 +59,9 @@ def list_unrevealed(game: Game, position: Position, texts: Texts) -> list[str]:
 STRICTER_SINCE_ENGINE = 4
 """From this engine number on, the guard unmasks what it reads, and counts what the last turns have told."""
 
+OPEN_SINCE_ENGINE = 5
+"""From this engine number on, no example in a prompt is guarded, and nothing that its past turns contain."""
+
 TOLD_LENGTH = 200
 """Characters of the last narration in which a quotation may begin that the next one continues."""
 
@@ -174,6 +177,9 @@ def _list_rolled(result: Json) -> Iterator[str]:
 
 _QUOTED = re.compile(r'"([^"\n]+)"')
 
+_EXAMPLE = re.compile(r'"([^"\n]+)"|“([^”\n]+)”|`([^`\n]+)`|「([^」\n]+)」')
+"""Words in quotation marks or set as code are examples of what to write, and a model may well write them."""
+
 WORLD = "world"
 """A text that may repeat confidential texts, without making them known."""
 
@@ -191,20 +197,19 @@ def gather_hidden_texts(
     engine: int = ENGINE_NUMBER,
 ) -> HiddenTexts:
     """Gather what no text of a turn may repeat; `memories` and `bodies` are those shown in its prompt."""
-    kept = (*list_memories(ground.game, ground.position), *memories)
+    kept, older = (*list_memories(ground.game, ground.position), *memories), engine < OPEN_SINCE_ENGINE
     sections = () if frozen is None else frozen.sections
     standing = tuple(_list_instructions(ground, texts, sections, tools))
+    demands = tuple(_list_demands(dialect, ground))
     closed = [*list_unrevealed(ground.game, ground.position, texts), *_list_descriptions(ground, texts)]
-    notes = list(_list_notes(ground, NoteAudience.NARRATOR))
-    passing = [*notes, *_list_demands(dialect, ground)]
-    # Summaries retell the narration in other words. They are not hidden, but make nothing known either: a
-    # model that could see hidden texts has written them.
+    notes = list(list_notes(ground, NoteAudience.NARRATOR))
+    passing = [*notes, *demands]
+    # Summaries are not hidden, but make nothing known either: a model that saw hidden texts has written them.
     told = {memory.text for memory in kept if memory.told}
     hidden_texts = list_hidden_texts(ground.game, ground.position, closed)
     passing += [text for text in hidden_texts if text not in told]
     passing += [memory.text for memory in kept if not memory.told]
-    changes = (change for body in bodies for change in body.changes)
-    changed = list(list_changed(ground.game, changes))
+    changed = list(list_changed(ground.game, (change for body in bodies for change in body.changes)))
     # Texts that were hidden once and removed since are still in the calls of those turns. Compare line by
     # line, so that a long text with one changed line is not checked once per change.
     given_up = (text for text, hidden in changed if hidden and is_text(text) and text not in told)
@@ -213,7 +218,8 @@ def gather_hidden_texts(
     def list_known() -> Iterator[str]:
         yield said
         yield from (text for text, hidden in changed if not hidden)
-        yield from _list_public(ground, sections)
+        yield from _list_seen(ground)
+        yield from _list_quoted(sections) if older else _list_open(ground, bodies, (*standing, *demands))
 
     def list_folded() -> Iterator[str]:
         # Texts the player has already read in the last turns, and those the author lets everyone read.
@@ -230,12 +236,37 @@ def gather_hidden_texts(
     return HiddenTexts(passing, standing, list_known, texts.entries, list_folded, earlier)
 
 
-def _list_public(ground: AnswerGround, sections: Sequence[PromptSection]) -> Iterator[str]:
-    """List the texts of a prompt that players may read."""
-    yield from _list_notes(ground, NoteAudience.EVERYONE)
-    yield from _list_seen(ground)
-    # Words in quotation marks are examples of what to write, and a model may well write them.
+def renew_hidden_texts(
+    veil: HiddenTexts, before: AnswerGround, now: AnswerGround, lore: Sequence[str]
+) -> HiddenTexts:
+    """What no text may repeat after a round of calls: the new notes for the narrator, too.
+
+    `lore` has come up since. Notes for everyone make their words known, and so does lore.
+    """
+    hidden, known = (
+        set(list_notes(now, ear)) - set(list_notes(before, ear))
+        for ear in (NoteAudience.NARRATOR, NoteAudience.EVERYONE)
+    )
+    return veil.spread(sorted(hidden), (*sorted(known), *lore))
+
+
+def _list_open(
+    ground: AnswerGround, bodies: Sequence[TurnBody], instructions: Iterable[str]
+) -> Iterator[str]:
+    """List what the player knows already, and examples of what to write."""
+    yield from list_notes(ground, NoteAudience.PLAYER)
+    yield from (text for body in bodies for text in (body.said, body.narration))
+    yield from map(join_examples, instructions)
+
+
+def _list_quoted(sections: Sequence[PromptSection]) -> Iterator[str]:
+    """List the examples of what to write that older engines knew of."""
     yield from (" ".join(_QUOTED.findall(one.text)) for one in sections if one.name == CONTRACT)
+
+
+def join_examples(text: str) -> str:
+    """The examples in an instruction, in order."""
+    return " ".join("".join(found) for found in _EXAMPLE.findall(text))
 
 
 def _list_instructions(
@@ -271,7 +302,7 @@ def _recall_told(
             yield [text for text, hidden in values if not hidden]
 
     def list_public() -> Iterator[str]:
-        yield fold_all((said, *(body.said for body in last), *_list_notes(ground, NoteAudience.EVERYONE)))
+        yield fold_all((said, *(body.said for body in last), *list_notes(ground, NoteAudience.EVERYONE)))
         yield _fold_open(texts, frozenset(closed))
 
     narrated = PASSAGE_BREAK.join(body.narration for body in last if body.narration)
@@ -285,7 +316,8 @@ def _list_descriptions(ground: AnswerGround, texts: Texts) -> Iterator[str]:
             yield texts.find(f"variable.{name}.description")
 
 
-def _list_notes(ground: AnswerGround, ear: NoteAudience) -> Iterator[str]:
+def list_notes(ground: AnswerGround, ear: NoteAudience) -> Iterator[str]:
+    """List the notes for an audience."""
     table = WorkingState(ground.game, ground.position)
     for system in ground.game.parts.notes:
         sight = replace(table.sight(system), language=ground.language)
@@ -303,7 +335,8 @@ def _list_lines(texts: Iterable[str]) -> set[str]:
 
 
 def _list_seen(ground: AnswerGround) -> Iterator[str]:
-    """List the visible texts of the state and the names of its paths, which rules use too."""
+    """List notes for everyone, the visible texts of the state and the names of its paths; rules use these."""
+    yield from list_notes(ground, NoteAudience.EVERYONE)
     document = ground.position.state.document
     for name, slot in ground.game.layout.roots.items():
         if name != ENGINE_ROOT:

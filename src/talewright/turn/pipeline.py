@@ -55,7 +55,7 @@ from talewright.turn.steps.repairing import (
     narration_stands,
 )
 from talewright.turn.steps.telling import MOVES_FIRST, ONE_ASK, TOOL_LOOP, Try, show_ruling, show_shortly
-from talewright.turn.steps.tool_loop import run_tool_loop
+from talewright.turn.steps.tool_loop import Renewal, run_tool_loop
 from talewright.turn.turn_context import Road, TurnKey, work_aside
 from talewright.turn.turn_outcomes import Committed, Degraded, Outcome, OutcomeReason, Unspent
 from talewright.turn.turn_signals import Activity, Doing, NarrationReset, TurnAccepted, TurnCommitted
@@ -178,17 +178,27 @@ async def narrate(road: Road, attempt: Try, deed: Deed) -> None:
     decided = await attempt.brief(context, deed)
     report_rolls(road, attempt.working)
     assert attempt.briefing is not None
-    answer = await follow(attempt.plan(), context, asker, attempt.briefing.prompt.messages, decided)
+    assert attempt.updates is not None
+    messages = attempt.briefing.prompt.messages
+    answer = await follow(attempt.plan(), context, asker, messages, decided, attempt.updates.tell)
     road.listener(Activity(Doing.UPDATING))
     await attempt.conclude(deed, answer)
 
 
 async def follow(
-    plan: str, context: TellingContext, asker: Asker, messages: Sequence[Message], decided: bool
+    plan: str,
+    context: TellingContext,
+    asker: Asker,
+    messages: Sequence[Message],
+    decided: bool,
+    renew: Renewal,
 ) -> ModelAnswer:
-    """Get the narration from the model; `decided` means that the outcome of the turn is already decided."""
+    """Get the narration from the model; `decided` means that the outcome of the turn is already decided.
+
+    `renew` words what has changed after a round of calls.
+    """
     if plan == TOOL_LOOP:
-        return await run_tool_loop(context, asker, messages)
+        return await run_tool_loop(context, asker, messages, renew)
     ground = context.ground()
     # A choice whose effects the author wrote proposes nothing; a slow model is not asked about it.
     if plan == MOVES_FIRST and not decided and not (ground.short and ground.settled):

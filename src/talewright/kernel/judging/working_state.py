@@ -40,6 +40,7 @@ class WorkingState:
         self.language = position.language
         self.texts = position.texts
         self.away_minutes = position.away_minutes
+        self.engine = position.engine
         self.base = position.state.document
         self.version = position.state.version
         self.draft = Draft(self.base)
@@ -69,7 +70,7 @@ class WorkingState:
         """The document that a system is shown; the system may keep it."""
         files, dice = self.game.files_of(system), self.game.chance.dice
         document, away = self.draft.document, self.away_minutes
-        return Sight(document, self.turn, files, dice, self.language, self.texts, away)
+        return Sight(document, self.turn, files, dice, self.language, self.texts, away, self.engine)
 
     def replace(self, path: Path, value: Json, reason: str, cause: str, *, clamped: bool = False) -> None:
         """Replace a value; nothing is recorded if it stays the same."""
@@ -142,7 +143,7 @@ class WorkingState:
         """The position that has resulted so far."""
         standing = TrueConditions(frozenset(self.triggers), frozenset(self.endings))
         state = State(self.draft.document, self.version)
-        return Position(state, standing, self.language, self.texts, self.away_minutes)
+        return Position(state, standing, self.language, self.texts, self.away_minutes, self.engine)
 
     def derive(self) -> None:
         """Recompute every derived slot, whatever it reads."""

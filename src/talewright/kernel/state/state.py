@@ -114,6 +114,9 @@ class Position:
     away_minutes: int = 0
     """How long nobody had played when the current turn began."""
 
+    engine: int | None = None
+    """The engine number of the current turn; None for that of this program."""
+
     @property
     def turn(self) -> int:
         """The number of the next turn."""

@@ -37,6 +37,8 @@ class NoteAudience(StrEnum):
 
     NARRATOR = "narrator"
     EVERYONE = "everyone"
+    PLAYER = "player"
+    """The player knows it, and the narrator need not be told; so it is in no prompt, and nobody guards it."""
 
 
 @frozen

@@ -35,6 +35,13 @@ class Sight:
     away_minutes: int = 0
     """How long nobody had played when the current turn began, by the clock; recorded with the turn."""
 
+    engine: int | None = None
+    """The engine number of the turn; None for that of this program."""
+
+    def since(self, engine: int) -> bool:
+        """Whether the turn follows rules that came with an engine number: older turns are judged as then."""
+        return self.engine is None or self.engine >= engine
+
 
 @frozen
 class ProposedTelling:
@@ -66,3 +73,6 @@ class PastTurn:
     rolls: tuple[Json, ...] = ()
     """The rolls as recorded: `{kind: roll, text, total, ...}`, `{kind: trial, ...}` for a tool that a scene
     called, and `{kind: call, tool, result}` for any other call."""
+
+    at: str = ""
+    """When it was finished, as an ISO 8601 date and time."""

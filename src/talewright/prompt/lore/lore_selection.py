@@ -206,6 +206,9 @@ class LoreQuery:
     seed: str = ""
     """Decides the choice within a group: the same seed gives the same choice."""
 
+    tokens_max: int = LORE_TOKENS_MAX
+    """Tokens of all entries that may be added."""
+
 
 def select_lore(game: Game, texts: Texts, position: Position, hearing: LoreQuery) -> tuple[LoreVerdict, ...]:
     """The decision about every entry: those used first, in their order, then the others."""
@@ -227,7 +230,7 @@ class _LoreSelection:
         }
         """The entry used from each group."""
 
-        self._room = LORE_TOKENS_MAX
+        self._room = hearing.tokens_max
         self._verdicts: dict[str, LoreVerdict] = {}
 
     def judge(self) -> tuple[LoreVerdict, ...]:

@@ -67,6 +67,11 @@ The newest message has parts, each under a mark in brackets; parts that have not
     going_on="(The player waits for what happens next.)",
     care="What the player says may lead beyond the rating {rating}. Stay within it and keep the story going.",
     trimmed="Your earlier answers are shown without the choices they offered. Offer new ones in this answer.",
+    changed="""\
+- [CHANGED], after the results of calls: what is different now. Its parts outweigh those above; of the state \
+and the notes, only what is new is repeated.""",
+    gone="No longer: {notes}",
+    none="(none)",
     digest_line="- Turn {version}. The player: {said} | {told}",
     digest_silent="- Turn {version}. {told}",
     summary_rules="""\

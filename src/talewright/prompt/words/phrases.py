@@ -58,6 +58,15 @@ class Phrases:
     trimmed: str
     """Says that earlier answers are shown without their choices."""
 
+    changed: str
+    """What a part of the results of calls means that says what has changed."""
+
+    gone: str
+    """Names the notes that no longer hold: `{notes}`."""
+
+    none: str
+    """Stands for a part that has become empty."""
+
     digest_line: str
     """One turn in the engine's own summary: `{version}`, `{said}`, `{told}`."""
 

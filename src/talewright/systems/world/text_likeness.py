@@ -1,4 +1,4 @@
-"""Text likeness: normalizes texts, and rates how alike words are to a name or a topic, out of 100.
+"""Text likeness: normalizes and cuts texts, and rates how alike words are to a name or a topic, out of 100.
 
 The library is loaded on first use: most moves name a place or a person exactly, and many games never need it.
 """
@@ -20,6 +20,16 @@ def normalize(text: str) -> str:
 def to_one_line(text: str) -> str:
     """A text with single spaces, for reading: the full-width marks of Chinese stay as they are."""
     return " ".join(unicodedata.normalize("NFC", text).split())
+
+
+def cut_to_sentence(text: str, length_max: int) -> str:
+    """A text, cut after a whole sentence if it is too long; a single long sentence stays."""
+    line = to_one_line(text)
+    if len(line) <= length_max:
+        return text
+    cut = line[:length_max]
+    end = max(cut.rfind(sign) for sign in (". ", "! ", "? ", "。", "！", "？"))
+    return cut[: end + 1] if end > 0 else text
 
 
 def name_likeness(said: str, name: str) -> float:

@@ -26,6 +26,7 @@ from talewright.kernel.system import (
     HasHearing,
     HasNotes,
     HasPanels,
+    HasPhases,
     HasReports,
     HasScenarios,
     HasSlots,
@@ -36,6 +37,7 @@ from talewright.kernel.system import (
     ImportedScenario,
     Note,
     PastTurn,
+    Phase,
     Report,
     ReportContent,
     Sight,
@@ -60,7 +62,7 @@ from talewright.systems.world.moves.world_arguments import WorldArguments
 from talewright.systems.world.offscreen.agendas import list_due
 from talewright.systems.world.offscreen.simulated_scenes import find_scene
 from talewright.systems.world.offscreen.simulation_prompt import ask_simulation
-from talewright.systems.world.offscreen.simulation_report import take_report
+from talewright.systems.world.offscreen.simulation_report import PRESENT_SINCE_ENGINE, take_report
 from talewright.systems.world.panels import panels_of
 from talewright.systems.world.people.whereabouts import list_sightings, list_visible
 from talewright.systems.world.places.routes import list_known
@@ -73,7 +75,7 @@ from talewright.systems.world.scenarios.scenario_reader import read_scenario
 from talewright.systems.world.scenarios.scenario_writer import write_scenario
 from talewright.systems.world.slots import ROOT, slots_of
 from talewright.systems.world.time_words import world_phrases_in
-from talewright.systems.world.world_notes import notes_of
+from talewright.systems.world.world_notes import GUIDED_SINCE_ENGINE, notes_of, phase_of
 from talewright.systems.world.world_state import WorldState, put, read_world
 
 PLACES_NAMED_MAX = 40
@@ -103,10 +105,12 @@ class WorldErrands(HasErrands):
     def errands(self, sight: Sight, turns: Sequence[PastTurn]) -> Sequence[Errand]:
         state = read_world(sight)
         scene = find_scene(state)
-        return () if scene is None else (ask_simulation(state, scene, world_phrases_in(sight.language)),)
+        words, about = world_phrases_in(sight.language), sight.texts.find("description")
+        return () if scene is None else (ask_simulation(state, scene, words, about),)
 
     def take(self, errand: str, answer: Json, sight: Sight) -> Sequence[Update]:
-        return take_report(read_world(sight), errand, answer).updates
+        names_absent = not sight.since(PRESENT_SINCE_ENGINE)
+        return take_report(read_world(sight), errand, answer, names_absent=names_absent).updates
 
 
 class World(
@@ -118,6 +122,7 @@ class World(
     HasArgumentValues,
     HasTicks,
     HasHearing,
+    HasPhases,
     HasNotes,
     HasChoices,
     HasTelling,
@@ -183,8 +188,14 @@ class World(
             updates += pass_time(state, state.world.ticks_in(heard.minutes), chance)
         return Tick(tuple(updates))
 
+    def phase(self, sight: Sight) -> Phase | None:
+        if not sight.since(GUIDED_SINCE_ENGINE):
+            return None
+        return phase_of(read_world(sight).world, world_phrases_in(sight.language))
+
     def notes(self, sight: Sight) -> Sequence[Note]:
-        return tuple(notes_of(read_world(sight), world_phrases_in(sight.language)))
+        guided = sight.since(GUIDED_SINCE_ENGINE)
+        return tuple(notes_of(read_world(sight), world_phrases_in(sight.language), guided=guided))
 
     def choices(self, sight: Sight) -> Sequence[SystemChoice]:
         return tuple(choices_of(read_world(sight), world_phrases_in(sight.language)))

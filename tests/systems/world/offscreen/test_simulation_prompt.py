@@ -1,17 +1,19 @@
 """Simulation prompts: what a model reads of a scene is what those in it know, in both languages."""
 
 import random
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from talewright.kernel.story.game_texts import Texts
 from talewright.systems.world.authored.world_files import FACTS
 from talewright.systems.world.offscreen.simulated_scenes import find_scene
 from talewright.systems.world.offscreen.simulation_prompt import ask_simulation
 from talewright.systems.world.people.knowledge import knowledge_of, voice_prompt
 from talewright.systems.world.time_words import world_phrases_in
 from tests.sweep.minds import CANARY, alter
-from tests.systems.world.making import Play
+from tests.systems.world.making import WORLD, Play
 from tests.systems.world.offscreen.told_life import FILES, ask, person, start
 from tests.systems.world.random_worlds import (
     Deed,
@@ -51,7 +53,7 @@ def test_a_conversation_is_asked_for_with_the_exchanges_of_the_original_design()
     assert question.startswith(FULL)
     assert "about 7 exchanges" in question
     # Next door, and where they belong; hidden places and those far off are not offered.
-    assert "must be one of: Yard." in question
+    assert "to one of: Yard." in question
     assert "about 8 exchanges" in asked(400, people=people)
 
 
@@ -82,6 +84,17 @@ def test_a_summary_is_asked_for_in_one_or_two_sentences() -> None:
     assert "dialogue" not in question
 
 
+def test_the_scenario_is_described_and_only_those_there_are_to_be_named() -> None:
+    play = start()
+    play.wait(30)
+    texts = Texts("en", {"description": "A bridge fell.\nNobody  knows why."})
+    (errand,) = WORLD.errands(replace(play.sight, texts=texts), ())
+    assert "\nScenario: A bridge fell. Nobody knows why.\nPlace: Inn." in errand.question
+    assert "who witnessed it; name nobody else." in errand.question
+    assert "Scenario" not in ask(play).question
+    assert "Name nobody else." in asked(15)
+
+
 def test_somebody_alone_is_voiced_by_their_own_knowledge_alone() -> None:
     play = start(people=[person("ada"), person("cid", agendas=[DIG])])
     play.wait(30)
@@ -89,8 +102,8 @@ def test_somebody_alone_is_voiced_by_their_own_knowledge_alone() -> None:
     assert question.startswith(voice_prompt(state, state.people["cid"], world_phrases_in("en")))
     assert "Ada" not in question
     assert question.endswith(
-        "Cid was alone here for 150 minutes. Say in one or two sentences what Cid did, in the third person. "
-        "Be specific and concise, and invent nothing drastic."
+        "Cid was alone here for 150 minutes. Say in one or two sentences what Cid did, in the third person, "
+        "and name nobody else. Be specific and concise, and invent nothing drastic."
     )
 
 

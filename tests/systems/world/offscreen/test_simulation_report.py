@@ -1,19 +1,22 @@
 """Simulation reports: what a model may bring about away from the player, and what is refused."""
 
 import random
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from talewright.common.json_values import Json
-from talewright.systems.world.authored.world_files import FACTS, PLAYER
+from talewright.systems.world.authored.world_files import FACTS, PLAYER, RULES
 from talewright.systems.world.offscreen import simulation_report
+from talewright.systems.world.offscreen.simulation_report import PRESENT_SINCE_ENGINE
 from talewright.systems.world.people.knowledge import knowledge_of
 from talewright.systems.world.people.whereabouts import find_person
-from tests.systems.world.making import Play
+from tests.systems.world.making import WORLD, Play
 from tests.systems.world.offscreen.told_life import FILES, answer, ask, is_fit, person, report, start
 from tests.systems.world.test_nothing_private import shown
 
+PLAYED = {**FILES[RULES], "player": {"name": "Robin"}}
 QUARREL = "Ada and Bea quarrelled about the bridge."
 
 
@@ -122,6 +125,28 @@ def test_events_must_be_new_and_seen_by_somebody_who_was_there(monkeypatch: pyte
     assert refusals(play, ask(play).id, events=more) == ["no more facts can be noted"]
 
 
+@pytest.mark.parametrize(
+    "text", ["Ada told Bea that Cid has the keys.", "Ada wept for Old Cid.", "Bea waited for Robin."]
+)
+def test_events_name_only_people_who_were_there(text: str) -> None:
+    people = [person("ada"), person("bea"), person("cid", also=["Old Cid"])]
+    play = start(people=people)
+    play = Play(replace(play.game, files={"world": {**play.game.files["world"], RULES: PLAYED}}))
+    play.wait(30)
+    errand = ask(play).id
+    (reason,) = refusals(play, errand, events=[{"description": text, "witnesses": []}])
+    assert reason.endswith("was not there; tell it without naming them")
+    assert play.own["facts"] == {}
+
+
+def test_events_of_older_engines_named_anybody() -> None:
+    play, errand = asked()
+    told = report(events=[{"description": "Ada spoke ill of Cid.", "witnesses": []}])
+    for engine in (PRESENT_SINCE_ENGINE - 1, PRESENT_SINCE_ENGINE):
+        updates = WORLD.take(errand, told, replace(play.sight, engine=engine))
+        assert any("/facts/" in one.path for one in updates) == (engine < PRESENT_SINCE_ENGINE)
+
+
 def test_nobody_quotes_what_the_author_says_somebody_wants() -> None:
     goals = "marry the miller's widow before anybody learns about the debts of his late brother"
     plan = "dig up the strongbox under the old pear tree in the yard at night"
@@ -218,10 +243,11 @@ def test_an_answer_that_says_nothing_brings_nothing_about(told: Json) -> None:
 
 
 def test_what_was_told_off_screen_spreads_as_a_rumour_and_reaches_the_player_by_two_mouths() -> None:
+    quarrel = "Two of them quarrelled about the bridge."
     crowd = [person("ada"), person("bea"), person("cid", at="inn")]
     play, errand = asked(people=crowd, offscreen={"every_turns": 1, "people": 2}, gossip={"chance": 1})
     before = shown(play) + "\n".join(play.notes())
-    answer(play, errand, report(events=[{"description": QUARREL, "witnesses": []}]))
+    answer(play, errand, report(events=[{"description": quarrel, "witnesses": []}]))
     # Neither the player nor the storyteller reads anything of it.
     assert shown(play) + "\n".join(play.notes()) == before
     knows = [name for name in play.state.people if "life_1" in knowledge_of(play.state, name)]
@@ -230,12 +256,12 @@ def test_what_was_told_off_screen_spreads_as_a_rumour_and_reaches_the_player_by_
     play.wait(600)
     heard = knowledge_of(play.state, third)["life_1"]
     assert (heard.source, heard.by in knows) == ("told", True)
-    assert QUARREL[:-1] not in shown(play) + "\n".join(play.notes())
+    assert quarrel[:-1] not in shown(play) + "\n".join(play.notes())
     play.go("inn")
     told = play.do("askCharacter", characterName=third, topic="who quarrelled")
-    assert (told["says"], told["source"]) == (QUARREL, "told")
+    assert (told["says"], told["source"]) == (quarrel, "told")
     assert knowledge_of(play.state, PLAYER)["life_1"].by == third
-    assert QUARREL[:-1] in shown(play)
+    assert quarrel[:-1] in shown(play)
 
 
 THINGS: list[Any] = [

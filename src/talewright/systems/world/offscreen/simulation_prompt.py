@@ -20,11 +20,15 @@ from talewright.systems.world.people.knowledge import (
     tell_goals,
     voice_prompt,
 )
+from talewright.systems.world.text_likeness import cut_to_sentence, to_one_line
 from talewright.systems.world.time_words import tell_clock
 from talewright.systems.world.words.phrases import WorldPhrases
 from talewright.systems.world.world_state import WorldState
 
-FACTS_SHOWN_MAX = 12
+PLACE_LENGTH_MAX = 160
+"""Characters of the description of a place."""
+
+FACTS_SHOWN_MAX = 5
 """The newest facts of each person that a model reads."""
 
 SUMMARY_TOKENS_MAX = 300
@@ -59,15 +63,17 @@ FULL_SCHEMA: Json = _record(
 """`reportSimulation` with its events and movements is from the original design."""
 
 
-def ask_simulation(state: WorldState, scene: SimulatedScene, words: WorldPhrases) -> Errand:
-    """The question about a scene."""
+def ask_simulation(
+    state: WorldState, scene: SimulatedScene, words: WorldPhrases, scenario: str = ""
+) -> Errand:
+    """The question about a scene; `scenario` is the author's description of the game."""
     is_full = scene.depth is SimulationDepth.FULL
     schema, tokens = (FULL_SCHEMA, FULL_TOKENS_MAX) if is_full else (SUMMARY_SCHEMA, SUMMARY_TOKENS_MAX)
-    question = "\n".join(filter(None, _write(state, scene, words)))
+    question = "\n".join(filter(None, _write(state, scene, words, scenario)))
     return Errand(scene.to_id(), question, schema, answer_tokens=tokens, optional=True, apart=True)
 
 
-def _write(state: WorldState, scene: SimulatedScene, words: WorldPhrases) -> Iterator[str]:
+def _write(state: WorldState, scene: SimulatedScene, words: WorldPhrases, scenario: str) -> Iterator[str]:
     people = [state.people[name] for name in scene.people]
     place = state.places[scene.place]
     known = {
@@ -85,7 +91,10 @@ def _write(state: WorldState, scene: SimulatedScene, words: WorldPhrases) -> Ite
         yield (full if scene.depth is SimulationDepth.FULL else summary).format(**known)
         for person in people:
             yield from _describe(state, person, people, words)
-    yield words.scene_place.format(place=place.name, about=place.description).rstrip()
+    if scenario:
+        yield words.scene_scenario.format(about=to_one_line(scenario))
+    about = cut_to_sentence(place.description, PLACE_LENGTH_MAX)
+    yield words.scene_place.format(place=place.name, about=about).rstrip()
     yield words.scene_time.format(time=tell_clock(state.world, scene.tick, words))
     threads = list_threads(state, scene.people, scene.since, group_agendas(state.world))
     for thread in threads:

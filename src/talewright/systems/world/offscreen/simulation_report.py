@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
+from talewright.common.name_suggestions import listed
 from talewright.common.quote_search import QuoteIndex, QuoteSearch, fold_all
 from talewright.common.safe_text import clean_line
 from talewright.kernel.judging.moves import Update
@@ -18,6 +19,7 @@ from talewright.systems.world.authored.world_files import RELATION_MAX
 from talewright.systems.world.moves.world_arguments import WorldArguments
 from talewright.systems.world.offscreen.simulated_scenes import SimulatedScene, read_scene
 from talewright.systems.world.offscreen.simulation_prompt import RELATION_STEP_MAX, list_destinations
+from talewright.systems.world.people.discovery import names_in
 from talewright.systems.world.people.knowledge import (
     KnowledgeEntry,
     add_knowledge,
@@ -27,7 +29,7 @@ from talewright.systems.world.people.knowledge import (
 from talewright.systems.world.people.whereabouts import find_person
 from talewright.systems.world.places.place_resolution import find_place
 from talewright.systems.world.slots import FACT_LENGTH_MAX, FACTS_MAX, NAME_LENGTH_MAX, TOLD
-from talewright.systems.world.text_likeness import normalize, to_one_line
+from talewright.systems.world.text_likeness import cut_to_sentence, normalize
 from talewright.systems.world.world_state import WorldState, put, put_inner
 
 REPORT = "reportSimulation"
@@ -48,37 +50,41 @@ class JudgedReport:
     """Why the rest did not happen."""
 
 
-def take_report(state: WorldState, errand: str, answer: Json) -> JudgedReport:
-    """Judge the answer to an errand; an answer that is no longer wanted changes nothing."""
+PRESENT_SINCE_ENGINE = 5
+"""From this engine number on, events name only people who were there."""
+
+
+def take_report(state: WorldState, errand: str, answer: Json, *, names_absent: bool = False) -> JudgedReport:
+    """Judge the answer to an errand; an answer that is no longer wanted changes nothing.
+
+    `names_absent` allows events to name people who were not there.
+    """
     scene = read_scene(errand, state)
     if scene is None or not isinstance(answer, Mapping):
         return JudgedReport(())
     if state.count("simulated") != scene.mark:
         # Two questions were asked at the same time. Their scenes overlap, and the first answer counts.
         return JudgedReport((), ("life off-screen has been told already",))
-    judge = _ReportJudge(state, scene)
+    absent = [person for person in state.people.values() if person.id not in scene.people]
+    judge = _ReportJudge(state, scene, () if names_absent else (state.world.rules.player, *absent))
     if scene.depth is SimulationDepth.FULL:
         report = answer.get(REPORT)
         judge.take(report if isinstance(report, Mapping) else {})
     else:
-        judge.take({"events": [{"description": _shorten(answer.get("summary")), "witnesses": []}]})
+        summary = answer.get("summary")
+        told = cut_to_sentence(summary, FACT_LENGTH_MAX) if isinstance(summary, str) else summary
+        judge.take({"events": [{"description": told, "witnesses": []}]})
     return JudgedReport((put("simulated", value=scene.tick), *judge.updates()), tuple(judge.refused))
-
-
-def _shorten(text: Json) -> Json:
-    """A summary, cut after a whole sentence if it is too long."""
-    if not isinstance(text, str) or len(to_one_line(text)) <= FACT_LENGTH_MAX:
-        return text
-    cut = to_one_line(text)[:FACT_LENGTH_MAX]
-    end = max(cut.rfind(sign) for sign in (". ", "! ", "? ", "。", "！", "？"))
-    return cut[: end + 1] if end > 0 else text
 
 
 class _ReportJudge:
     """Judges the rows of one report and collects what they change."""
 
-    def __init__(self, state: WorldState, scene: SimulatedScene) -> None:
+    def __init__(self, state: WorldState, scene: SimulatedScene, absent: Sequence[AuthoredPerson]) -> None:
         self._state = state
+        self._absent = absent
+        """Those whom no event may name."""
+
         self._scene = scene
         self._tick = min(scene.tick, state.tick)
         self._people = [state.people[name] for name in scene.people]
@@ -125,6 +131,10 @@ class _ReportJudge:
         texts = [*self._facts.values(), *(fact.text for fact in known if fact is not None)]
         if any(normalize(one).casefold() == plain for one in texts):
             raise mend(f"{said.tool}: this is known already; report it as told")
+        named = names_in(text, self._absent)
+        if named:
+            names = listed(one.name for one in self._absent if one.id in named)
+            raise mend(f"{said.tool}: {names} was not there; tell it without naming them")
         if quotes_goal(state, self._people, text):
             raise mend(f"{said.tool}: this quotes what somebody wants; say what was done or said")
         fact = f"life_{noted + 1}"

@@ -28,6 +28,7 @@ ENGLISH = WorldPhrases(
         "Summarise what likely happened between {names} at {place} in {minutes} minutes. Nobody else took "
         "part. Each of them knows only what is listed for them:"
     ),
+    scene_scenario="Scenario: {about}",
     scene_place="Place: {place}. {about}",
     scene_time="Time: {time}",
     scene_feeling="{name} {felt}",
@@ -36,18 +37,18 @@ ENGLISH = WorldPhrases(
     report=(
         'Give about {exchanges} exchanges as dialogue, each line as CHARACTER_NAME: "dialogue", with brief '
         "actions in *asterisks*. Then report what came of it in reportSimulation. events: agreements, news "
-        "and conflicts that will matter, one sentence each that says who did what, and who witnessed it. "
-        "movements: only if somebody explicitly decides to leave; the destination must be one of: {places}. "
-        "told: facts listed above that one of them told another, by the id in brackets. relationships: how "
-        "much somebody's feelings changed, from -{step} to {step}. Any list may be empty."
+        "and conflicts that will matter, one sentence each that says who did what, and who witnessed it; "
+        "name nobody else. movements: only if somebody explicitly decides to leave; to one of: {places}. "
+        "told: facts listed above that one told another, by the id in brackets. relationships: how much "
+        "feelings changed, from -{step} to {step}. Any list may be empty."
     ),
     sum_up_form=(
-        "Write one or two sentences that say who did what. Be specific and concise, and invent nothing "
-        "drastic."
+        "Write one or two sentences that say who did what. Name nobody else. Be specific and concise, and "
+        "invent nothing drastic."
     ),
     sum_up_alone=(
         "{names} was alone here for {minutes} minutes. Say in one or two sentences what {names} did, in the "
-        "third person. Be specific and concise, and invent nothing drastic."
+        "third person, and name nobody else. Be specific and concise, and invent nothing drastic."
     ),
     here="The player is at {place}. {about}",
     exits="Ways lead to: {places}.",
@@ -64,6 +65,38 @@ ENGLISH = WorldPhrases(
         "else, advanceTime when time passes, discoverCharacter when somebody new appears, and noteFact when "
         "somebody learns something that will matter."
     ),
+    also_known="Also known: {places}.",
+    places_heading="### Places",
+    place_line="- {name}: {about}",
+    guide="""\
+## People and places
+
+- Play everyone who is here, each with a voice of their own. They know only what is listed for them: what \
+they have witnessed or been told. They may suggest something; they never force the player.
+- When the player comes to a new place, describe it: what is seen, heard and smelt there.
+- Two to four paragraphs a turn, vivid and concise, unless the style of this story says otherwise.
+- The player leads. Stay the narrator, and explain no rules.
+
+Call moveToLocation when the player goes somewhere else, advanceTime when time passes (a long talk, waiting, \
+sleep), discoverCharacter when somebody new appears, and noteFact when somebody learns something that will \
+matter.
+
+### Discovering people
+
+- Only those listed as present are here. Before anybody else is named, speaks or acts, call \
+discoverCharacter.
+- That goes for the people listed as not yet discovered, and for everybody you make up.
+- Somebody not yet discovered is found when the player looks around or asks, or when they show themselves. \
+Until then, leave their name out.
+- One call for each of them, and only then the text in which they appear.
+
+For example:
+
+- "I walk over to the market." Call moveToLocation with the market, read who is there, then tell the arrival.
+- "I search the cellar", and somebody there is not yet discovered: call discoverCharacter with their name, \
+then tell how the player finds them.
+- "I ask a fisherman about the tide", and no fisherman is listed: call discoverCharacter with a name for \
+him, who he is and what he wants, then let him answer.""",
     days=(
         "the dead of night",
         "the small hours",

@@ -30,6 +30,7 @@ class WorldPhrases:
     which_place: str
     simulate: str
     sum_up: str
+    scene_scenario: str
     scene_place: str
     scene_time: str
     scene_feeling: str
@@ -47,7 +48,13 @@ class WorldPhrases:
     hidden: str
     events: str
     player_knows: str
+    also_known: str
+    places_heading: str
+    place_line: str
     rules: str
+    guide: str
+    """How to play people and places, for the part of a prompt that stays the same."""
+
     days: tuple[str, ...]
     """Parts of the day in eight steps of three hours, from midnight."""
 
