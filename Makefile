@@ -20,7 +20,7 @@ help:
 	@echo "make test-all all tests; kernel, chronicle, contract and turn must be covered fully, hosting to 85 %"
 	@echo "make bench    every figure against its limit"
 	@echo "make sweep    the large counts, in parts of at most 20 minutes (PART=conditions for one)"
-	@echo "make dist     wheels and sdists in dist/, checked, installed with every extra and played"
+	@echo "make dist     wheels, sdists and MCP files in dist/, checked, installed with every extra and played"
 	@echo "make format   bring the code into its format"
 	@echo "make words    update the catalogues of interface words and the list of error codes in docs/"
 	@echo "make prices   write the prices of the known models from the installed genai-prices"

@@ -4,8 +4,8 @@ Wheels contain the catalogues as `.mo`. `python hatch_build.py` compiles them in
 and `make words`.
 
 README's relative links and pictures work in the repository, but not on a package index. When `base-url` in
-`pyproject.toml` is the repository's address, they become absolute, and the project gets its URLs. While it is
-empty, links become plain words, pictures are left out, and there are no URLs.
+`pyproject.toml` is the repository's address, they become absolute, and the project gets its URLs and a name
+in registries of MCP servers. While it is empty, links become plain words, and pictures and URLs are left out.
 """
 
 import re
@@ -23,6 +23,7 @@ from hatchling.metadata.plugin.interface import MetadataHookInterface
 LINK = re.compile(r"(?P<picture>!?)\[(?P<words>[^\]]*)\]\((?!https?:|mailto:|#)(?P<path>[^)\s]+)\)")
 """A relative link, or a picture of the repository."""
 
+SERVER = "talewright"
 LOCALES = Path("src", "talewright", "locales")
 HEADERS = frozenset({"Content-Type", "Plural-Forms"})
 """All that is read of a compiled file. Others have dates, and a build must give the same bytes every time."""
@@ -85,7 +86,11 @@ class MetadataHook(MetadataHookInterface):
         """Add both to the `project` table."""
         base = self.config["base-url"].rstrip("/")
         readme = (Path(self.root) / "README.md").read_text("utf-8")
-        metadata["readme"] = {"content-type": "text/markdown", "text": resolve_links(readme, base)}
+        text = resolve_links(readme, base)
+        if base:
+            # So that a registry of MCP servers knows whose package it is.
+            text += f"\n<!-- mcp-name: {name_server(base)} -->\n"
+        metadata["readme"] = {"content-type": "text/markdown", "text": text}
         metadata["urls"] = list_urls(base)
 
 
@@ -101,6 +106,14 @@ def resolve_links(text: str, base: str) -> str:
         ),
         text,
     )
+
+
+def name_server(base: str) -> str:
+    """The name of the MCP server in a registry: the owner of the address, from right to left."""
+    host, owner = (*base.split("/")[2:], "")[:2]
+    if host == "github.com":
+        return f"io.github.{owner}/{SERVER}"
+    return f"{'.'.join(reversed(host.split('.')))}/{SERVER}"
 
 
 def list_urls(base: str) -> dict[str, str]:

@@ -1,11 +1,12 @@
-"""Builds a release and checks it: `make dist`. The wheels and sdists end up in `dist/`.
+"""Builds a release and checks it: `make dist`. Wheels, sdists and what MCP clients install end up in `dist/`.
 
 There are two distributions: `talewright`, and `talewright-testkit` with servers for tests. All files are
 built twice from separate copies and must have the same bytes. Then their contents and sizes are checked, and
 every extra is installed into an empty environment, in which a game is played. The testkit is installed too,
-to ask a fake model. That part needs a package index.
+to ask a fake model; and the server in the MCP bundle is started. That part needs a package index.
 """
 
+import json
 import os
 import shutil
 import subprocess
@@ -17,6 +18,15 @@ import venv
 import zipfile
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+
+from tests.release_formats import (
+    MANIFEST,
+    PUBLISHED_MANIFEST,
+    PUBLISHED_SERVER,
+    SERVER,
+    find_format_faults,
+)
+from tools.mcp_bundle import ENTRY_POINT, write_bundle, write_server_document
 
 ROOT = Path(__file__).parents[1]
 
@@ -39,6 +49,19 @@ NEEDED_IN_SDIST = (
     "games/solo/game.yaml",
 )
 WHEEL_ROOTS = ("talewright/", "talewright-")
+
+BUNDLE_BYTES_MAX = WHEEL_BYTES_MAX + 64 * 1024
+GREETING = {
+    "jsonrpc": "2.0",
+    "id": 1,
+    "method": "initialize",
+    "params": {
+        "protocolVersion": "2025-06-18",
+        "capabilities": {},
+        "clientInfo": {"name": "release", "version": "1"},
+    },
+}
+"""The first message of a client."""
 
 TESTKIT = "testkit"
 """The folder of the second distribution."""
@@ -135,6 +158,52 @@ def find_testkit_faults(wheel: Path, sdist: Path) -> Iterator[str]:
     yield from _find_large({wheel: TESTKIT_BYTES_MAX, sdist: TESTKIT_BYTES_MAX})
 
 
+def build_mcp_files(wheel: Path, folder: Path) -> tuple[Path, Path]:
+    """The MCP bundle of a wheel and `server.json`, built twice."""
+    built = []
+    for name in ("first", "second"):
+        (folder / name).mkdir(parents=True)
+        bundle = write_bundle(wheel, folder / name)
+        built.append((bundle, write_server_document(bundle, folder / name)))
+    for one, other in zip(*built, strict=True):
+        if one.read_bytes() != other.read_bytes():
+            raise ReleaseError(f"{one.name}: built twice, the bytes differ")
+    return built[0]
+
+
+def find_mcp_faults(wheel: Path, bundle: Path, document: Path) -> Iterator[str]:
+    """What is wrong with the MCP bundle and `server.json`."""
+    with zipfile.ZipFile(bundle) as opened:
+        names = opened.namelist()
+        manifest = json.loads(opened.read("manifest.json"))
+    yield from _find_missing(bundle.name, names, (wheel.name, ENTRY_POINT, "pyproject.toml", "LICENSE"))
+    yield from _find_large({bundle: BUNDLE_BYTES_MAX})
+    yield from find_format_faults(f"{bundle.name}: manifest.json", manifest, MANIFEST, PUBLISHED_MANIFEST)
+    server = json.loads(document.read_text("utf-8"))
+    yield from find_format_faults(document.name, server, SERVER, PUBLISHED_SERVER)
+
+
+def greet_server(command: list[str], folder: Path, home: Path) -> str:
+    """Start a server over standard input and output, greet it, and stop it; returns its answer."""
+    clean = {"PATH": os.environ["PATH"], "HOME": str(home), "PYTHONUTF8": "1"}
+    message = json.dumps(GREETING) + "\n"
+    done = subprocess.run(
+        command, cwd=folder, env=clean, input=message, capture_output=True, text=True, check=False
+    )
+    if done.returncode or '"serverInfo"' not in done.stdout:
+        raise ReleaseError(f"{' '.join(command)} does not serve:\n{done.stdout[-500:]}\n{done.stderr}")
+    return done.stdout
+
+
+def serve_installed(bundle: Path, folder: Path) -> None:
+    """Unpack a bundle, install its wheel into an empty environment as uv does, and greet its server."""
+    with zipfile.ZipFile(bundle) as opened:
+        opened.extractall(folder / "bundle")
+    (wheel,) = (folder / "bundle").glob("*.whl")
+    environment = _install(folder, f"{wheel}[mcp]")
+    greet_server([str(environment / "bin" / "python"), ENTRY_POINT], folder / "bundle", folder)
+
+
 def _find_in_wheel(wheel: Path, needed: tuple[str, ...], roots: tuple[str, ...]) -> Iterator[str]:
     names = zipfile.ZipFile(wheel).namelist()
     yield from _find_missing(wheel.name, names, needed)
@@ -209,11 +278,12 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as name:
         wheel, sdist = build_twice(Path(name) / "engine")
         kit = build_twice(Path(name) / TESTKIT, TESTKIT)
-        built = (wheel, sdist, *kit)
+        bundle, document = build_mcp_files(wheel, Path(name) / "mcp")
         print("built twice, same bytes")
-        if faults := [*find_faults(wheel, sdist), *find_testkit_faults(*kit)]:
+        faults = [*find_faults(wheel, sdist), *find_testkit_faults(*kit)]
+        if faults := [*faults, *find_mcp_faults(wheel, bundle, document)]:
             raise ReleaseError("\n".join(faults))
-        subprocess.run([sys.executable, "-m", "twine", "check", "--strict", *built], check=True)
+        subprocess.run([sys.executable, "-m", "twine", "check", "--strict", wheel, sdist, *kit], check=True)
         for file, extra in [*((wheel, extra) for extra in list_extras()), (sdist, "")]:
             with tempfile.TemporaryDirectory() as place:
                 play_installed(file, extra, Path(place))
@@ -222,8 +292,11 @@ def main() -> int:
             with tempfile.TemporaryDirectory() as place:
                 ask_installed(file, wheel, Path(place))
             print(f"installed and asked: {file.name}", flush=True)
+        with tempfile.TemporaryDirectory() as place:
+            serve_installed(bundle, Path(place))
+        print(f"installed and greeted: {bundle.name}", flush=True)
         (ROOT / "dist").mkdir()
-        for file in built:
+        for file in (wheel, sdist, *kit, bundle, document):
             shutil.copyfile(file, ROOT / "dist" / file.name)
             print(f"dist/{file.name}  {file.stat().st_size:,} bytes")
     return 0

@@ -1,5 +1,6 @@
 """The release: built twice with the same bytes, and nothing in it that does not belong there."""
 
+import hashlib
 import json
 import re
 import shutil
@@ -15,6 +16,15 @@ import pytest
 from hatch_build import LINK
 from tests import release
 from tests.documents import find_links
+from tests.release_formats import MANIFEST, PUBLISHED_MANIFEST, PUBLISHED_SERVER, SERVER, find_format_faults
+from tools.mcp_bundle import (
+    ENTRY_POINT,
+    EXAMPLE_BASE,
+    make_manifest,
+    make_semantic,
+    make_server_document,
+    read_project,
+)
 
 pytestmark = pytest.mark.process
 
@@ -69,6 +79,82 @@ def test_version_is_the_one_the_changelog_names(built: tuple[Path, Path]) -> Non
         assert headings[1] != version.partition(".dev")[0], "this version was released already"
     else:
         assert headings[0] == version
+
+
+@pytest.fixture(scope="module")
+def mcp_files(built: tuple[Path, Path], tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    return release.build_mcp_files(built[0], tmp_path_factory.mktemp("mcp"))
+
+
+def test_the_mcp_files_have_their_formats(built: tuple[Path, Path], mcp_files: tuple[Path, Path]) -> None:
+    assert list(release.find_mcp_faults(built[0], *mcp_files)) == []
+
+
+def test_the_mcp_files_name_each_other_and_no_registry(mcp_files: tuple[Path, Path]) -> None:
+    bundle, document = mcp_files
+    text = document.read_text("utf-8")
+    server = json.loads(text)
+    assert "registryBaseUrl" not in text
+    assert server["name"] == "org.example/talewright", "an example, while there is no address"
+    package, bundled = server["packages"]
+    assert package["version"] == bundle.stem.split("-")[1]
+    assert bundled["identifier"].startswith(f"{EXAMPLE_BASE}/")
+    assert bundled["identifier"].endswith(f"/{bundle.name}")
+    assert bundled["fileSha256"] == hashlib.sha256(bundle.read_bytes()).hexdigest()
+
+
+def test_the_server_of_the_mcp_bundle_serves(mcp_files: tuple[Path, Path], tmp_path: Path) -> None:
+    with zipfile.ZipFile(mcp_files[0]) as opened:
+        opened.extractall(tmp_path / "bundle")
+    greeted = release.greet_server([sys.executable, ENTRY_POINT], tmp_path / "bundle", tmp_path)
+    assert "create_game" in json.loads(greeted)["result"]["instructions"]
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ({"registryBaseUrl": "https://pypi.org"}, "is not valid under any of the given schemas"),
+        ({"version": "latest"}, "is not valid under any of the given schemas"),
+    ],
+)
+def test_faults_of_mcp_files_are_named(
+    change: dict[str, str], told: str, built: tuple[Path, Path], mcp_files: tuple[Path, Path], tmp_path: Path
+) -> None:
+    server = json.loads(mcp_files[1].read_text("utf-8"))
+    server["packages"][0] |= change
+    document = tmp_path / "server.json"
+    document.write_text(json.dumps(server), "utf-8")
+    fault, *_ = release.find_mcp_faults(built[0], mcp_files[0], document)
+    assert told in fault
+
+
+@pytest.mark.parametrize(
+    ("base", "name", "source"),
+    [
+        ("https://github.com/someone/talewright", "io.github.someone/talewright", "github"),
+        ("https://code.example.org/talewright", "org.example.code/talewright", None),
+    ],
+)
+def test_the_address_names_the_server(
+    base: str, name: str, source: str | None, mcp_files: tuple[Path, Path]
+) -> None:
+    project = read_project()
+    project["tool"]["hatch"]["metadata"]["hooks"]["custom"]["base-url"] = f"{base}/"
+    server = make_server_document(project, "1.2.3", mcp_files[0])
+    assert (server["name"], server["websiteUrl"]) == (name, base)
+    assert server.get("repository") == ({"url": base, "source": source} if source else None)
+    assert list(find_format_faults("server.json", server, SERVER, PUBLISHED_SERVER)) == []
+    manifest = make_manifest(project, "1.2.3")
+    assert manifest["homepage"] == base
+    assert list(find_format_faults("manifest.json", manifest, MANIFEST, PUBLISHED_MANIFEST)) == []
+
+
+@pytest.mark.parametrize(
+    ("version", "semantic"),
+    [("1.2.3", "1.2.3"), ("0.3.0.dev0", "0.3.0-dev.0"), ("1.0.0rc2", "1.0.0-rc.2"), ("1.0.0b1", "1.0.0-b.1")],
+)
+def test_versions_of_mcp_files_are_semantic(version: str, semantic: str) -> None:
+    assert make_semantic(version) == semantic
 
 
 def test_faults_are_named(built: tuple[Path, Path], tmp_path: Path) -> None:
@@ -131,6 +217,7 @@ def test_without_an_address_the_long_description_has_no_relative_links(tmp_path:
     text = metadata["readme"]["text"]
     assert "urls" not in metadata
     assert LINK.search(text) is None
+    assert "mcp-name" not in text
     assert "![" not in text
     assert "your saves are safe: newer versions open older saves." in " ".join(text.split())
 
@@ -141,6 +228,7 @@ def test_with_an_address_every_link_is_absolute(tmp_path: Path) -> None:
     assert metadata["urls"]["Homepage"] == BASE
     assert metadata["urls"]["Documentation"] == f"{BASE}/blob/HEAD/docs/README.md"
     assert LINK.search(text) is None
+    assert "<!-- mcp-name: org.example/talewright -->" in text
     for link in find_links((release.ROOT / "README.md").read_text("utf-8")):
         # A link may name a part of a page.
         assert re.search(rf"\]\({re.escape(f'{BASE}/blob/HEAD/{link}')}(#[^)]*)?\)", text), link

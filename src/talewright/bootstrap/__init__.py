@@ -239,10 +239,10 @@ def run_mcp(
     environment: Mapping[str, str],
     secret: bytes | None = None,
 ) -> int:
-    """Serve a game to an assistant; return the exit code. Only tests pass the secret of the dice."""
+    """Serve games to an assistant; return the exit code. Only tests pass the secret of the dice."""
     from dataclasses import replace
 
-    from talewright.bootstrap.mcp_launcher import serve
+    from talewright.bootstrap.mcp_launcher import nothing_more_to_close, serve
     from talewright.bootstrap.serving.saves_presence import enter_saves
 
     shelf = open_game_library(places, asked.language)
@@ -258,5 +258,11 @@ def run_mcp(
         secret=secret,
         factory=factory,
     )
+    make_game = None
+    if not asked.game and not asked.campaign:
+        from talewright.bootstrap.games.pasted_games import PastedGameMaker
+
+        make_game = PastedGameMaker(places.own_games[-1], places.cache, installed_systems, shelf.games)
+    close = nothing_more_to_close if factory is None else factory.close
     with enter_saves(asked.saves):
-        return serve(lobby, asked, environment, *(() if factory is None else (factory.close,)))
+        return serve(lobby, asked, environment, close, make_game)

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from mcp.server import Server
 
     from talewright.config.access_token import AccessToken
+    from talewright.play.playable_games import GameMaker
     from talewright.play.sessions.store_lobby import StoreLobby
 
 
@@ -51,6 +52,8 @@ class McpCommandOptions:
     role: Viewer
     saves: Path
     game: str = ""
+    """The only game; empty for that of the campaign, or for all games if there is no campaign either."""
+
     campaign: str = ""
     language: str = ""
     port: int | None = None
@@ -74,6 +77,7 @@ def serve(
     asked: McpCommandOptions,
     environment: Mapping[str, str],
     close: Callable[[], Awaitable[None]] = nothing_more_to_close,
+    make_game: "GameMaker | None" = None,
 ) -> int:
     """Serve until the client goes away, or until stopped; return the exit code."""
     logging.basicConfig(stream=sys.stderr, level=logging.WARNING)
@@ -82,7 +86,7 @@ def serve(
 
     async def run() -> None:
         try:
-            server = await open_server(lobby, asked, token)
+            server = await open_server(lobby, asked, token, make_game)
             if asked.port is None:
                 await _serve_stdio(server)
             else:
@@ -104,8 +108,13 @@ def find_token(environment: Mapping[str, str], *, new: bool = False) -> "AccessT
     return find(environment, find_token_file(environment, Path.home()))
 
 
-async def open_server(lobby: "StoreLobby", asked: McpCommandOptions, token: "AccessToken") -> "Server[Any]":
-    """The server of one role in one game."""
+async def open_server(
+    lobby: "StoreLobby",
+    asked: McpCommandOptions,
+    token: "AccessToken",
+    make_game: "GameMaker | None" = None,
+) -> "Server[Any]":
+    """The server of one role in one game, or in all of them; `make_game` makes further ones."""
     from talewright.faces.mcp.campaign_sessions import CampaignSessions, ServedGame
     from talewright.faces.mcp.protocol_server import make_server
     from talewright.play.campaign_lookup import find_campaign
@@ -115,11 +124,11 @@ async def open_server(lobby: "StoreLobby", asked: McpCommandOptions, token: "Acc
         found = find_campaign(await lobby.campaigns(), game="", campaign=asked.campaign, new=False)
         assert found is not None, "without a game, an unknown campaign is refused"
         game = found.game
-    game = lobby.shelf.edition(game).game.id
+    game = lobby.shelf.edition(game).game.id if game else ""
     key = hashlib.sha256(b"talewright mcp " + token.key.reveal().encode()).digest()
-    rules = () if asked.plays else await lobby.read_rules(game, asked.language)
+    has_rules = not game or (not asked.plays and bool(await lobby.read_rules(game, asked.language)))
     campaigns = CampaignSessions(
-        ServedGame(lobby, asked.role, game, key, asked.campaign, asked.language, "\n".join(rules))
+        ServedGame(lobby, asked.role, game, key, asked.campaign, asked.language, has_rules, make_game)
     )
     if asked.plays:
         from talewright.faces.mcp.player_tools import PlayerTools, describe_player_tools
@@ -129,7 +138,7 @@ async def open_server(lobby: "StoreLobby", asked: McpCommandOptions, token: "Acc
         from talewright.faces.mcp.desk_tool_table import describe_master_tools
         from talewright.faces.mcp.master_tools import MasterTools
 
-        offered = await lobby.master_tools(game, asked.language)
+        offered = await lobby.master_tools(game, asked.language) if game else ()
         table = describe_master_tools(MasterTools(campaigns), offered)
     return make_server(campaigns, table)
 

@@ -5,6 +5,7 @@ No game is read here. The files in `template/` are only copied.
 
 import json
 import os
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
@@ -12,6 +13,13 @@ from talewright.kernel.system import ImportedScenario
 
 GAME_FILE = "game.yaml"
 """The file that makes a folder a game."""
+
+RULEBOOK_FILE = "System.md"
+"""A folder with only a rulebook is a game, too."""
+
+
+BARE_ID_LENGTH_MAX = 60
+"""Characters of an id that is made from the name of a folder."""
 
 
 def shipped_games() -> Path:
@@ -50,7 +58,13 @@ def list_games(folders: Sequence[Path]) -> Iterator[Path]:
 def is_game(folder: Path) -> bool:
     """Whether a folder looks like a game."""
     # Unlike Path.is_file, this does not raise if access is denied.
-    return os.path.isfile(folder / GAME_FILE)
+    return os.path.isfile(folder / GAME_FILE) or os.path.isfile(folder / RULEBOOK_FILE)
+
+
+def name_bare_game(folder: str) -> str:
+    """The id of the game in a folder with only a rulebook: the folder's name, as far as an id can have it."""
+    name = re.sub(r"[^A-Za-z0-9_-]+", "_", folder).strip("_-")[:BARE_ID_LENGTH_MAX]
+    return name or "rulebook"
 
 
 def _list_entries(folder: Path) -> list[Path]:
@@ -90,6 +104,13 @@ def write_scenario_game(
     folder: Path, name: str, title: str, system: str, scenario: ImportedScenario
 ) -> list[Path]:
     """Write a game made from a scenario into a folder that does not exist yet; return the files written."""
+    return write_texts(folder, compose_scenario_game(name, title, (system,), scenario))
+
+
+def compose_scenario_game(
+    name: str, title: str, systems: Sequence[str], scenario: ImportedScenario
+) -> dict[str, str]:
+    """The files of a game made from a scenario, by their path in its folder."""
     about = scenario.description
     line = about.split("\n", 1)[0][:DESCRIPTION_LENGTH_MAX].rstrip()
     if line != about:
@@ -97,13 +118,13 @@ def write_scenario_game(
     game = SCENARIO_GAME.format(
         name=name,
         title=json.dumps(title, ensure_ascii=False),
-        language=scenario.language,
+        language=json.dumps(scenario.language, ensure_ascii=False),
         description=f"description: {json.dumps(line, ensure_ascii=False)}\n" if about else "",
-        enabled=ENABLED.format(system=system),
+        enabled=ENABLED.format(system=", ".join(systems)),
     )
     # The storyteller needs some description of the world.
     texts = {GAME_FILE: game, "world.md": f"{about or title}\n", **scenario.files}
-    return _write_texts(folder, {**texts, **({"intro.md": f"{about}\n"} if about else {})})
+    return {**texts, **({"intro.md": f"{about}\n"} if about else {})}
 
 
 def write_starter(
@@ -126,10 +147,11 @@ def write_starter(
         path: text.replace("NAME_ID", name).replace("NAME_TITLE", quoted)
         for path, text in {**texts, **(files or {})}.items()
     }
-    return _write_texts(folder, filled)
+    return write_texts(folder, filled)
 
 
-def _write_texts(folder: Path, texts: Mapping[str, str]) -> list[Path]:
+def write_texts(folder: Path, texts: Mapping[str, str]) -> list[Path]:
+    """Write files into a folder, by their path in it; return them in order."""
     written = []
     for path, text in sorted(texts.items()):
         target = folder / path

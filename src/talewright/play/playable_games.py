@@ -4,10 +4,12 @@ It does not know where games are stored or how they are compiled. It reads only 
 campaign.
 """
 
-from typing import Protocol
+from collections.abc import Awaitable, Callable
+from typing import Protocol, TypeAlias
 
 from talewright.chronicle.records import Commit
 from talewright.chronicle.store import BlobKind, CampaignBook, DamagedError
+from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.errors import TalewrightError
 from talewright.play.lobby import GameInfo
@@ -61,6 +63,39 @@ class OwnGameLibrary(GameLibrary, Protocol):
         line. Raises TalewrightError if there is none or it has faults.
         """
 
+
+@frozen
+class PastedGame:
+    """A game as a user pastes it into a conversation; it has a premise, rules, or both."""
+
+    title: str
+    language: str
+    """Of its texts, such as `en`."""
+
+    premise: str = ""
+    """What the story is about."""
+
+    place: str = ""
+    """The name of the place where the story begins; empty to use the title."""
+
+    rules: str = ""
+    """A rulebook in Markdown, such as a `System.md`."""
+
+
+@frozen
+class MadeGame:
+    """A game that was made of a pasted one."""
+
+    id: str
+    folder: str
+    """Where its files are, in words."""
+
+    warnings: tuple[str, ...] = ()
+    """What was not understood, in words."""
+
+
+GameMaker: TypeAlias = Callable[[PastedGame], Awaitable[MadeGame]]
+"""Makes a game that is listed from then on; the same texts give the same game."""
 
 EDITIONS_MAX = 32
 """Editions of one campaign cached in memory."""

@@ -14,7 +14,6 @@ from tests.warm_homes import warm
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        ([], "one of the arguments --game --campaign is required"),
         (["--game", "solo", "--campaign", "solo-1"], "not allowed with argument"),
         (["--game", "solo", "--role", "author"], "invalid choice"),
         (["--game", "solo", "--http", "--port", "70000"], "expected a number from 0 to 65535"),

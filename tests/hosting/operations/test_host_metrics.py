@@ -237,11 +237,13 @@ def test_requests_are_measured_and_refusals_logged(caplog: pytest.LogCaptureFixt
         await ask("GET", "/play", 200)
         await ask("BREW", "/api/pot", 503)
         await ask("GET", "/api/games", 0)
+        await ask("POST", "/mcp", 200)
 
     with caplog.at_level(logging.INFO, "talewright"):
         asyncio.run(run())
     found = read(metrics)
-    for labels in ("wait POST 409", "api POST 401", "page GET 200", "api other 503", "api GET 499"):
+    asked = ("wait POST 409", "api POST 401", "page GET 200", "api other 503", "api GET 499", "wait POST 200")
+    for labels in asked:
         assert found[f"http_seconds_count {labels}"] == 1, labels
     assert (found["refused_requests_total 401"], found["refused_requests_total 429"]) == (1, 0)
     lines = [json.loads(JsonLineFormatter().format(record)) for record in caplog.records]

@@ -78,7 +78,7 @@ def make_scenario_game(
         raise ScenarioError("the scenario is too large", f"The limit is {SCENARIO_BYTES_MAX // 2**20} MiB.")
     reader = find_scenario_reader(systems)
     scenario = reader.read_scenario(data)
-    made = name or _find_id(scenario.title)
+    made = name or find_id(scenario.title, NO_NAME)
     if not GAME_ID.fullmatch(made):
         raise UnfitNameError(f"{made!r} cannot be the id of a game", f"{GAME_ID_RULE}.")
     folder = games / made
@@ -94,6 +94,7 @@ def make_scenario_game(
     return made
 
 
-def _find_id(title: str) -> str:
+def find_id(title: str, otherwise: str) -> str:
+    """The id of a game with a title; `otherwise` if no letter of the title can be in an id."""
     words = re.sub(r"[^a-z0-9]+", "_", title.lower()).strip("_")[:40]
-    return words if GAME_ID.fullmatch(words) else NO_NAME
+    return words if GAME_ID.fullmatch(words) else otherwise

@@ -10,6 +10,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from functools import partial
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from talewright.bootstrap import (
@@ -37,9 +38,11 @@ from talewright.bootstrap.hosting.operations_launcher import run_operations, wat
 from talewright.bootstrap.jobs.game_preparation import GamePreparation
 from talewright.bootstrap.jobs.job_pool import JobLimits, JobPlaces, JobPool, read_job_limits
 from talewright.bootstrap.mcp_launcher import find_token, listen
-from talewright.bootstrap.serving.server_launcher import BODY_LIMITS, make_server
+from talewright.bootstrap.serving.server_launcher import BODY_LIMITS, MCP_PACKAGE, make_server
 from talewright.chronicle.store import StorageLimits
 from talewright.common.frozen_values import frozen
+from talewright.config.access_token import AccessToken
+from talewright.config.api_keys import ApiKey
 from talewright.errors import SettingsError
 from talewright.hosting.hosting_tables import HostingTables
 from talewright.hosting.limits.shared_budgets import SharedBudgets
@@ -297,11 +300,32 @@ def make_node_app(
     app = make_host_app(owners.close, find_owner_token(parts.lookup, rules_of))
     app.router.routes.extend(make_token_login_routes(parts.lookup, login_of, cookie))
     app.router.routes.extend(WebPages(parts.list_games, has_models=False).make_routes())
-    gate = OwnerGate(app, parts.lookup, owners, login_of, cookie, secure=secure, seconds=seconds)
-    requests = OpenRequests(gate if parts.prepare is None else GamePreparation(gate, parts.prepare))
     origins = {} if public is None else {public.host: public.origin}
+    served = mount_mcp(app, parts, port, origins, seconds)
+    gate = OwnerGate(served, parts.lookup, owners, login_of, cookie, secure=secure, seconds=seconds)
+    requests = OpenRequests(gate if parts.prepare is None else GamePreparation(gate, parts.prepare))
     guarded = BadTokenGuard(requests, parts.quotas, seconds)
     return HostedWording(RequestGuards(guarded, port, BODY_LIMITS, origins=origins)), requests
+
+
+def mount_mcp(
+    app: AsgiApp, parts: NodeParts, port: int, origins: Mapping[str, str], seconds: Callable[[], float]
+) -> AsgiApp:
+    """The application with MCP at /mcp, for each owner with their own campaigns, if MCP is installed."""
+    if find_spec(MCP_PACKAGE) is None:
+        return app
+    from talewright.bootstrap.serving.mcp_mount import McpMount, McpOwner
+    from talewright.faces.http.api_services import SERVICES
+
+    def find_owner(scope: Message) -> McpOwner | None:
+        services: ApiServices | None = scope.get(SERVICES)
+        if services is None:
+            return None
+        token = AccessToken(ApiKey(services.key.hex()), NODE)
+        open_lobby = partial(parts.lobby_of, services.owner)
+        return McpOwner(open_lobby, services.rules, token, services.counts, services.owner)
+
+    return McpMount(app, find_owner, port, origins, hosted=True, seconds=seconds)
 
 
 def find_request_owner(scope: Mapping[str, Any]) -> str:

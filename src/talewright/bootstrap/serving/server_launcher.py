@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     import uvicorn
 
     from talewright.config.access_token import AccessToken
+    from talewright.faces.http.api_services import ApiServices
     from talewright.faces.http.guards.browser_login import BrowserLogin, SpentIds
     from talewright.faces.http.guards.open_requests import OpenRequests
     from talewright.faces.http.guards.request_guards import AsgiApp
@@ -202,14 +203,22 @@ def make_server_app(
     api = make_api_app(services, find_own_token(hash_token(token.key.reveal()), rules))
     api.router.routes.extend(make_login_routes(login))
     api.router.routes.extend(WebPages(served.list_games, served.workbench).make_routes())
-    app: AsgiApp = api
-    if find_spec(MCP_PACKAGE) is not None:
-        from talewright.bootstrap.serving.mcp_mount import McpMount
-
-        app = McpMount(api, served.lobby, rules, token, port, services.counts)
+    app = _mount_mcp(api, services, lobby, token, port)
     requests = OpenRequests(LastingRequests(_prepare_games(app, served), rules, seconds))
     names = (*HOST_NAMES, login.host.partition(":")[0]) if login.host else HOST_NAMES
     return RequestGuards(BadTokenGuard(requests, quotas, seconds), port, BODY_LIMITS, names), requests
+
+
+def _mount_mcp(
+    api: "AsgiApp", services: "ApiServices", lobby: "StoreLobby", token: "AccessToken", port: int
+) -> "AsgiApp":
+    """The API with MCP at /mcp, if MCP is installed."""
+    if find_spec(MCP_PACKAGE) is None:
+        return api
+    from talewright.bootstrap.serving.mcp_mount import McpMount, McpOwner
+
+    owner = McpOwner(lambda: lobby, services.rules, token, services.counts)
+    return McpMount(api, lambda scope: owner, port)
 
 
 def _prepare_games(app: "AsgiApp", served: ServedLobby) -> "AsgiApp":

@@ -1,4 +1,4 @@
-"""`talewright mcp`: serves a game to an assistant, which runs it as game master or plays it.
+"""`talewright mcp`: serves games to an assistant, which runs them as game master or plays them.
 
 It only parses the options; `bootstrap` runs the server.
 """
@@ -38,12 +38,13 @@ def add_mcp(commands: Commands) -> None:
     parser = add_command(
         commands,
         "mcp",
-        "Serve a game to Claude or another assistant over the Model Context Protocol (MCP). As `master`, the "
-        "assistant is your game master and narrates the story; as `player`, it plays.\n\n"
+        "Serve your games to Claude or another assistant over the Model Context Protocol (MCP). As `master`, "
+        "the assistant is your game master and narrates the story; as `player`, it plays. It can start every "
+        "game and make new ones of what you paste, unless you name one game or campaign.\n\n"
         "You rarely run this yourself: --print-config prints what to add to the settings of your assistant, "
         "which then starts this command. It talks over standard input and output, or with --http on a port "
         "of this machine.",
-        "talewright mcp --game mist_harbor --print-config claude-desktop",
+        "talewright mcp --print-config claude-desktop",
         "talewright mcp --game mist_harbor --http",
     )
     _add_options(parser)
@@ -53,10 +54,13 @@ def add_mcp(commands: Commands) -> None:
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:
-    which = parser.add_mutually_exclusive_group(required=True)
-    which.add_argument("--game", default="", metavar="GAME", help="the game, by id or by folder")
+    which = parser.add_mutually_exclusive_group()
+    which.add_argument("--game", default="", metavar="GAME", help="only this game, by id or by folder")
     which.add_argument(
-        "--campaign", default="", metavar="CAMPAIGN", help="a campaign that you have already started"
+        "--campaign",
+        default="",
+        metavar="CAMPAIGN",
+        help="only this campaign, which you have started",
     )
     parser.add_argument(
         "--role",

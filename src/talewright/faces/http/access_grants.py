@@ -166,6 +166,10 @@ class AccessRules:
             return None
         return grant
 
+    def is_owners(self, token: str) -> bool:
+        """Whether a token is the owner's."""
+        return self._matches_owner(token)
+
     def read_signed(self, token: str) -> AccessGrant | None:
         """What a narrower token says, if it is not too old; its campaign may be gone."""
         match self._tokens.read(token):

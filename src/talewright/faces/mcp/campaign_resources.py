@@ -9,6 +9,7 @@ from urllib.parse import quote, unquote
 
 from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
+from talewright.faces.mcp.answer_shapes import write_sheet, write_story
 from talewright.faces.mcp.campaign_sessions import CampaignSessions
 from talewright.faces.mcp.master_tools import write_briefing
 from talewright.play.campaign_view import Viewer
@@ -23,6 +24,9 @@ CAMPAIGNS_LISTED_MAX = 20
 
 TURNS_MAX = 200
 """Turns in the story and in the roll log."""
+
+RECAP_LENGTH_MAX = 60_000
+"""Characters of the story in a recap; the resource has all of it."""
 
 RULEBOOK = "rulebook"
 """The one resource that is the same for every campaign."""
@@ -61,12 +65,7 @@ async def _view(session: FollowingSession) -> str:
 
 
 async def _sheet(session: FollowingSession) -> str:
-    view = await session.view()
-    parts = [f"# {view.title}", *(f"- {one.label}: {one.text}" for one in view.status)]
-    shown = [(one.label, one.lines) for one in view.cards] + [(one.title, one.lines) for one in view.panels]
-    for title, lines in shown:
-        parts += ["", f"## {title}", *(f"- {line}" for line in lines)]
-    return "\n".join(parts)
+    return write_sheet(await session.view())
 
 
 async def _rolls(session: FollowingSession) -> str:
@@ -88,11 +87,7 @@ async def _rolls(session: FollowingSession) -> str:
 
 
 async def _story(session: FollowingSession) -> str:
-    view, turns = await session.view(), await session.past.turns(TURNS_MAX)
-    parts = [f"# {view.title}"]
-    for turn in turns:
-        parts += ["", f"## {turn.version}", *([f"> {turn.said}", ""] if turn.said else []), turn.narration]
-    return "\n".join(parts)
+    return write_story((await session.view()).title, await session.past.turns(TURNS_MAX))
 
 
 async def _briefing(session: FollowingSession) -> str:
@@ -130,14 +125,28 @@ class CampaignResources:
         return tuple(
             kind
             for kind in RESOURCE_KINDS.values()
-            if (served.role is Viewer.MASTER or not kind.master_only) and (kind.read or served.rulebook)
+            if (served.role is Viewer.MASTER or not kind.master_only) and (kind.read or served.has_rules)
         )
 
     def is_hidden(self, kind: ResourceKind) -> bool:
         """Whether a player must not read it."""
         return kind.hidden and self.campaigns.served.role is Viewer.MASTER
 
+    async def read_recap(self, campaign: str) -> str:
+        """The story for a recap: as many of the last turns as fit, in words that the player has read."""
+        async with self.campaigns.use(campaign) as session:
+            title, turns = (await session.view()).title, await session.past.turns(TURNS_MAX)
+        told = 0
+        for count, turn in enumerate(reversed(turns)):
+            told += len(turn.said) + len(turn.narration)
+            if count and told > RECAP_LENGTH_MAX:
+                turns = turns[-count:]
+                break
+        first = turns[0].version if turns else 1
+        earlier = f" (from turn {first})" if first > 1 else ""
+        return write_story(f"{title}{earlier}", turns)
+
     async def read(self, kind: ResourceKind, campaign: str) -> str:
         """The text of a resource."""
         async with self.campaigns.use(campaign) as session:
-            return self.campaigns.served.rulebook if kind.read is None else await kind.read(session)
+            return await (self.campaigns.read_rules(campaign) if kind.read is None else kind.read(session))

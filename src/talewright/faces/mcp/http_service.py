@@ -1,10 +1,10 @@
-"""The HTTP service: the MCP server on loopback, behind a bearer token, for both protocols on one endpoint.
+"""The HTTP service: the MCP server behind a bearer token, for both protocols on one endpoint.
 
 No request needs an earlier one: any process that shares the saves and the token can answer it. Requests with
-a foreign Host or Origin are refused.
+a foreign Host or Origin are refused: only those of this machine, and a host's public address, are served.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from mcp.server import Server
@@ -33,13 +33,16 @@ class TokenCheck:
         return GrantedAccess(token="", client_id=CLIENT, scopes=[]) if self._matches(token) else None
 
 
-def make_http_app(server: Server[Any], port: int, matches: Callable[[str], bool]) -> Starlette:
-    """The application that serves on a port of this machine."""
+def make_http_app(
+    server: Server[Any],
+    port: int,
+    matches: Callable[[str], bool],
+    public: Mapping[str, str] | None = None,
+) -> Starlette:
+    """The application that serves on a port of this machine, and under public hosts with their origins."""
     names = (HOST, "localhost", "[::1]")
-    security = TransportSecuritySettings(
-        allowed_hosts=[f"{name}:{port}" for name in names],
-        allowed_origins=[f"http://{name}:{port}" for name in names],
-    )
+    origins = {**{f"{name}:{port}": f"http://{name}:{port}" for name in names}, **(public or {})}
+    security = TransportSecuritySettings(allowed_hosts=list(origins), allowed_origins=list(origins.values()))
     return server.streamable_http_app(
         streamable_http_path=PATH,
         json_response=True,

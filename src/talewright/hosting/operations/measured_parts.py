@@ -30,6 +30,7 @@ AsgiApp: TypeAlias = Callable[[Message, Receive, Send], Awaitable[None]]
 
 EVENT_STREAM = b"text/event-stream"
 
+MCP_PATH = "/mcp"
 PAGE, API, WAITING, STREAM = "page", "api", "wait", "stream"
 """The kinds of requests; those that wait for the end of a turn take as long as its model."""
 
@@ -188,9 +189,11 @@ class HttpExchange:
     def _kind(self) -> str:
         if self.is_stream:
             return STREAM
-        if b"wait=" in self._scope.get("query_string", b""):
+        path = self._scope.get("path", "")
+        # A call of an assistant who plays waits for the turn.
+        if b"wait=" in self._scope.get("query_string", b"") or path == MCP_PATH:
             return WAITING
-        return API if self._scope.get("path", "").startswith("/api/") else PAGE
+        return API if path.startswith("/api/") else PAGE
 
 
 def _read_member(body: bytes, name: str) -> str:
