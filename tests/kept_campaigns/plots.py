@@ -265,7 +265,8 @@ async def _tell_outside(session: StoreSession, said: str) -> None:
     """A turn that a game master outside tells."""
     seat = session.seat
     turn = await begin_master(seat.road, seat.branch, Say(said), seat.road.new_id())
-    await turn.propose([Call("update_scene", {"location": "The door"}, "outside-1")])
+    moved = {"location": "The door", "reason": "the player has gone there"}
+    await turn.propose([Call("update_scene", moved, "outside-1")])
     await turn.finish("He has seen nobody.")
 
 

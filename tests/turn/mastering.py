@@ -20,6 +20,9 @@ from talewright.turn.inputs.player_inputs import Input
 from talewright.turn.turn_context import Road
 from talewright.turn.turn_outcomes import Committed
 
+REASON = "as it happens"
+"""Why a game master changes something, where a test does not care."""
+
 
 def to_calls(moves: Sequence[Call | Update], choices: Sequence[str] = ()) -> tuple[ToolCall, ...]:
     """Moves and offers as a game master hands them in."""
@@ -29,7 +32,7 @@ def to_calls(moves: Sequence[Call | Update], choices: Sequence[str] = ()) -> tup
         if isinstance(move, Call)
     ]
     updates = [
-        {"op": move.op.value, "path": move.path, "value": move.value, "reason": move.reason}
+        {"op": move.op.value, "path": move.path, "value": move.value, "reason": move.reason or REASON}
         for move in moves
         if isinstance(move, Update)
     ]
@@ -52,7 +55,11 @@ class Master:
         self, moves: Sequence[Call | Update], answers: Mapping[str, Json] | None = None
     ) -> RoundResult:
         """Have moves judged."""
-        return await propose(self.road, self.opened.handle, OutsideRound(to_calls(moves), answers or {}))
+        return await self.hand_in(OutsideRound(to_calls(moves), answers or {}))
+
+    async def hand_in(self, handed_in: OutsideRound) -> RoundResult:
+        """Have a round judged as it is."""
+        return await propose(self.road, self.opened.handle, handed_in)
 
     async def tell(
         self, text: str, choices: Sequence[str] = (), facts: Sequence[str] = ()

@@ -63,8 +63,8 @@ def meters(monkeypatch: pytest.MonkeyPatch) -> list[WorkMeter]:
     made: list[WorkMeter] = []
     first = WorkMeter.__init__
 
-    def note(self: WorkMeter, limit: int) -> None:
-        first(self, limit)
+    def note(self: WorkMeter, limit: int, steps: int = 0) -> None:
+        first(self, limit, steps)
         made.append(self)
 
     monkeypatch.setattr(WorkMeter, "__init__", note)

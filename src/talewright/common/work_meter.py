@@ -44,9 +44,9 @@ class WorkMeter:
 
     __slots__ = ("_limit", "_stop", "left_loop", "steps")
 
-    def __init__(self, limit: int) -> None:
+    def __init__(self, limit: int, steps: int = 0) -> None:
         self._limit = self._stop = limit or math.inf
-        self.steps = 0
+        self.steps = steps
         """The steps so far."""
 
         self.left_loop = False
@@ -86,9 +86,12 @@ def count_work(steps: int) -> None:
 
 
 @contextmanager
-def limit_work(limit: int) -> Iterator[WorkMeter]:
-    """Count the steps of what is done inside, across `await` too; `UNLIMITED` only counts."""
-    meter = WorkMeter(limit)
+def limit_work(limit: int, steps: int = 0) -> Iterator[WorkMeter]:
+    """Count the steps of what is done inside, across `await` too; `UNLIMITED` only counts.
+
+    `steps` of the same turn were taken before.
+    """
+    meter = WorkMeter(limit, steps)
     token = _METER.set(meter)
     try:
         yield meter

@@ -102,6 +102,9 @@ class AnswerGround:
     updates_only: bool = False
     """Whether this answer only repairs the updates of an accepted narration: its own prose is ignored."""
 
+    reasons: bool = False
+    """Whether an external game master answers, who must give a reason for every change of its own."""
+
     @property
     def author_offers(self) -> bool:
         """Whether the scene has choices of its own; a short answer may then leave out others.

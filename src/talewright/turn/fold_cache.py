@@ -107,6 +107,8 @@ class FoldCache:
         self.bodies = PastBodies()
         """The bodies of its commits."""
 
+        self._judged: object = None
+
     def find(self, commit: str) -> FoldedCommit | None:
         """Return the state at a commit, if it is cached."""
         return self._folds.get(commit)
@@ -134,6 +136,15 @@ class FoldCache:
         free = [commit for commit in self._folds if commit not in self._held]
         for commit in free[:-FOLDS_MAX]:
             del self._folds[commit]
+
+    def keep_judged(self, judged: object) -> None:
+        """Keep an open turn as far as it was judged; whoever takes it compares it with what is stored."""
+        self._judged = judged
+
+    def take_judged(self) -> object:
+        """Return the open turn that was kept, for one use; None if there is none."""
+        judged, self._judged = self._judged, None
+        return judged
 
     async def read_secret(self, book: CampaignBook) -> bytes:
         """Return the campaign's secret for dice, read once."""

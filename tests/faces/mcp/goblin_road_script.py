@@ -21,9 +21,12 @@ CHARACTER: Mapping[str, Any] = {
 }
 """A drover, within the ranges of the rulebook."""
 
+AGREED: Mapping[str, Any] = {**CHARACTER, "reason": "agreed with the player"}
+"""The same, as a game master takes it down."""
+
 BEFORE: tuple[tuple[str, Calls, str], ...] = (
     ("", (), "It is an hour before light, and the mule is awake."),
-    ("A drover. Ansa, with a billhook.", (("set_character", CHARACTER),), "Ansa, then, who is seldom cold."),
+    ("A drover. Ansa, with a billhook.", (("set_character", AGREED),), "Ansa, then, who is seldom cold."),
     ("I check the straps.", (), "The straps are older than the mule."),
     (
         "I lift the last sack myself.",
@@ -34,7 +37,7 @@ BEFORE: tuple[tuple[str, Calls, str], ...] = (
         "I look under the tarpaulin.",
         (
             ("roll_dice", {"expression": "1d20", "visible": False, "context": "what the frost has done"}),
-            ("award", {"xp": 5, "loot": ["3 torches"]}),
+            ("award", {"xp": 5, "loot": ["3 torches"], "reason": "found under the tarpaulin"}),
         ),
         "Three torches, and a smell of pears.",
     ),
@@ -50,14 +53,27 @@ BEFORE: tuple[tuple[str, Calls, str], ...] = (
     ),
     (
         "Who is that by the ford?",
-        (("create_npc", {"name": "Gruk", "templateName": "Road Goblin", "isHostile": False}),),
+        (
+            (
+                "create_npc",
+                {
+                    "name": "Gruk",
+                    "templateName": "Road Goblin",
+                    "isHostile": False,
+                    "reason": "the player sees him",
+                },
+            ),
+        ),
         "A goblin, with a ledger.",
     ),
     (
         "I throw him a loaf.",
         (
-            ("award", {"lost": ["1 loaves"]}),
-            ("update_npc", {"name": "Gruk", "updates": {"notes": "fond of bread"}}),
+            ("award", {"lost": ["1 loaves"], "reason": "thrown to Gruk"}),
+            (
+                "update_npc",
+                {"name": "Gruk", "updates": {"notes": "fond of bread"}, "reason": "he is fed"},
+            ),
         ),
         "He weighs it before he eats it.",
     ),
@@ -69,7 +85,11 @@ BEFORE: tuple[tuple[str, Calls, str], ...] = (
 )
 
 AFTER: tuple[tuple[str, Calls, str], ...] = (
-    ("I bind my arm.", (("apply_damage", {"target": "player", "amount": -2}),), "It holds."),
+    (
+        "I bind my arm.",
+        (("apply_damage", {"target": "player", "amount": -2, "reason": "a clean bandage"}),),
+        "It holds.",
+    ),
     ("I ask Gruk about the toll.", (("get_character", {}),), "He reads you like a bill."),
     (
         "I say goodbye to him.",

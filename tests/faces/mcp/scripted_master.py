@@ -26,6 +26,9 @@ class ScriptedMaster:
     refused: list[str] = field(default_factory=list)
     """What was refused in the last turn."""
 
+    tools: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    """The arguments of each tool, once they were needed."""
+
     async def tell(self, turn: Turn, number: int) -> Mapping[str, Any]:
         """Tell one turn of a play; what it has led to."""
         self.refused = []
@@ -59,6 +62,14 @@ class ScriptedMaster:
         done: Mapping[str, Any] = await call(self.client, "finish_turn", narration=narration, **where, **more)
         return done
 
+    async def _explain(self, tool: str) -> Mapping[str, str]:
+        """Why it changes something, for a tool that asks; the replies of a play were made for models."""
+        self.tools = self.tools or {
+            one.name: one.input_schema for one in (await self.client.list_tools()).tools
+        }
+        asked = "reason" in self.tools.get(tool, {}).get("required", ())
+        return {"reason": "as it happens"} if asked else {}
+
     async def _reply(self, handle: str, reply: ScriptedReply, *, last: bool) -> Mapping[str, Any] | None:
         where = {"campaign": self.campaign, "turn": handle}
         choices: Sequence[Any] = ()
@@ -67,7 +78,9 @@ class ScriptedMaster:
             if one.name == "offer_choices":
                 choices = arguments["choices"]
                 continue
-            result = await self.client.call_tool(one.name, {**arguments, **where})
+            result = await self.client.call_tool(
+                one.name, {**await self._explain(one.name), **arguments, **where}
+            )
             if result.is_error:
                 self.refused.append(text_of(result))
         if reply.calls and not last:

@@ -5,8 +5,15 @@ from dataclasses import replace
 import pytest
 
 from talewright.kernel.game import Game, GameLimits
-from talewright.kernel.judging.move_resolution import JudgedStep, carry_out, conclude, judge, settle
-from talewright.kernel.judging.moves import MODEL, End, Move, Op, Update
+from talewright.kernel.judging.move_resolution import (
+    SAY_WHY,
+    JudgedStep,
+    carry_out,
+    conclude,
+    judge,
+    settle,
+)
+from talewright.kernel.judging.moves import MASTER, MODEL, End, Move, Op, Update
 from talewright.kernel.judging.rulings import Grade, Granted, Refused
 from talewright.kernel.state.state import Position, advance, begin, position_of
 from talewright.kernel.story.endings import Outcome, Route
@@ -51,6 +58,16 @@ def take(on: Game, *moves: Move, cause: str = MODEL, position: Position | None =
 
 def up(path: str, value: int = 1) -> Update:
     return Update(Op.INC, path, value)
+
+
+def test_a_game_master_says_why_it_changes_something() -> None:
+    step = take(game(), up("hp"), Update(Op.INC, "luck", 1, " "), cause=MASTER)
+    assert [ruling.reason for ruling in step.mends] == [SAY_WHY, SAY_WHY]
+    granted = take(game(), Update(Op.INC, "hp", 1, "rest"), cause=MASTER)
+    assert [(change.cause, change.reason) for change in granted.changes[:1]] == [("master", "rest")]
+    # It may write no more than a model.
+    refused = take(game(), Update(Op.INC, "fixed", 1, "rest"), cause=MASTER)
+    assert isinstance(refused.rulings[0], Refused)
 
 
 def test_an_answer_is_applied_in_order() -> None:

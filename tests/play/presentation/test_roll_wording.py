@@ -149,4 +149,5 @@ def test_what_is_not_known_is_not_told(roll: Json) -> None:
 )
 def test_hidden_rolls_are_not_for_players(roll: Json) -> None:
     assert tell_rolls([roll], EN, Viewer.PLAYER) == ()
-    assert len(tell_rolls([roll], EN, Viewer.MASTER)) == 1
+    (seen,) = tell_rolls([roll], EN, Viewer.MASTER)
+    assert seen.text == "d20 = 3 (hidden from the player)"

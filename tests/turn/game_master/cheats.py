@@ -9,7 +9,7 @@ from talewright.kernel.game import ChanceRules, FateKind
 from talewright.kernel.judging.moves import Call
 from talewright.turn.game_master.master_turn import give_up
 from talewright.turn.inputs.player_inputs import Opening, Say
-from tests.faces.mcp.goblin_road_script import CHARACTER
+from tests.faces.mcp.goblin_road_script import AGREED
 from tests.turn.making import NOW, Bench, altered, lay_bench, play_edition
 from tests.turn.mastering import Master, begin_master
 
@@ -73,7 +73,7 @@ async def lay_cheat(*, fresh: bool = False) -> Cheat:
     bench = await lay_bench(edition)
     await (await begin_master(bench.road, "main", Opening(), "opening")).finish("It is early.")
     turn = await begin_master(bench.road, "main", Say("A drover."), "drover")
-    await turn.propose([Call("set_character", CHARACTER)])
+    await turn.propose([Call("set_character", AGREED)])
     await turn.finish("Ansa, then.")
     return Cheat(bench)
 

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
@@ -11,6 +11,7 @@ import pytest
 from talewright.chronicle.records import AttemptVerdict, Commit, PointerKind, Pointing
 from talewright.chronicle.store import CampaignBook, OpenTurnMovedError
 from talewright.play.verify.campaign_verification import verify
+from talewright.turn.fold_cache import FoldCache
 from talewright.turn.game_master.master_turn import give_up
 from talewright.turn.game_master.open_turn_lease import LeaseError
 from talewright.turn.inputs.player_inputs import Choose
@@ -70,12 +71,12 @@ class Table:
     bench: Bench
     other: Road
 
-    async def race(self, step: int, slow: Act, fast: Act) -> bool:
+    async def race(self, step: int, slow: Act, fast: Act, *, forgetful: bool) -> bool:
         """While one of them is at a step, the other does all of its work; False if there is no such step.
 
-        Every race is on a branch of its own.
+        Every race is on a branch of its own. With `forgetful`, the slow one remembers nothing of the turn.
         """
-        branch, road = f"race-{step}-{slow.__name__}", self.bench.road
+        branch, road = f"race-{step}-{slow.__name__}-{forgetful}", self.bench.road
         first = await self.find_opening()
         await road.book.point(Pointing(PointerKind.BRANCH, branch, first, NOW))
         # Its dice fall when the turn begins.
@@ -86,7 +87,8 @@ class Table:
             results[fast] = await settle(fast(Master(self.other, master.opened)))
 
         book = Interrupted(road.book, step, meanwhile)
-        results[slow] = await settle(slow(Master(self.bench.with_road(book=book).road, master.opened)))
+        slow_road = replace(road, book=book, folds=FoldCache() if forgetful else road.folds)
+        results[slow] = await settle(slow(Master(slow_road, master.opened)))
         if not book.happened:
             return False
         await self.check(master, results[finish], results[abandon])
@@ -121,11 +123,17 @@ class Table:
 
 
 async def race_all(table: Table) -> None:
-    for slow, fast in ((finish, abandon), (abandon, finish)):
+    for slow, fast, forgetful in (
+        (finish, abandon, True),
+        (finish, abandon, False),
+        (abandon, finish, True),
+        (abandon, finish, False),
+    ):
         step = 0
-        while await table.race(step, slow, fast):
+        while await table.race(step, slow, fast, forgetful=forgetful):
             step += 1
-        assert step > 5
+        # Whoever remembers the turn reads less.
+        assert step > (5 if forgetful else 3)
     await table.verify()
 
 
@@ -143,7 +151,7 @@ def test_at_every_step_one_of_them_wins_on_two_nodes(postgres_server: PostgresSe
         store = await stores.make()
         bench = await lay_bench(ferry(), opened=True, store=store)
         other = await (await stores.reopen()).open("test")
-        await race_all(Table(bench, bench.with_road(book=other).road))
+        await race_all(Table(bench, bench.with_road(book=other, folds=FoldCache()).road))
 
     run_with(postgres_server, check)
 

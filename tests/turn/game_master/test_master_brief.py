@@ -1,7 +1,7 @@
 """The brief of a game master outside, and what is handed in after a turn."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import pytest
 
@@ -10,6 +10,8 @@ from talewright.common.json_values import Json
 from talewright.kernel.judging.rulings import Errand
 from talewright.kernel.memory_rules import MemoryRules
 from talewright.kernel.system import PastTurn, Sight
+from talewright.providers.scripted import ScriptedReply
+from talewright.turn.game_editions import Edition
 from talewright.turn.game_master.master_brief import (
     HandInError,
     MasterBrief,
@@ -21,7 +23,7 @@ from talewright.turn.game_master.master_brief import (
 from talewright.turn.inputs.player_inputs import Opening, Say
 from talewright.turn.turn_signals import BackgroundDone
 from tests.plugs.toll import Toll
-from tests.turn.making import Bench, altered, bridge, ferry, lay_bench
+from tests.turn.making import Bench, altered, bridge, bundle, calls, cards, chapel, ferry, lay_bench
 from tests.turn.mastering import begin_master
 
 SECRET = "nobody-knows-canary"
@@ -67,6 +69,35 @@ def test_a_game_master_reads_what_a_model_would() -> None:
         assert new(made) == set(names)
         # It is only read.
         assert len(await bench.records()) == count
+
+    asyncio.run(run())
+
+
+MECHANICS = '```json\n{"mechanics": {"skill_used": "perception", "difficulty": 0.2}}\n```'
+
+
+@pytest.mark.parametrize(
+    ("edition", "replies", "told"),
+    [
+        (ferry, [cards("You row.")], ["You row."]),
+        (bridge, ["He waits.", calls("", ("pay", {"coins": 1})), "A coin."], ["He waits.", "A coin."]),
+        (chapel, [MECHANICS, bundle("You look.", 1)], ["You look."]),
+    ],
+    ids=["cards", "tools", "patch"],
+)
+def test_past_turns_are_read_as_they_were_narrated(
+    edition: Callable[[], Edition], replies: Sequence[str | ScriptedReply], told: Sequence[str]
+) -> None:
+    async def run() -> None:
+        bench = await lay_bench(edition(), replies)
+        await bench.commit(Opening(), "opening")
+        await bench.commit(Say("I look about"), "look")
+        await (await begin_master(bench.road, MAIN, Say("And now?"), "now")).finish("Rain.")
+        made = await brief_master(bench.road, MAIN)
+        past = [section.text for section in made.sections if section.name.startswith("turn ")]
+        assert not any("{" in text for text in past), past
+        for words in (*told, "And now?", "Rain."):
+            assert any(words in text for text in past), words
 
     asyncio.run(run())
 

@@ -109,8 +109,8 @@ def test_a_call_that_must_be_read_is_not_even_judged_along_with_a_narration() ->
         cheat = await lay_cheat()
         turn = await cheat.begin()
         attacks = [{"name": "Billhook", "bonus": 40, "damage": "1d8+40"}]
-        await roll(turn, "set_character", attacks=attacks)
-        await roll(turn, "create_npc", name="Snail", hp=1, ac=1, attacks=attacks)
+        await roll(turn, "set_character", attacks=attacks, reason="well armed")
+        await roll(turn, "create_npc", name="Snail", hp=1, ac=1, attacks=attacks, reason="it comes")
         calls = [Call("attack", {"target": "Snail"}), Call("attack", {"attacker": "Snail", "target": "Ansa"})]
         last = OutsideRound(to_calls(calls), text="It is over.")
         result = await finish(turn.road, turn.opened.handle, last)
@@ -367,8 +367,8 @@ def test_long_rounds_are_read_in_a_thread(monkeypatch: pytest.MonkeyPatch) -> No
         await (await begin(bench, Opening(), "opening")).finish("A man under a lamp.")
         turn = await begin(bench, Say("I look"))
         deep = json.dumps({"coins": [[0] * 90] * 60})
+        threads.clear()
         for _ in range(2):
-            threads.clear()
             calls = tuple(ToolCall(f"c{number}", "pay", deep) for number in range(3))
             result = await propose(bench.road, turn.opened.handle, OutsideRound(calls))
             assert all(one.refused for one in result.results)

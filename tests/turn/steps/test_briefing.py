@@ -1,10 +1,12 @@
 """Briefing: the messages of a turn, what is noted on the way to them, and what may not be quoted from."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from itertools import pairwise
 from typing import Any
+
+import pytest
 
 from talewright.chronicle.records import Aside
 from talewright.contract.dialect import AnswerGround
@@ -328,6 +330,16 @@ def test_only_other_words_of_a_phase_are_another_frozen_part() -> None:
         assert f"{ENGLISH.phase}\nIt is noon." in last.messages[0].text
 
     asyncio.run(run())
+
+
+@pytest.mark.parametrize(("edition", "plain"), [(ferry, True), (bridge, False)], ids=["cards", "tools"])
+def test_a_model_that_is_held_to_a_form_is_told_the_past_as_prose(
+    edition: Callable[[], Edition], plain: bool
+) -> None:
+    game, texts = edition().game, edition().words("en")
+    small = Teller(Scripted([], profile=Profile("m", short_prompts=True, takes_grammar=True)))
+    frame = make_frame(DIALECTS[game.contract], AnswerGround(game, begin(game)), texts, small)
+    assert frame.plain_past is plain
 
 
 def test_the_window_may_be_a_share_of_the_context() -> None:

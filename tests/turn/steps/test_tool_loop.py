@@ -56,7 +56,17 @@ async def at_bridge(*script: str | ScriptedReply) -> Bench:
 def results(bench: Bench, ask: int = -1) -> list[tuple[str, dict[str, Any], bool]]:
     """The results of calls in one of the requests."""
     found = [m for m in bench.provider.requests[ask].messages if isinstance(m, ToolResult)]
-    return [(message.call_id, json.loads(message.text), message.refused) for message in found]
+    return [(message.call_id, read_result(message), message.refused) for message in found]
+
+
+def read_result(message: ToolResult) -> dict[str, Any]:
+    """A result without what has changed, which may follow it."""
+    result: dict[str, Any] = json.loads(message.text.partition("\n\n")[0])
+    return result
+
+
+async def hear_nothing_new(guard: object, ground: object, results: object) -> str:
+    return ""
 
 
 def proposed(*updates: dict[str, Json]) -> tuple[str, dict[str, Json]]:
@@ -118,7 +128,7 @@ def test_rounds_of_calls() -> None:
             ("call-1", True), ("call-2", True), ("call-3", True), ("call-4", False)
         ]  # fmt: skip
         assert "did you mean pay?" in said[1][1]["error"]
-        assert said[3][1] == {"done": True}
+        assert said[3][1] == {"granted": [{"path": "mood", "value": 1}]}
         assert results(bench)[4:] == [
             ("call-1", {"result": {"paid": 2}}, False),
             ("call-2", {"result": "Old Marn"}, False),
@@ -162,7 +172,11 @@ def test_updates_that_are_refused_are_answered_with_the_reason() -> None:
         body = await telling.commit(Say("I smile"), "op")
         # What is out of its authority is dropped, and the rest of that call stands.
         ((_, first, refused),) = results(telling, 1)
-        assert (first, refused) == ({"error": "mood: mood may only go up or down (inc, dec)"}, True)
+        assert refused
+        assert first == {
+            "granted": [{"path": "log", "value": "rain"}],
+            "refused": [{"path": "mood", "reason": "mood may only go up or down (inc, dec)"}],
+        }
         assert await bench.value("log") == ["rain"]
         (_, mend, mend_refused), (_, end, end_refused) = results(telling, 2)[1:]
         assert (mend_refused, end_refused) == (True, True)
@@ -172,6 +186,49 @@ def test_updates_that_are_refused_are_answered_with_the_reason() -> None:
         refusals = [ruling for ruling in plain(body.rulings) if ruling["ruling"] == "refused"]
         graded = [(ruling["grade"], ruling["move"].get("path", "end")) for ruling in refusals]
         assert graded == [("drop", "mood"), ("mend", "log"), ("drop", "end")]
+
+    asyncio.run(run())
+
+
+def test_each_call_learns_what_became_of_its_own_updates() -> None:
+    async def run() -> None:
+        layout = bridge().game.layout
+        mood = replace(layout.roots["mood"], maximum=3, max_step=2, policy=Policy.INC_DEC_ONLY)
+        edition = altered(bridge(), layout=replace(layout, roots={**layout.roots, "mood": mood}))
+        bench = await lay_bench(edition, ["He waits."], opened=True)
+        telling = bench.told_by(
+            calls(
+                "",
+                proposed(update("inc", "mood", 9)),
+                proposed(update("push", "log", "rain"), update("set", "mood", 1)),
+                proposed(update("set", "mood", 1)),
+            ),
+            calls("", proposed(update("inc", "mood", 1)), proposed(update("inc", "mood", 0))),
+            "He waits.",
+        )
+        await telling.commit(Say("I smile"), "op")
+        (_, clamped, _), (_, partly, partly_refused), (_, wholly, wholly_refused), *later = results(telling)
+        limits = "a whole number from -5 to 3 that moves by at most 2 at once"
+        assert [answer["granted"][0] for _, answer, _ in later] == [
+            {"path": "mood", "value": 3},
+            {"path": "mood", "unchanged": limits},
+        ]
+        assert clamped == {
+            "granted": [
+                {
+                    "path": "mood",
+                    "value": 2,
+                    "clamped": "a whole number from -5 to 3 that moves by at most 2 at once",
+                }
+            ]
+        }
+        reason = "mood may only go up or down (inc, dec)"
+        assert partly == {
+            "granted": [{"path": "log", "value": "rain"}],
+            "refused": [{"path": "mood", "reason": reason}],
+        }
+        assert wholly == {"error": f"mood: {reason}"}
+        assert (partly_refused, wholly_refused) == (True, True)
 
     asyncio.run(run())
 
@@ -351,7 +408,8 @@ def test_a_decision_ends_a_turn_whose_moves_come_first() -> None:
                 "en",
                 frozenset(),
             )
-            answer = await follow(MOVES_FIRST, context, asker, [UserMessage("Go on.")], decided)
+            messages = [UserMessage("Go on.")]
+            answer = await follow(MOVES_FIRST, context, asker, messages, decided, hear_nothing_new)
             assert len(bench.provider.requests) == asks
             assert answer.prose == ("He waits." if decided else "")
             assert [card.id for card in working.decisions] == ([] if decided else ["gamble"])

@@ -9,7 +9,7 @@ A narration is prose, as in every dialect: nothing after a fence, a brace or a d
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import assert_never
+from typing import assert_never, cast
 
 from talewright.common.argument_messages import complain
 from talewright.common.frozen_values import cached_by_identity, frozen
@@ -21,11 +21,12 @@ from talewright.contract.dialect import IN_CIRCLES, AnswerGround, ModelAnswer, S
 from talewright.contract.text.answer_json import JsonTextError, read_json, strip_controls, strip_document
 from talewright.contract.text.hidden_tail import TELLING_LENGTH_MAX, HiddenTail
 from talewright.contract.text.sentences import keep_whole_sentences
-from talewright.contract.tools.engine_tools import list_engine_tools, read_engine_call
+from talewright.contract.tools.engine_tools import REASON_TEXT, list_engine_tools, read_engine_call
 from talewright.contract.tools.tools_instructions import tool_demand, tool_rules
 from talewright.kernel.game import Game
-from talewright.kernel.judging.moves import Call, Move
+from talewright.kernel.judging.moves import REASON, Call, Move
 from talewright.kernel.judging.rulings import Flaw
+from talewright.kernel.system import Tool
 from talewright.llm.profiles import Profile
 from talewright.llm.reply_chunks import CallPart, Piece, Stop, StopReason, Text, Used
 from talewright.llm.requests import Schema, ToolSpec
@@ -113,20 +114,45 @@ class _KnownTools:
     """Tools that got a note only because they need at least one member."""
 
 
+FREER_SINCE_ENGINE = 5
+"""From this engine number on, a storyteller may write more than an author: before, tools took the same."""
+
+
 def _find_tools(ground: AnswerGround) -> _KnownTools:
-    return _list_tools(ground.game, ground.language, "\n".join(ground.tools), ground.moves_only)
+    names, engine = "\n".join(ground.tools), ground.position.engine
+    freer = engine is None or engine >= FREER_SINCE_ENGINE
+    return _list_tools(ground.game, ground.language, names, ground.moves_only, freer, ground.reasons)
 
 
 @cached_by_identity(TOOLS_KEPT_MAX)
-def _list_tools(game: Game, language: str, callable_now: str, moves_only: bool) -> _KnownTools:
+def _list_tools(
+    game: Game, language: str, callable_now: str, moves_only: bool, freer: bool, reasons: bool
+) -> _KnownTools:
     names = callable_now.split("\n")
     tools = [tool for tool in game.tools_in(language) if tool.name in names]
-    specs = (ToolSpec(tool.name, tool.description, _with_note(tool.parameters)) for tool in tools)
+    if not freer:
+        tools = [replace(tool, parameters=tool.authored or tool.parameters) for tool in tools]
+    asked = [_with_reason(tool) if reasons and tool.own else tool for tool in tools]
+    specs = (ToolSpec(tool.name, tool.description, _with_note(tool.parameters)) for tool in asked)
+    own = list_engine_tools(game, language, moves_only=moves_only, reasons=reasons)
     return _KnownTools(
         {spec.name: spec for spec in specs},
-        {spec.name: spec for spec in list_engine_tools(game, language, moves_only=moves_only)},
-        frozenset(tool.name for tool in tools if not _has_members(tool.parameters)),
+        {spec.name: spec for spec in own},
+        frozenset(tool.name for tool in asked if not _has_members(tool.parameters)),
     )
+
+
+def _with_reason(tool: Tool) -> Tool:
+    """A tool whose caller must say why; some already have such an argument."""
+    schema = cast(Mapping[str, Json], tool.parameters)
+    members = cast(Mapping[str, Json], schema.get("properties", {}))
+    required = cast(Sequence[str], schema.get("required", ()))
+    parameters: Json = {
+        **schema,
+        "properties": {REASON: cast(Json, REASON_TEXT), **members},
+        "required": [*dict.fromkeys((*required, REASON))],
+    }
+    return replace(tool, parameters=parameters)
 
 
 @cached_by_identity(TOOLS_KEPT_MAX)

@@ -66,8 +66,10 @@ class EngineCallAnswer:
     """What is wrong with the call and what would be accepted; all other fields are then empty."""
 
 
-def list_engine_tools(game: Game, language: str, *, moves_only: bool) -> tuple[ToolSpec, ...]:
-    """The engine's tools that are useful now."""
+def list_engine_tools(
+    game: Game, language: str, *, moves_only: bool, reasons: bool = False
+) -> tuple[ToolSpec, ...]:
+    """The engine's tools that are useful now; with `reasons`, every update needs one."""
     words = pick_words(language, _WORDS)
     schemas: dict[str, Schema] = {}
     if not moves_only:
@@ -76,7 +78,7 @@ def list_engine_tools(game: Game, language: str, *, moves_only: bool) -> tuple[T
     if places:
         # Beneath an open place any path may be right, so none can be listed.
         paths = [] if any(place.is_open for place in places) else [place.path for place in places]
-        schemas[PROPOSE_UPDATES] = _updates(paths)
+        schemas[PROPOSE_UPDATES] = _updates(paths, reasons)
     if endings := _list_endings(game):
         schemas[END_GAME] = _object({"ending": _text(endings), "reason": _REASON}, "ending")
     return tuple(ToolSpec(name, words[name], schema) for name, schema in schemas.items())
@@ -138,6 +140,13 @@ def _object(members: Mapping[str, Schema], *required: str) -> Schema:
 
 _REASON = _text([], REASON_LENGTH_MAX)
 
+REASON_TEXT: Schema = {
+    "type": "string",
+    "maxLength": REASON_LENGTH_MAX,
+    "description": "Why you change it; the player reads this.",
+}
+"""The schema of the reason that a game master must give."""
+
 _CHOICE = _object(
     {
         "id": _text([]),
@@ -153,7 +162,7 @@ _CHOICES = _object(
 )
 
 
-def _updates(paths: list[str]) -> Schema:
+def _updates(paths: list[str], reasons: bool) -> Schema:
     kinds = ["number", "string", "boolean", "object", "null"]
     value = {"anyOf": [*({"type": kind} for kind in kinds), {"type": "array", "items": {"type": kinds}}]}
     update = _object(
@@ -161,9 +170,9 @@ def _updates(paths: list[str]) -> Schema:
             "op": _text([op.value for op in CARD_OPS]),
             "path": _text(paths, PATH_LENGTH_ASKED_MAX),
             "value": value,
-            "reason": _REASON,
+            "reason": REASON_TEXT if reasons else _REASON,
         },
-        *("op", "path"),
+        *("op", "path", *(("reason",) if reasons else ())),
     )
     return _object(
         {"updates": {"type": "array", "items": update, "minItems": 1, "maxItems": UPDATES_MAX}}, "updates"

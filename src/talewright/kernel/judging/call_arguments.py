@@ -5,7 +5,7 @@ Only their form is checked here. A system adds what it calls its own (items, peo
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import ClassVar, Self
+from typing import Self
 
 from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json, quote_value
@@ -17,12 +17,6 @@ from talewright.kernel.judging.rulings import mend
 @frozen
 class CallArguments:
     """The arguments of one call, or of an object in it."""
-
-    lenient: ClassVar[bool] = False
-    """Whether `2.0` is a whole number, and ` Easy ` one of the words easy and hard.
-
-    Systems differ in this until the next engine number: a recorded call must be judged as it was.
-    """
 
     tool: str
     members: Mapping[str, Json]
@@ -70,22 +64,22 @@ class CallArguments:
         return self._limit(name, line, length_max)
 
     def choice(self, name: str, allowed: Sequence[str], default: str = "") -> str:
-        """One of a few words."""
+        """One of a few words; ` Easy ` is the word easy."""
         value = self.members.get(name)
         if value is None and default:
             return default
-        word = value if isinstance(value, str) else ""
-        if self.lenient:
-            word = word.strip().casefold()
+        word = value.strip().casefold() if isinstance(value, str) else ""
         if word not in allowed:
-            got = "" if value is None and self.lenient else f", not {quote_value(value)}"
+            got = "" if value is None else f", not {quote_value(value)}"
             raise mend(f"{self.tool}: `{name}` is one of {', '.join(allowed)}{got}")
         return word
 
     def whole(self, name: str, low: int | None = None, high: int | None = None) -> int:
-        """A whole number, in a range if there are bounds; an upper bound needs a lower one."""
+        """A whole number such as `2` or `2.0`, in a range if there are bounds; an upper bound needs a lower
+        one.
+        """
         value = self.members.get(name)
-        if self.lenient and isinstance(value, float) and value.is_integer():
+        if isinstance(value, float) and value.is_integer():
             value = int(value)
         if (
             not isinstance(value, int)

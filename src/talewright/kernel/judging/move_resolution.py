@@ -7,13 +7,14 @@ only the call; judging it again creates its card.
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import assert_never
 
 from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.kernel.chance import Chance
 from talewright.kernel.game import Game
-from talewright.kernel.judging.moves import ENGINE, Call, End, Move, Op, Update
+from talewright.kernel.judging.moves import ENGINE, MASTER, REASON, Call, End, Move, Op, Update
 from talewright.kernel.judging.rulings import Errand, Grade, Granted, Refused, Ruling, Waiting
 from talewright.kernel.judging.state_updates import judge_update
 from talewright.kernel.judging.working_state import WorkingState
@@ -26,17 +27,25 @@ from talewright.kernel.story.story_rules import declare_end, end_if_due, judge_e
 from talewright.kernel.story.triggers import Event
 from talewright.kernel.system import NOTHING_HEARD, Denial, Grant, Heard, Phase, System, Tick, Wait
 
+SAY_WHY = "say why in `reason`; the player reads it"
+"""Why a change that a game master makes on its own authority is refused without a reason."""
 
-def judge_call(table: WorkingState, call: Call, chance: Chance, answers: Mapping[str, Json]) -> Ruling:
-    """Ask the system that owns the tool, and apply what it grants."""
+
+def judge_call(
+    table: WorkingState, call: Call, chance: Chance, answers: Mapping[str, Json], cause: str = ""
+) -> Ruling:
+    """Ask the system that owns the tool, and apply what it grants; `cause` says who calls."""
     allowed = allowed_tools(table)
     if call.tool not in allowed:
         return Refused(call, Grade.MEND, f"{call.tool!r} cannot be called now; there is {_list(allowed)}")
+    own = cause == MASTER and call.tool in table.game.own_tools
+    if own and not str(call.arguments.get(REASON) or "").strip():
+        return Refused(call, Grade.MEND, f"{call.tool}: {SAY_WHY}")
     system = table.game.tools[call.tool]
     answer = system.judge(call, table.sight(system), chance, answers)
     match answer:
         case Grant():
-            return _grant(table, call, system, answer)
+            return _grant(table, call, system, _label_own(call, system, answer) if own else answer, own=own)
         case Denial(reason, grade):
             return Refused(call, grade, reason)
         case Wait(need):
@@ -67,10 +76,27 @@ def cause_of(system: System) -> str:
     return f"system:{system.name}"
 
 
-def _grant(table: WorkingState, call: Call, system: System, grant: Grant) -> Granted | Refused:
+def own_cause(system: System) -> str:
+    """The cause recorded for what a game master changes with a system's tool on its own authority."""
+    return f"{MASTER}:{system.name}"
+
+
+def _label_own(call: Call, system: System, grant: Grant) -> Grant:
+    """A grant whose changes and events say that a game master made them, and why."""
+    reason = str(call.arguments.get(REASON, ""))
+    return replace(
+        grant,
+        updates=tuple(replace(update, reason=update.reason or reason) for update in grant.updates),
+        events=tuple(replace(event, cause=own_cause(system)) for event in grant.events),
+    )
+
+
+def _grant(
+    table: WorkingState, call: Call, system: System, grant: Grant, *, own: bool = False
+) -> Granted | Refused:
     mark = table.mark()
     for update in grant.updates:
-        ruling = judge_update(table, update, cause_of(system))
+        ruling = judge_update(table, update, own_cause(system) if own else cause_of(system))
         if isinstance(ruling, Refused):
             table.back(mark)
             return Refused(call, Grade.MEND, ruling.reason)
@@ -168,7 +194,8 @@ def settle(
 
 def _select(system: System, events: Sequence[Event], minutes: Mapping[str, int], told: Heard) -> Heard:
     """The events that a system hears: neither its own nor the engine's."""
-    others = tuple(event for event in events if event.cause not in (ENGINE, cause_of(system)))
+    unheard = (ENGINE, cause_of(system), own_cause(system))
+    others = tuple(event for event in events if event.cause not in unheard)
     passed = sum(count for name, count in minutes.items() if name != system.name)
     return Heard(others, passed, told.narration, told.facts)
 
@@ -209,9 +236,11 @@ def _judge_move(
         return Refused(move, Grade.DROP, "the game is over")
     match move:
         case Update():
+            if cause == MASTER and not move.reason.strip():
+                return Refused(move, Grade.MEND, SAY_WHY)
             return judge_update(table, move, cause)
         case Call():
-            return judge_call(table, move, chance, answers)
+            return judge_call(table, move, chance, answers, cause)
         case End():
             return judge_end(table, move)
         case _:

@@ -14,6 +14,12 @@ from talewright.common.json_values import Json
 MODEL = "model"
 
 
+MASTER = "master"
+"""An external game master; `master:<system>` for what it changes with a tool on its own authority."""
+
+REASON = "reason"
+"""The argument in which a game master says why it changes something on its own authority."""
+
 PLAYER = "player"
 
 
@@ -21,7 +27,7 @@ ENGINE = "engine"
 """The rules' own changes: once marks, scenes seen, derived values."""
 
 
-PROPOSERS = frozenset({MODEL, PLAYER})
+PROPOSERS = frozenset({MODEL, MASTER, PLAYER})
 """Causes that may not write readonly and secret slots."""
 
 

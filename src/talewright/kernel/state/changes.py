@@ -39,7 +39,8 @@ class Change:
 
     cause: str
     """Who made it: `model`, `player`, `scene:<id>`, `trigger:<id>`, `system:<name>`, `aside:<id>`, `import`,
-    `engine`; `player:<path>` for a page that the player edited by hand.
+    `engine`; `master` and `master:<system>` for an external game master; `player:<path>` for a page that the
+    player edited by hand.
     """
 
     clamped: bool = False

@@ -48,6 +48,17 @@ class Tool:
     the same terms as before.
     """
 
+    authored: Json = None
+    """JSON Schema of the arguments that an author may write, if it is narrower: a misspelt word in a scene is
+    found before anyone plays. None if it is the same.
+    """
+
+    own: bool = False
+    """Whether the caller decides what it changes, and not a rule. An external game master must then give a
+    `reason`, which the system gets with the arguments, and everyone reads that the change is the game
+    master's own.
+    """
+
 
 @frozen
 class Grant:

@@ -4,7 +4,7 @@ Private things are left out completely, without a gap that could be counted. The
 are never shown: they may be spoilers.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
@@ -12,7 +12,7 @@ from talewright.common.json_values import Json, equal, write_number
 from talewright.common.safe_text import clean_line
 from talewright.kernel.game import Game
 from talewright.kernel.judging.move_resolution import REJECTED_UPDATE
-from talewright.kernel.judging.moves import ENGINE, MODEL, PLAYER
+from talewright.kernel.judging.moves import ENGINE, MASTER, MODEL, PLAYER
 from talewright.kernel.judging.rulings import Grade
 from talewright.kernel.slots.slot_types import Slot, SlotKind
 from talewright.kernel.state.changes import Change
@@ -66,14 +66,48 @@ def visible_changes(game: Game, changes: Iterable[Change], viewer: Viewer) -> tu
 
 
 def tell_changes(
-    game: Game, changes: Iterable[Change], wording: Wording, viewer: Viewer
+    game: Game, changes: Sequence[Change], wording: Wording, viewer: Viewer
 ) -> tuple[ChangeView, ...]:
-    """The changes of a turn, one line each; those without a card, and duplicates, are left out."""
+    """The changes of a turn, one line each; those without a card, and duplicates, are left out.
+
+    What a game master changed on its own authority is said to be so, with its reason.
+    """
     seen = visible_changes(game, changes, viewer)
     if viewer not in SEES_HIDDEN:
         shown = [change for change in seen if is_shown(game, parse_pointer(change.path), viewer)]
         seen = _leave_out_computed(game, shown)
-    return tuple(tell_change(game, change, wording) for change in join_clocks(game, _merge(seen)))
+    joined = join_clocks(game, _merge(seen))
+    told = [_tell_labelled(game, change, wording) for change in joined]
+    return (*told, *_tell_own(game, changes, joined, wording, viewer))
+
+
+def is_by_master(cause: str) -> bool:
+    """Whether a game master changed or reported something on its own authority."""
+    return cause.partition(":")[0] == MASTER
+
+
+def _tell_labelled(game: Game, change: Change, wording: Wording) -> ChangeView:
+    """A change with a remark if a game master made it on its own authority."""
+    if not is_by_master(change.cause):
+        return tell_change(game, change, wording)
+    told = tell_change(game, change, wording, with_reason=False)
+    text = wording.say(Phrase.MASTER_CHANGE, text=told.text, reason=wording.line(change.reason))
+    return replace(told, text=text)
+
+
+def _tell_own(
+    game: Game, changes: Sequence[Change], told: Sequence[Change], wording: Wording, viewer: Viewer
+) -> Iterator[ChangeView]:
+    """Why a game master changed what a system keeps; what it is now stands in the panels of the system."""
+    known = {change.reason for change in told}
+    for change in changes:
+        reason = wording.line(change.reason)
+        if not is_by_master(change.cause) or not reason or change.reason in known:
+            continue
+        if prune_change(game, change, viewer) is not None:
+            known.add(change.reason)
+            variable = parse_pointer(change.path)[0]
+            yield ChangeView(variable, wording.say(Phrase.MASTER_REASON, reason=reason))
 
 
 def is_shown(game: Game, path: Path, viewer: Viewer) -> bool:
@@ -102,8 +136,8 @@ def _merge(changes: Iterable[Change]) -> tuple[Change, ...]:
     merged: list[Change] = []
     newest: dict[str, int] = {}
     for change in changes:
-        # The cause is not shown with a change.
-        change = replace(change, cause="")
+        # No other cause is shown with a change.
+        change = replace(change, cause=MASTER if is_by_master(change.cause) else "")
         at = newest.get(change.path)
         if at is not None and _goes_on(merged[at], change):
             merged[at] = replace(change, was=merged[at].was)
@@ -114,7 +148,8 @@ def _merge(changes: Iterable[Change]) -> tuple[Change, ...]:
 
 
 def _goes_on(first: Change, second: Change) -> bool:
-    return (first.op, first.reason) == (second.op, second.reason) == ("replace", first.reason)
+    same = (first.op, first.reason, first.cause) == (second.op, second.reason, second.cause)
+    return same and first.op == "replace"
 
 
 def _is_back(change: Change) -> bool:
@@ -163,8 +198,12 @@ def tell_refusals(game: Game, rulings: Sequence[Json], wording: Wording, viewer:
 
 def tell_events(events: Iterable[Event], wording: Wording, viewer: Viewer) -> tuple[str, ...]:
     """What triggers and the storyteller reported."""
-    told = (wording.text(event.text) for event in events if is_told(event, viewer))
-    return tuple(text for text in told if text)
+    told = ((wording.text(event.text), event.cause) for event in events if is_told(event, viewer))
+    return tuple(
+        wording.say(Phrase.MASTER_EVENT, text=text) if is_by_master(cause) else text
+        for text, cause in told
+        if text
+    )
 
 
 def is_told(event: Event, viewer: Viewer) -> bool:
@@ -296,11 +335,13 @@ def _named(game: Game, path: Path) -> Path:
 
 _WHOLE: Mapping[str, Phrase] = {
     MODEL: Phrase.BY_MODEL,
+    MASTER: Phrase.BY_MASTER,
     PLAYER: Phrase.BY_PLAYER,
     ENGINE: Phrase.BY_ENGINE,
     "import": Phrase.BY_IMPORT,
 }
 _KINDS: Mapping[str, Phrase] = {
+    MASTER: Phrase.BY_MASTER,
     PLAYER: Phrase.BY_EDIT,
     "scene": Phrase.BY_SCENE,
     "finale": Phrase.BY_FINALE,

@@ -154,7 +154,8 @@ def _tell(roll: Json, wording: Wording, viewer: Viewer) -> RollView | None:
         return None
     result = roll.get("result")
     facts = {**roll, **result} if isinstance(result, Mapping) else roll
-    if any(_is_hidden(part) for part in (roll, result)) and viewer not in SEES_HIDDEN:
+    hidden = any(_is_hidden(part) for part in (roll, result))
+    if hidden and viewer not in SEES_HIDDEN:
         return None
     total = next((fact for name in TOTALS if is_number(fact := facts.get(name))), None)
     text = facts.get("text")
@@ -175,6 +176,8 @@ def _tell(roll: Json, wording: Wording, viewer: Viewer) -> RollView | None:
         told = wording.say(Phrase.PAIR, name=words, value=wording.line(word))
     else:
         told = _with_outcome(words, facts, wording)
+    if hidden:
+        told = wording.say(Phrase.ROLL_HIDDEN, text=told)
     chances = find_chances(facts, thrown.pool, total, wording)
     return RollView(told, total, pool, thrown.faces, _outcome(facts), chances=chances)
 

@@ -67,7 +67,7 @@ from talewright.systems.spiral.moves.player_sheet import (
 )
 from talewright.systems.spiral.moves.scene_places import note_place, update_scene
 from talewright.systems.spiral.moves.scratchpad import use_scratchpad
-from talewright.systems.spiral.moves.spiral_arguments import NOTE, SpiralArguments
+from talewright.systems.spiral.moves.spiral_arguments import UNREAD, SpiralArguments
 from talewright.systems.spiral.narrator_notes import audit_telling, notes_of
 from talewright.systems.spiral.panels import panels_of
 from talewright.systems.spiral.rulebook import (
@@ -143,7 +143,7 @@ class Spiral(
             return deny_unknown(call)
         try:
             said = SpiralArguments(call.tool, call.arguments)
-            said.keep_to(tools.MEMBERS[call.tool], ignored=(NOTE,))
+            said.keep_to(tools.MEMBERS[call.tool], ignored=UNREAD)
             if call.tool == tools.ROLL_CHECK:
                 words, rules = spiral_phrases_in(sight.language), _rules(sight)
                 held = call.id == CARD

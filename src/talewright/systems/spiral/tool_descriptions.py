@@ -49,11 +49,12 @@ def _tool(
     work: ToolWork = ToolWork.UPDATING,
     must_see: bool = False,
     terms: tuple[str, ...] = (),
+    own: bool = False,
 ) -> Tool:
     schema: dict[str, Json] = {"type": "object", "properties": dict(members), "additionalProperties": False}
     if required:
         schema["required"] = list(required)
-    return Tool(name, about, schema, must_see, work, terms=terms)
+    return Tool(name, about, schema, must_see, work, terms=terms, own=own)
 
 
 _SHEET: Mapping[str, Json] = {
@@ -120,6 +121,7 @@ PLAY_TOOLS = (
             "remove_positive": _tags("Some that help no more."),
             "remove_negative": _tags("Some that hinder no more."),
         },
+        own=True,
     ),
     _tool(
         UPDATE_PLAYER,
@@ -134,6 +136,7 @@ PLAY_TOOLS = (
             ),
             "remove_glitch": _text("The one glitch that goes, after a 6."),
         },
+        own=True,
     ),
     _tool(
         CREATE_NPC,
@@ -156,6 +159,7 @@ PLAY_TOOLS = (
         "disposition",
         "goal",
         "clock_max",
+        own=True,
     ),
     _tool(
         UPDATE_NPC,
@@ -172,6 +176,7 @@ PLAY_TOOLS = (
             "remove_negative": _tags("Weaknesses that are gone."),
         },
         "id",
+        own=True,
     ),
     _tool(
         ADVANCE_TIME,
@@ -182,6 +187,7 @@ PLAY_TOOLS = (
         },
         "reason",
         must_see=True,
+        own=True,
     ),
     _tool(
         SCRATCHPAD,

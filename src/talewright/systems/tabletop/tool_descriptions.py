@@ -90,9 +90,11 @@ def _tool(
     must_see: bool = True,
     check: tuple[str, ...] = (),
     terms: tuple[str, ...] = (),
+    authored: Json = None,
+    own: bool = False,
 ) -> Tool:
     work = ToolWork.ROLLING if rolls else ToolWork.UPDATING
-    return Tool(name, about, schema, must_see, work, check, terms)
+    return Tool(name, about, schema, must_see, work, check, terms, authored, own)
 
 
 _VISIBLE = _truth("Whether the player sees the roll; true unless you say false.")
@@ -124,6 +126,7 @@ _ATTACKS = _rows(
     "Ways to attack.",
 )
 _NPC_NAME = _text("The name of an NPC, as it stands in the state.")
+_TARGET, _WAY = _text("Who is attacked, by name."), _text("The attack, by name; the first if absent.")
 
 
 def make_tools(book: Rulebook, labels: TabletopLabels) -> tuple[Tool, ...]:
@@ -158,16 +161,18 @@ def _roll_dice(book: Rulebook) -> Tool:
     )
 
 
-def _check_members(book: Rulebook, labels: TabletopLabels) -> dict[str, Json]:
-    """What a call says about a check."""
+def _check_members(book: Rulebook, labels: TabletopLabels, *, authored: bool = False) -> dict[str, Json]:
+    """What a call says about a check; authors are held to the skills and attributes of the rulebook."""
     skills = [one.name for one in book.skills]
     keys = [one.key for one in book.attributes]
     told = _tell(skills, labels.skills)
-    skill = _choice(f"One of {told}.", skills) if skills else _text("What is tried, such as Stealth.")
+    other = "; with an attribute, any other" if keys else ""
     members: dict[str, Json] = {
-        "skill": skill,
+        "skill": _text(f"One of {told}{other}." if skills else "What is tried, such as Stealth."),
         "npcName": _text("The NPC who tries it; the player if absent."),
     }
+    if authored and skills:
+        members["skill"] = _choice(f"One of {told}.", skills)
     if book.check is CheckRule.D20:
         members["difficulty"] = _whole("What the total must reach.", 0, STAT_LIMIT)
     elif book.check is CheckRule.FATE:
@@ -178,9 +183,8 @@ def _check_members(book: Rulebook, labels: TabletopLabels) -> dict[str, Json]:
     else:
         members["difficulty"] = _whole("Ignored: 10+ succeeds, 7-9 succeeds at a cost, 6- fails.")
     if keys:
-        members["attribute"] = _choice(
-            f"Another attribute than that of the skill: {_tell(keys, labels.attributes)}.", keys
-        )
+        about = f"Another attribute than that of the skill: {_tell(keys, labels.attributes)}."
+        members["attribute"] = _choice(about, keys) if authored else _text(about)
     return members | {
         "advantage": _truth("Whether circumstances help a great deal."),
         "disadvantage": _truth("Whether circumstances hinder a great deal."),
@@ -196,6 +200,7 @@ def _skill_check(book: Rulebook, labels: TabletopLabels) -> Tool:
         about,
         _object(_check_members(book, labels), *required),
         rolls=True,
+        authored=_object(_check_members(book, labels, authored=True), *required),
         # Without a list of skills, the name of one is free text.
         check=("npcName", "skill") if book.skills else ("npcName",),
         terms=CHECK_TERMS if book.skills else ("skill", *CHECK_TERMS),
@@ -234,6 +239,7 @@ def _of_sheets(book: Rulebook, labels: TabletopLabels) -> list[Tool]:
             APPLY_DAMAGE,
             "Damage or heal somebody, and begin or end conditions. Tells whether they can still act.",
             _object(damage, "target", "amount"),
+            own=True,
         ),
         _tool(GET_CHARACTER, "Read the player's character.", _object({})),
         _tool(
@@ -241,12 +247,14 @@ def _of_sheets(book: Rulebook, labels: TabletopLabels) -> list[Tool]:
             "Take down the player's character as agreed, within the ranges of the rulebook; later, change "
             "what is named.",
             _object(sheet),
+            own=True,
         ),
         _tool(
             AWARD,
             "Give the player experience, items or a story flag, or take items away.",
             _object(award),
             must_see=False,
+            own=True,
         ),
     ]
 
@@ -281,16 +289,19 @@ def _of_npcs(book: Rulebook, labels: TabletopLabels) -> list[Tool]:
                 },
                 "name",
             ),
+            own=True,
         ),
         _tool(
             UPDATE_NPC,
             "Change an NPC; what you do not name stays. For damage, use apply_damage.",
             _object({"name": _NPC_NAME, "updates": _object(changes)}, "name", "updates"),
+            own=True,
         ),
         _tool(
             REMOVE_NPC,
             "Remove an NPC who is defeated, has fled or left; returns a reward that nobody claimed.",
             _object({"name": _NPC_NAME, "reason": _choice("Why they go.", REASONS)}, "name"),
+            own=True,
         ),
     ]
 
@@ -315,21 +326,26 @@ def _manage_combat() -> Tool:
     return _tool(MANAGE_COMBAT, about, _object(members, "action"), rolls=True)
 
 
-def _stunt_members(book: Rulebook, labels: TabletopLabels) -> dict[str, Json]:
-    """What a call says about a stunt."""
-    check = {name: part for name, part in _check_members(book, labels).items() if name in STUNT_CHECK}
-    return check | {
+def _turn_members(book: Rulebook, labels: TabletopLabels, *, authored: bool = False) -> dict[str, Json]:
+    """What a call says about the player's turn."""
+    check = _check_members(book, labels, authored=authored)
+    return {
+        "action": _choice("What the player does.", TURN_ACTIONS),
+        "target": _TARGET,
+        "attack": _WAY,
+        "item": _text("The item that is used, by name."),
+        **{name: part for name, part in check.items() if name in STUNT_CHECK},
         "damage": _text("What a stunt does if it succeeds: dice such as 2d6."),
         "everyone": _truth("Whether a stunt hurts every enemy."),
         "scare": _whole("How many enemies run away from a stunt that succeeds.", 0, ENEMIES_MAX),
     }
 
 
-def _attack(target: Json, way: Json) -> Tool:
+def _attack() -> Tool:
     members: dict[str, Json] = {
         "attacker": _text("Who attacks, by name; the player if absent."),
-        "target": target,
-        "attack": way,
+        "target": _TARGET,
+        "attack": _WAY,
         "advantage": _truth("Whether circumstances help a great deal."),
         "disadvantage": _truth("Whether circumstances hinder a great deal."),
     }
@@ -346,21 +362,14 @@ def _attack(target: Json, way: Json) -> Tool:
 
 
 def _of_fights(book: Rulebook, labels: TabletopLabels) -> list[Tool]:
-    target, way = _text("Who is attacked, by name."), _text("The attack, by name; the first if absent.")
-    turn = {
-        "action": _choice("What the player does.", TURN_ACTIONS),
-        "target": target,
-        "attack": way,
-        "item": _text("The item that is used, by name."),
-        **_stunt_members(book, labels),
-    }
     tools = [
-        _attack(target, way),
+        _attack(),
         _tool(
             TAKE_TURN,
             "The player's turn in a fight, and then everybody else's, up to the player's next turn.",
-            _object(turn, "action"),
+            _object(_turn_members(book, labels), "action"),
             rolls=True,
+            authored=_object(_turn_members(book, labels, authored=True), "action"),
             check=("action",),
             terms=TURN_TERMS,
         ),

@@ -46,6 +46,7 @@ ALL_TOOLS = (
             narrativeTime=_TIME,
             accompaniedBy=_names("The people here who come along."),
         ),
+        own=True,
     ),
     Tool(
         ADVANCE,
@@ -55,6 +56,7 @@ ALL_TOOLS = (
             narrativeTime=_TIME,
             ticks={"type": "number", "minimum": 1, "maximum": TICKS_STEP_MAX},
         ),
+        own=True,
     ),
     Tool(
         DISCOVER,
@@ -66,6 +68,7 @@ ALL_TOOLS = (
             goals=_text("What they want.", DESCRIPTION_LENGTH_MAX),
         ),
         must_see=False,
+        own=True,
     ),
     Tool(
         NOTE_FACT,

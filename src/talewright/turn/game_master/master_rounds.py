@@ -1,33 +1,28 @@
-"""Master rounds: calls and text of an external game master, judged like those of a model.
+"""Master rounds: calls and text of an external game master, read like those of a model.
 
-Rounds are values. Any process can judge them again from the start of the turn, with the same result.
+Rounds are values. `judged_turn` judges them; any process can do it again from the start of the turn, with the
+same result.
 """
 
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import field, replace
-from functools import partial
 from typing import cast
 
 from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.common.work_meter import count_work
 from talewright.contract.cards.cards_answer_checks import read_fact_list
-from talewright.contract.dialect import ModelAnswer, SuggestedChoice
+from talewright.contract.dialect import ModelAnswer
 from talewright.contract.text.answer_json import JsonTextError, read_json, strip_controls, strip_document
 from talewright.contract.tools.dialect import ARGUMENTS_LENGTH_MAX, NAME_LENGTH_MAX
 from talewright.kernel.game import Game
 from talewright.kernel.judging.rulings import Flaw
 from talewright.llm.reply_chunks import Reply, StopReason
 from talewright.llm.requests import ToolCall, ToolResult
-from talewright.turn.inputs.player_inputs import Deed
 from talewright.turn.records.commit_body import OUTSIDE, write_reply
-from talewright.turn.records.turn_attempts import AttemptLedger
 from talewright.turn.steps.asking import HeardAnswer, read_answer
 from talewright.turn.steps.repairing import TellingContext, find_flaws
-from talewright.turn.steps.telling import Try
-from talewright.turn.steps.tool_loop import run_calls
-from talewright.turn.turn_context import work_aside
 
 READING_STEPS = 4
 """Steps of work for each character of a round that is read."""
@@ -126,36 +121,7 @@ def read_round(raw: Json) -> OutsideRound:
     )
 
 
-async def tell_outside(
-    attempt: Try, deed: Deed, rounds: Sequence[OutsideRound], ledger: AttemptLedger
-) -> OutsideProgress:
-    """Judge rounds in order; the final one ends the turn.
-
-    Only the newest may have flaws: earlier ones were accepted.
-    """
-    context = attempt.context_outside()
-    await attempt.brief(context, deed)
-    progress = OutsideProgress()
-    choices: tuple[SuggestedChoice, ...] = ()
-    facts: tuple[str, ...] = ()
-    for one in rounds:
-        heard, fact_flaws = await work_aside(partial(_hear, context, one))
-        flaws = (*fact_flaws, *_find_flaws(context, one, heard))
-        if flaws:
-            return OutsideProgress(flaws=flaws)
-        ledger.exchanges.append(heard.exchange)
-        before = attempt.working.fortune.judgements_that_drew
-        results = await run_calls(context, heard, one.answers)
-        drew = attempt.working.fortune.judgements_that_drew > before
-        context.guard.keep()
-        choices, facts = heard.answer.choices or choices, (*facts, *heard.answer.facts)
-        progress = OutsideProgress(tuple(results), drew=drew)
-        if one.final:
-            await attempt.conclude(deed, replace(heard.answer, choices=choices, facts=facts))
-    return progress
-
-
-def _hear(context: TellingContext, one: OutsideRound) -> tuple[HeardAnswer, tuple[Flaw, ...]]:
+def hear_round(context: TellingContext, one: OutsideRound) -> tuple[HeardAnswer, tuple[Flaw, ...]]:
     """Read a round like a model's reply."""
     count_work(READING_STEPS * measure_round(one))
     reply = Reply(one.text, one.calls, None, StopReason.END)
@@ -171,7 +137,8 @@ def _hear(context: TellingContext, one: OutsideRound) -> tuple[HeardAnswer, tupl
     return HeardAnswer(answer, one.text, reading.leaked, exchange, calls, one.objection), flaws
 
 
-def _find_flaws(context: TellingContext, one: OutsideRound, heard: HeardAnswer) -> tuple[Flaw, ...]:
+def find_round_flaws(context: TellingContext, one: OutsideRound, heard: HeardAnswer) -> tuple[Flaw, ...]:
+    """Find what is wrong with a round before its calls are judged."""
     answer = heard.answer if one.calls or one.text else _speechless(heard.answer)
     if one.text and not one.final:
         return (Flaw("the narration is told once, at the end of the turn"),)
@@ -207,4 +174,10 @@ def find_refused(progress: OutsideProgress) -> tuple[Flaw, ...]:
     if progress.drew:
         return (Flaw(ROLLED_UNREAD),)
     refused = (one for one in progress.results if one.refused)
-    return tuple(Flaw(f"{one.name}: {json.loads(one.text)['error']}") for one in refused)
+    return tuple(Flaw(f"{one.name}: {_word_refusal(json.loads(one.text))}") for one in refused)
+
+
+def _word_refusal(told: Mapping[str, Json]) -> str:
+    """Return why a call was refused, or what part of it."""
+    parts = cast(Sequence[Mapping[str, str]], told.get("refused", ()))
+    return str(told.get("error", "")) or "; ".join(f"{one['path']}: {one['reason']}" for one in parts)

@@ -47,6 +47,10 @@ TRIMMED_SINCE_ENGINE = 3
 """From this engine number on, past answers are repeated without the choices they offered."""
 
 
+PLAIN_SINCE_ENGINE = 5
+"""From this engine number on, an external game master reads past turns as they were narrated."""
+
+
 def is_trimmed(engine: int) -> bool:
     """Whether a turn of this engine number gets past answers without their choices."""
     return engine >= TRIMMED_SINCE_ENGINE
@@ -63,7 +67,7 @@ def retell(
 ) -> TranscriptTurn:
     """One finished turn, as it is shown in a prompt; `engine` is the number of the turn that asks.
 
-    With `plainly` it is prose, for a model whose answers must follow a form anyway.
+    With `plainly` it is prose: for a model whose answers must follow a form anyway, and for a game master.
     """
     entries = {entry.id: entry for entry in game.lore}
     told = (cast(Mapping[str, str], fired)["id"] for fired in body.lore)
@@ -74,7 +78,7 @@ def retell(
     unheard = opening and body.told == MODEL and intro != "" and body.narration.startswith(intro)
     said = disarm_input(body.said) if engine >= DISARMED_SINCE_ENGINE else body.said
     asked = TranscriptInput(said, opening, lore, intro if unheard else "")
-    if plainly and game.contract != TOOLS:
+    if plainly:
         prose = body.narration.removeprefix(intro).strip() if unheard else body.narration
         return TranscriptTurn(version, asked, (AssistantMessage(prose or SILENCE),))
     answer = _retell_answer(version, body, game)
@@ -85,18 +89,19 @@ def retell(
 def list_past(commits: Sequence[Commit], kept: PastBodies | None = None) -> tuple[PastTurn, ...]:
     """Finished turns as systems look back on them, oldest first; `commits` are newest first."""
     read = _read_anew if kept is None else kept.read
-    bodies = [(commit.version, read(commit)) for commit in reversed(commits) if commit.parent]
+    bodies = [(commit, read(commit)) for commit in reversed(commits) if commit.parent]
     return tuple(
         PastTurn(
-            version,
+            commit.version,
             body.said,
             body.narration,
             body.changes,
             body.draws,
             tuple(_list_messages(body)),
             body.rolls,
+            commit.at,
         )
-        for version, body in bodies
+        for commit, body in bodies
     )
 
 

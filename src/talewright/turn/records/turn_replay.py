@@ -15,8 +15,8 @@ from talewright.common.work_meter import UNLIMITED, WORK_MAX, TooMuchWorkError
 from talewright.llm.profiles import Profile, read_profile, write_profile
 from talewright.llm.provider import ProfiledProvider, Trouble
 from talewright.turn.background.page_contents import read_taken
+from talewright.turn.game_master.judged_turn import judge_rounds
 from talewright.turn.game_master.master_rounds import read_round
-from talewright.turn.game_master.master_turn import judge_rounds
 from talewright.turn.moderation import NoModeration
 from talewright.turn.pipeline import make_turn
 from talewright.turn.records.commit_body import BROKEN_OFF, OUTSIDE, TurnBody, read_body
@@ -191,7 +191,9 @@ async def _replay_outside(recorded: RecordedTurn) -> MadeTurn | Unspent | Degrad
     exchanges = cast(Sequence[Mapping[str, Json]], recorded.body.exchanges)
     rounds = [read_round(exchange) for exchange in exchanges]
     rounds[-1:] = [replace(one, final=True) for one in rounds[-1:]]
-    progress, made = await judge_rounds(recorded.road, recorded.turn, recorded.recalled, rounds)
-    if made is None:
+    progress, judged = await judge_rounds(recorded.road, recorded.turn, recorded.recalled, rounds)
+    if isinstance(judged, Unspent):
+        return judged
+    if progress.flaws or not rounds:
         return Degraded(OutcomeReason.UNTOLD, "; ".join(flaw.message for flaw in progress.flaws))
-    return made
+    return await judged.make()

@@ -26,6 +26,9 @@ from talewright.turn.turn_outcomes import OutcomeReason
 from talewright.turn.turn_progress import TurnProgress
 from talewright.turn.turn_signals import NarrationReset, RepairCause
 
+LABELLED_SINCE_ENGINE = 5
+"""The first engine that records which changes a game master made on its own authority, and asks why."""
+
 FREE_TOKENS_MAX = 160
 """Length limit in tokens of a short answer with no enforced form."""
 
@@ -53,13 +56,21 @@ class TellingContext:
     bundles: frozenset[str]
     """Names of bundles already used on this branch."""
 
+    outside: bool = False
+    """Whether an external game master narrates the turn."""
+
+    @property
+    def is_labelled(self) -> bool:
+        """Whether changes that the narrator makes on its own authority need a reason and are labelled."""
+        return self.outside and self.working.engine >= LABELLED_SINCE_ENGINE
+
     def ground(self) -> AnswerGround:
         """Return what the next answer is read against."""
         working = self.working
         tools = allowed_tools(WorkingState(working.game, working.position))
         short = self.teller.main.profile.short_prompts
         made = AnswerGround(working.game, working.position, self.language, self.bundles, tools)
-        return replace(made, short=short, settled=working.settled)
+        return replace(made, short=short, settled=working.settled, reasons=self.is_labelled)
 
     def request(
         self, messages: Sequence[Message], ground: AnswerGround, tools: tuple[ToolSpec, ...] | None = None

@@ -4,29 +4,51 @@ The working state changes only by what the rules have granted.
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import replace
+from itertools import islice
+from typing import TypeAlias
 
 from talewright.common.json_values import Json
-from talewright.contract.dialect import ModelAnswer, SuggestedChoice
+from talewright.contract.dialect import AnswerGround, ModelAnswer, SuggestedChoice
+from talewright.contract.text.answer_json import JsonTextError, read_json
 from talewright.contract.tools.dialect import needs_no_reading
 from talewright.contract.tools.engine_tools import END_GAME, PROPOSE_UPDATES
 from talewright.crashpoints import around
-from talewright.kernel.judging.moves import MODEL, Call, End, Update
+from talewright.kernel.game import Game
+from talewright.kernel.judging.moves import MASTER, MODEL, Call, End, Update
 from talewright.kernel.judging.rulings import Granted, Refused, Ruling
+from talewright.kernel.slots.slot_types import Slot, describe_slot
+from talewright.kernel.state.state_paths import parse_path, parse_pointer
 from talewright.llm.requests import AssistantMessage, Message, ToolCall, ToolResult
+from talewright.prompt.current_turn_part import show_changes
 from talewright.turn.records.commit_body import ROUND
-from talewright.turn.steps.asking import Asker, HeardAnswer, UntoldError
+from talewright.turn.steps.asking import AnswerGuard, Asker, HeardAnswer, UntoldError
 from talewright.turn.steps.judging import report_rolls
-from talewright.turn.steps.repairing import RepairConversation, TellingContext, find_flaws, flaw_of
+from talewright.turn.steps.repairing import (
+    RepairConversation,
+    TellingContext,
+    find_flaws,
+    flaw_of,
+    name_move,
+)
 from talewright.turn.turn_signals import Activity, NarrationReset, name_work
 
 TOOLS_CUT = "tools"
 """The cut recorded when a request is sent without tools."""
 
 
-async def run_tool_loop(context: TellingContext, asker: Asker, messages: Sequence[Message]) -> ModelAnswer:
-    """Get the narration of a turn whose replies call tools."""
+Renewal: TypeAlias = Callable[[AnswerGuard, AnswerGround, Sequence[ToolResult]], Awaitable[str]]
+"""Returns what has changed after a round of calls, given their results."""
+
+
+async def run_tool_loop(
+    context: TellingContext, asker: Asker, messages: Sequence[Message], renew: Renewal
+) -> ModelAnswer:
+    """Get the narration of a turn whose replies call tools.
+
+    What has changed after a round is added at the end, so that each request begins with the one before it.
+    """
     limits = context.road.limits
     conversation = RepairConversation(context, list(messages))
     choices: tuple[SuggestedChoice, ...] = ()
@@ -58,8 +80,18 @@ async def run_tool_loop(context: TellingContext, asker: Asker, messages: Sequenc
         # The player has read the narration that came with the calls, even though the next round replaces it.
         context.guard.veil = context.guard.veil.spread(told=(heard.answer.prose,))
         calls = tuple(ToolCall(*call) for call in heard.calls)
+        results = add_changed(results, await renew(context.guard, context.ground(), results))
         conversation.said += [AssistantMessage(heard.raw, calls), *results]
     raise UntoldError(f"{limits.rounds_max} rounds of calls brought no narration")
+
+
+def add_changed(results: Sequence[ToolResult], changed: str) -> list[ToolResult]:
+    """The results of a round, the last with what has changed.
+
+    Some vendors reject a message of the player after the results of calls.
+    """
+    *others, last = results
+    return [*others, replace(last, text=f"{last.text}\n\n{changed}") if changed else last]
 
 
 def _is_done(context: TellingContext, heard: HeardAnswer, results: Sequence[ToolResult]) -> bool:
@@ -86,16 +118,19 @@ async def run_calls(
         for call, reason in answer.refused_calls:
             results[call.id] = _write_refusal(reason), True
     calls = [move for move in answer.moves if isinstance(move, Call)]
+    proposer = MASTER if context.is_labelled else MODEL
     for call in calls:
         context.road.listener(Activity(name_work(context.working.game, call)))
         with around("tool executed"):
-            judged = await context.judge.judge((call,), MODEL, handed_in=answers)
+            judged = await context.judge.judge((call,), proposer, handed_in=answers)
         context.working.rulings += judged.mends
         results[call.id] = _write_ruling(judged.rulings[0])
     others = tuple(move for move in answer.moves if not isinstance(move, Call))
-    judged_others = await context.judge.judge(others, MODEL)
+    judged_others = await context.judge.judge(others, proposer)
     context.working.rulings += judged_others.mends
     refused = [ruling for ruling in judged_others.rulings if isinstance(ruling, Refused)]
+    if context.working.engine >= REPORTED_SINCE_ENGINE and not judged_others.mends:
+        results |= _report_updates(context.working.game, heard, judged_others.rulings, results)
     with around("tool result recorded"):
         told = [
             ToolResult(name, tool, *(results.get(name) or _result_of(tool, refused, judged_others.mends)))
@@ -105,6 +140,68 @@ async def run_calls(
             {"id": result.call_id, "text": result.text, "refused": result.refused} for result in told
         ]
     return told
+
+
+REPORTED_SINCE_ENGINE = 5
+"""The first engine that reports what became of each proposed update."""
+
+
+def _report_updates(
+    game: Game, heard: HeardAnswer, rulings: Sequence[Ruling], known: Collection[str]
+) -> dict[str, tuple[str, bool]]:
+    """Return the results of the calls that proposed updates, by their ids; `known` have a result already."""
+    judged = iter([ruling for ruling in rulings if isinstance(ruling.move, Update)])
+    told = {}
+    for name, tool, arguments in heard.calls:
+        count = _count_updates(arguments) if tool == PROPOSE_UPDATES and name not in known else 0
+        own = [*islice(judged, count)]
+        if own:
+            told[name] = _report(game, own)
+    return told
+
+
+def _count_updates(arguments: str) -> int:
+    """Count the updates of a call; 0 if it cannot be read."""
+    try:
+        given = read_json(arguments)
+    except JsonTextError:
+        return 0
+    updates = given.get("updates") if isinstance(given, Mapping) else None
+    return len(updates) if isinstance(updates, list) else 0
+
+
+def _report(game: Game, rulings: Sequence[Ruling]) -> tuple[str, bool]:
+    granted = [ruling for ruling in rulings if isinstance(ruling, Granted)]
+    refused = [ruling for ruling in rulings if isinstance(ruling, Refused)]
+    if not granted:
+        return _write_refusal("; ".join(flaw_of(ruling).message for ruling in refused)), True
+    told: dict[str, Json] = {"granted": [_report_grant(game, ruling) for ruling in granted]}
+    if refused:
+        told["refused"] = [{"path": name_move(one), "reason": one.reason} for one in refused]
+    return _write(told), bool(refused)
+
+
+def _report_grant(game: Game, ruling: Granted) -> Json:
+    """Return what a granted update has changed, and the limits it was kept within."""
+    assert isinstance(ruling.move, Update)
+    told: dict[str, Json] = {"path": ruling.move.path}
+    if not ruling.changes:
+        # It is as it should be already, or cannot go further.
+        slot = game.layout.find(parse_path(ruling.move.path))
+        return {**told, "unchanged": "" if slot is None else _describe_limits(slot)}
+    shown = show_changes(game, ruling.changes)
+    if len(shown) == 1 and isinstance(shown[0], Mapping) and "value" in shown[0]:
+        told["value"] = shown[0]["value"]
+    else:
+        told["changes"] = shown
+    slots = [game.layout.find(parse_pointer(one.path)) for one in ruling.changes if one.clamped]
+    limits = [_describe_limits(slot) for slot in slots if slot is not None and not slot.secret]
+    return {**told, **({"clamped": "; ".join(dict.fromkeys(limits))} if limits else {})}
+
+
+def _describe_limits(slot: Slot) -> str:
+    step = "" if slot.max_step is None else f" that moves by at most {slot.max_step} at once"
+    return f"{describe_slot(slot)}{step}"
 
 
 _PROPOSED: Mapping[str, type[Update] | type[End]] = {PROPOSE_UPDATES: Update, END_GAME: End}

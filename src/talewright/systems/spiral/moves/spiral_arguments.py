@@ -3,17 +3,19 @@
 Only their form is checked here; each tool interprets the words itself.
 """
 
-from typing import ClassVar
-
 from talewright.common.frozen_values import frozen
 from talewright.common.json_values import quote_value
 from talewright.kernel.judging.call_arguments import CallArguments
+from talewright.kernel.judging.moves import REASON
 from talewright.kernel.judging.rulings import mend
 from talewright.systems.spiral.slots import TAG_LENGTH_MAX
 from talewright.systems.spiral.tags import tidy, to_line
 
 NOTE = "note"
 """The parameter of tools without arguments: some models cannot call a tool without any."""
+
+UNREAD = (NOTE, REASON)
+"""What every call may say; why a game master makes it stands in the record."""
 
 
 @frozen
@@ -22,9 +24,6 @@ class SpiralArguments(CallArguments):
 
     Each is a text, a choice, a whole number, true or false, or a list of tags.
     """
-
-    lenient: ClassVar[bool] = True
-    """Small models write `2.0` and `Glitch`; recorded games have such calls."""
 
     def to_line(self, text: str) -> str:
         """A text on one line, without control characters and bidi marks."""

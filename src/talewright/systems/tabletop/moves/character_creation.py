@@ -6,12 +6,13 @@ Before there is a character, every other move leads here.
 from dataclasses import replace
 
 from talewright.common.json_values import Json
+from talewright.kernel.judging.moves import REASON
 from talewright.kernel.judging.rulings import Refusal, mend
 from talewright.systems.tabletop.character_sheets import (
     CharacterSheet,
     add_items,
-    character_json,
     item_json,
+    report_character,
 )
 from talewright.systems.tabletop.damage import Health
 from talewright.systems.tabletop.moves.dice_moves import attribute_modifier
@@ -19,6 +20,7 @@ from talewright.systems.tabletop.moves.npc_sheets import name_stats, read_attack
 from talewright.systems.tabletop.moves.tabletop_arguments import TabletopArguments, find_name, no_such
 from talewright.systems.tabletop.moves.tabletop_draft import TabletopDraft
 from talewright.systems.tabletop.rulebook_parser.rulebook_types import LootItem, NpcReward, Rulebook
+from talewright.systems.tabletop.sheet_limits import check_reward, check_sheet
 from talewright.systems.tabletop.slots import FLAG_LENGTH_MAX, ITEMS_MAX, LEVEL_MAX, STAT_LIMIT, XP_MAX
 from talewright.systems.tabletop.tool_descriptions import PLAYER_TARGET
 
@@ -62,6 +64,8 @@ def set_character(said: TabletopArguments, draft: TabletopDraft) -> dict[str, Js
         sheet = replace(sheet, inventory=add_items((), said.items("inventory")))
     if said.has("level"):
         sheet = replace(sheet, level=said.whole("level", 1, LEVEL_MAX))
+    if said.has(REASON):
+        check_sheet(said.tool, draft.character, sheet, book)
     draft.character = sheet
     return {"success": True, "character": describe_character(sheet, book)}
 
@@ -127,7 +131,7 @@ def describe_character(sheet: CharacterSheet, book: Rulebook) -> dict[str, Json]
         one.key: attribute_modifier(sheet, one.key, book) for one in book.attributes if one.key in sheet.stats
     }
     return {
-        **character_json(sheet),
+        **report_character(sheet),
         "modifiers": modifiers,
         "incapacitated": sheet.health.incapacitated,
     }
@@ -137,6 +141,8 @@ def award(said: TabletopArguments, draft: TabletopDraft) -> dict[str, Json]:
     """Give experience, items and story flags, or take items away."""
     assert draft.character is not None, "tools are judged once there is a character"
     xp = said.whole("xp", 0, XP_MAX) if said.has("xp") else None
+    if said.has(REASON):
+        check_reward(said.tool, xp or 0, draft.character.xp, XP_MAX, draft.book)
     loot, lost = said.items("loot"), said.items("lost")
     flag = said.line("storyFlag", FLAG_LENGTH_MAX)
     if not (xp or loot or lost or flag):

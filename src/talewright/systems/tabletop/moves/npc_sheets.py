@@ -9,12 +9,13 @@ from dataclasses import replace
 
 from talewright.common.json_values import Json
 from talewright.common.name_suggestions import listed
+from talewright.kernel.judging.moves import REASON
 from talewright.kernel.judging.rulings import mend
 from talewright.systems.tabletop.character_sheets import (
     CharacterSheet,
     SheetAttack,
     name_length_max,
-    npc_json,
+    report_npc,
     sheet_from_template,
     shorten_name,
 )
@@ -25,6 +26,7 @@ from talewright.systems.tabletop.moves.tabletop_draft import TabletopDraft
 from talewright.systems.tabletop.rulebook_parser.character_traits import find_attribute
 from talewright.systems.tabletop.rulebook_parser.npc_lines import read_damage
 from talewright.systems.tabletop.rulebook_parser.rulebook_types import NpcReward, NpcTemplate, Rulebook
+from talewright.systems.tabletop.sheet_limits import check_sheet
 from talewright.systems.tabletop.slots import (
     ATTACKS_MAX,
     FLAG_LENGTH_MAX,
@@ -44,12 +46,11 @@ def create_npc(said: TabletopArguments, draft: TabletopDraft) -> dict[str, Json]
     wanted = said.line("templateName", STAT_LIMIT)
     template = find_template(wanted, draft.book)
     sheet = CharacterSheet(name) if template is None else sheet_from_template(template, name)
-    sheet = _amend(said, sheet, draft.book)
-    draft.npcs[name] = sheet
+    sheet = draft.npcs.create(_amend(said, sheet, draft.book))
     origin = f" from template {template.name}" if template else ""
     result: dict[str, Json] = {
         "success": True,
-        "npc": npc_json(sheet),
+        "npc": report_npc(sheet),
         "message": f"Created {name}{origin}",
     }
     if wanted and template is None:
@@ -109,8 +110,10 @@ def update_npc(said: TabletopArguments, draft: TabletopDraft) -> dict[str, Json]
         changed = replace(changed, health=_set_conditions(updates, changed.health))
     if updates.has("inventory"):
         changed = replace(changed, inventory=updates.items("inventory"))
+    if said.has(REASON):
+        check_sheet(said.tool, sheet, changed, draft.book)
     draft.npcs[sheet.name] = changed
-    return {"success": True, "npc": npc_json(changed), "changes": [*_compare(sheet, changed)]}
+    return {"success": True, "npc": report_npc(changed), "changes": [*_compare(sheet, changed)]}
 
 
 def remove_npc(said: TabletopArguments, draft: TabletopDraft) -> dict[str, Json]:
@@ -122,7 +125,7 @@ def remove_npc(said: TabletopArguments, draft: TabletopDraft) -> dict[str, Json]
     reward = f" Reward, to be given with award: {tell_reward(sheet.reward)}" if sheet.reward else ""
     return {
         "success": True,
-        "npc": npc_json(sheet),
+        "npc": report_npc(sheet),
         "reason": reason,
         "message": f"{sheet.name} {told}.{reward}",
     }
@@ -138,7 +141,7 @@ def tell_reward(reward: NpcReward) -> str:
 
 def _find(said: TabletopArguments, draft: TabletopDraft) -> CharacterSheet:
     name = said.name("name")
-    found = find_name(name, draft.npcs)
+    found = draft.npcs.find(name)
     if not found:
         raise no_such(said.tool, "NPC", name, draft.npcs)
     return draft.npcs[found]

@@ -12,7 +12,15 @@ from talewright.common.name_suggestions import listed, nearest
 from talewright.common.safe_text import clean_line
 from talewright.kernel.judging.call_arguments import CallArguments
 from talewright.kernel.judging.rulings import Refusal, mend
-from talewright.systems.tabletop.character_sheets import name_length_max, trim_item
+from talewright.kernel.state.documents import normal_number
+from talewright.systems.tabletop.character_sheets import (
+    EQUIPPED,
+    NOTE,
+    PROPERTIES_MAX,
+    name_length_max,
+    trim_item,
+    write_property,
+)
 from talewright.systems.tabletop.damage import HIT_POINTS_MAX, HitPoints
 from talewright.systems.tabletop.rulebook_parser.npc_lines import read_item
 from talewright.systems.tabletop.rulebook_parser.rulebook_types import LootItem
@@ -22,6 +30,9 @@ from talewright.systems.tabletop.slots import ITEMS_MAX, QUANTITY_MAX, STAT_LIMI
 @frozen
 class TabletopArguments(CallArguments):
     """The arguments of one call, or of an object in it."""
+
+    revised: bool = True
+    """Whether items keep all they are given; older turns are judged as they were."""
 
     def name(self, name: str) -> str:
         """A name on one line; empty if there is none."""
@@ -45,7 +56,7 @@ class TabletopArguments(CallArguments):
 
     def hit_points(self, name: str) -> HitPoints:
         """Hit points: a number, or {current, max}."""
-        if isinstance(self.members.get(name), int):
+        if isinstance(self.members.get(name), int | float):
             points = self.whole(name, 1, HIT_POINTS_MAX)
             return HitPoints(points, points)
         said = self.within(name)
@@ -71,8 +82,32 @@ class TabletopArguments(CallArguments):
         said = replace(self, members=row)
         quantity = said.whole("quantity", 1, QUANTITY_MAX) if said.has("quantity") else 1
         properties = row.get("properties")
-        note = properties.get("note", "") if isinstance(properties, Mapping) else ""
-        return trim_item(LootItem(said.name("name"), quantity, clean_line(str(note))))
+        known = properties if isinstance(properties, Mapping) else {}
+        item = trim_item(LootItem(said.name("name"), quantity, clean_line(str(known.get(NOTE, "")))))
+        if not self.revised:
+            return item
+        others = {name: value for name, value in known.items() if name not in (NOTE, EQUIPPED)}
+        if len(others) > PROPERTIES_MAX:
+            raise mend(f"{self.tool}: an item has at most {PROPERTIES_MAX} properties besides its note")
+        kept = (
+            (str(self._property(name, name)), self._property(name, value)) for name, value in others.items()
+        )
+        equipped = said.truth(EQUIPPED) if said.has(EQUIPPED) else None
+        return replace(item, equipped=equipped, properties=tuple(kept))
+
+    def _property(self, name: str, value: Json) -> Json:
+        """A property of an item, or its name, if it can be kept."""
+        if isinstance(value, str):
+            value = clean_line(value).strip()
+        elif not isinstance(value, bool):
+            value = normal_number(value) if isinstance(value, int | float) else None
+        text = write_property(value)
+        if value in (None, "") or len(text) > name_length_max(text):
+            raise mend(
+                f"{self.tool}: the property {quote_value(name)} of an item is a number, true, false or a "
+                f"text of at most {name_length_max(text)} characters"
+            )
+        return value
 
 
 def no_such(tool: str, noun: str, said: str, known: Iterable[str]) -> Refusal:

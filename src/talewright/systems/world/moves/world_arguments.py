@@ -4,7 +4,6 @@ Only their form and the people they name are checked here.
 """
 
 from collections.abc import Sequence
-from typing import ClassVar
 
 from talewright.common.frozen_values import frozen
 from talewright.common.json_values import quote_value
@@ -20,8 +19,6 @@ from talewright.systems.world.tool_descriptions import COMPANIONS_MAX, TICKS_STE
 @frozen
 class WorldArguments(CallArguments):
     """The arguments of one call."""
-
-    lenient: ClassVar[bool] = True
 
     def to_line(self, text: str) -> str:
         """A text with single spaces; the full-width marks of Chinese stay as they are."""
