@@ -309,6 +309,10 @@ TERMINAL: Proofs = {
 }
 
 MCP: Proofs = {
+    "It cannot make new games there": (
+        "tests/faces/mcp/test_all_games.py::test_a_host_offers_listed_games_only",
+        "tests/bootstrap/hosting/test_host_mcp.py::test_an_owner_narrates_and_plays_their_own_campaigns",
+    ),
     "A `.env` file cannot set it": (
         "tests/bootstrap/test_mcp_launcher.py::test_a_dotenv_in_the_folder_does_not_set_the_token",
     ),
@@ -331,6 +335,10 @@ MCP: Proofs = {
     "If it makes up a change or a result, Talewright refuses that and says what would be accepted": (
         "tests/injections/test_hostile_master.py::test_no_rule_is_broken_and_nothing_is_received",
     ),
+    "Such a change cannot exceed the limits of the rulebook": (
+        "tests/turn/game_master/test_own_changes.py::test_nothing_is_raised_above_the_limits",
+        "tests/systems/tabletop/test_sheet_limits.py::test_more_is_refused",
+    ),
     "Nothing changes until it finishes a turn": (
         "tests/injections/test_hostile_master.py::test_no_rule_is_broken_and_nothing_is_received",
         "tests/faces/mcp/test_hostile_client.py::test_a_client_gets_no_further",
@@ -347,15 +355,31 @@ MCP: Proofs = {
         "tests/faces/mcp/test_transports.py::test_everything_over_http_with_each_request_to_another_process",
         "tests/turn/game_master/test_master_turn.py::test_of_six_calls_that_finish_at_once_one_does_and_all_name_the_commit",
     ),
-    "It cannot answer for you": (
-        "tests/play/sessions/test_relayed_answers.py::test_a_master_cannot_answer_for_the_player",
+    "the answer to `begin_turn` contains the passages that the author wrote for it": (
+        "tests/turn/game_master/test_outcomes_first.py::test_authored_passages_come_first",
+    ),
+    "It locks nobody out": (
+        "tests/faces/mcp/test_no_lockouts.py::test_the_next_connection_continues_the_turn",
+        "tests/faces/mcp/test_master_kills.py::test_killed_servers_block_no_turn",
+    ),
+    "Another assistant with other settings may end the turn only if you confirm it": (
+        "tests/faces/mcp/test_no_lockouts.py::test_anyone_else_takes_over_once_the_player_confirms",
+    ),
+    "So may you, at a table of your own: send your words twice": (
+        "tests/play/sessions/test_store_master.py::test_a_player_who_insists_ends_an_open_turn",
+    ),
+    "It cannot decide for you": (
+        "tests/faces/mcp/test_decisions.py::test_the_user_of_the_client_is_asked",
         "tests/play/sessions/test_relayed_answers.py::test_nothing_else_answers_for_the_player",
     ),
-    "If your client cannot do that, the question waits": (
-        "tests/faces/mcp/test_decisions.py::test_without_a_way_to_ask_it_waits_for_the_player",
+    "you click your answer at the table, which the assistant cannot do": (
+        "tests/faces/mcp/test_decisions.py::test_the_table_answers_with_a_tool_of_its_own",
     ),
-    "Only a game whose author wrote `decisions: relayed` lets the assistant pass on your answer, and the record says so": (
-        "tests/play/sessions/test_relayed_answers.py::test_where_the_game_allows_it_the_answer_is_recorded_as_relayed",
+    "If your client has neither, the assistant asks you and passes on your answer, and the record says so": (
+        "tests/faces/mcp/test_decisions.py::test_without_a_way_to_ask_the_master_passes_the_answer_on",
+    ),
+    "If a game's author wrote `decisions: player`, the question waits for you": (
+        "tests/faces/mcp/test_decisions.py::test_a_game_may_wait_for_the_player",
     ),
     "A narration or a choice that quotes hidden text is refused": (
         "tests/injections/test_hostile_master.py::test_no_rule_is_broken_and_nothing_is_received",

@@ -125,7 +125,8 @@ class HostileMaster:
 
     async def tell(self, campaign: str, said: str = SAID, words: str = "") -> None:
         """Tell a turn as one should, with a wager on some words; a decision may be in the way."""
-        await self._begin(campaign, self._new_operation(), {"say": said} if said else {})
+        operation, given = self._new_operation(), {"say": said} if said else {}
+        await self._begin(campaign, operation, given)
         handle = self.handles.open.get(campaign)
         if handle is not None:
             where = {"campaign": campaign, "turn": handle}
@@ -133,6 +134,9 @@ class HostileMaster:
                 await self.call("wager", {**where, "words": words})
             done = await self.call("finish_turn", {**where, "narration": HARMLESS})
             self.siege.told += done is not None and not done.is_error
+            if self._rng.random() < 0.3:
+                # The same once more, although it is finished.
+                await self._begin(campaign, operation, given)
 
     async def attack(self) -> None:
         """One call, or a few that belong together."""

@@ -16,6 +16,7 @@ from talewright.chronicle.store import OpenTurnMovedError
 from talewright.common.json_values import Json
 from talewright.errors import TalewrightError
 from talewright.kernel.chance import Chance
+from talewright.kernel.game import DecisionRule
 from talewright.kernel.judging.moves import Call, Op, Update
 from talewright.kernel.judging.rulings import Errand
 from talewright.kernel.memory_rules import MemoryRules
@@ -94,9 +95,10 @@ class Gossip(Oracle):
 
 
 def make_attacked_inn() -> Edition:
-    """The inn of the corpus with a system that has errands, and little memory."""
+    """The inn of the corpus with a system that has errands, and little memory; only the player decides."""
     game, texts = compile_inn()
-    return Edition(replace(game, systems=(Gossip(),), memory=SMALL), texts, "d1", "d1")
+    game = replace(game, systems=(Gossip(),), memory=SMALL, decisions=DecisionRule.PLAYER)
+    return Edition(game, texts, "d1", "d1")
 
 
 def list_canaries(edition: Edition) -> list[str]:

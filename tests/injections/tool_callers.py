@@ -43,9 +43,9 @@ async def make_service(lobby: StoreLobby, role: Viewer, key: bytes) -> ToolServi
     """The tools of a server of the inn."""
     campaigns = CampaignSessions(ServedGame(lobby, role, "inn", key))
     if role is Viewer.PLAYER:
-        return ToolService(describe_player_tools(PlayerTools(campaigns)), role)
+        return ToolService(describe_player_tools(PlayerTools(campaigns)))
     tools = await lobby.master_tools("inn", "en")
-    return ToolService(describe_master_tools(MasterTools(campaigns), tools), role)
+    return ToolService(describe_master_tools(MasterTools(campaigns), tools))
 
 
 @asynccontextmanager

@@ -165,7 +165,7 @@ def test_a_lease_that_has_run_out_frees_the_campaign(workers: list[Worker], tmp_
     first, second, _ = workers
     handle = first.ask(begin(tmp_path, Opening(), "op", "one"))["opened"]
     held = second.ask(begin(tmp_path, Opening(), "other", "two"))
-    assert held == {"error": "LeaseError", "message": "somebody else is telling a turn of this campaign"}
+    assert held == {"error": "LeaseError", "message": "someone else is narrating a turn of this campaign"}
     opened = second.ask(begin(tmp_path, Opening(), "other", "two", now=MUCH_LATER))["opened"]
     late = first.ask(order(tmp_path, "finish", "one", handle=handle, now=MUCH_LATER, text="Too late."))
     assert late == {"error": "LeaseError", "message": "this turn is not open"}

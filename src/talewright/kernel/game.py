@@ -117,7 +117,7 @@ class Game:
     teller: TellerWishes = TellerWishes()
     model_may_end: bool = False
     limits: GameLimits = GameLimits()
-    decisions: DecisionRule = DecisionRule.PLAYER
+    decisions: DecisionRule = DecisionRule.RELAYED
 
     @cached_property
     def watch(self) -> ConditionWatch:
@@ -137,6 +137,11 @@ class Game:
     def work(self) -> Mapping[str, ToolWork]:
         """The kind of work each tool does."""
         return {tool.name: tool.work for tool in self.tools_in(self.language)}
+
+    @cached_property
+    def own_tools(self) -> frozenset[str]:
+        """The tools whose callers decide what they change."""
+        return frozenset(tool.name for tool in self.tools_in(self.language) if tool.own)
 
     @cached_property
     def tools(self) -> Mapping[str, HasTools]:

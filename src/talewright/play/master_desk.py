@@ -4,13 +4,15 @@ JSON.
 The game master proposes; the rules decide. Calls name an open turn by its handle, never by a connection.
 """
 
-from collections.abc import Mapping
+import base64
+import json
+from collections.abc import Callable, Mapping
 from dataclasses import field
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
-from talewright.play.campaign_view import View
+from talewright.play.campaign_view import DecisionView, View
 from talewright.play.input_results import InputResult, Stamp
 
 MASTER_OPERATION_LENGTH_MAX = 39
@@ -48,6 +50,32 @@ class ErrandView:
 
 
 @frozen
+class OpenTurnView:
+    """The open turn of a campaign."""
+
+    operation_id: str
+    said: str
+    """The player's input in words."""
+
+    until: str
+    """When its lease ends: ISO 8601 in UTC."""
+
+    input: Mapping[str, Json] = field(default_factory=dict)
+    """The player's input as it is recorded."""
+
+    rounds: int = 0
+    handle: str = ""
+    """Names it in further calls; empty if someone else holds it."""
+
+    is_told: bool = False
+    """Whether its narration is stored: the next `finish` commits it."""
+
+
+HolderOf: TypeAlias = Callable[[str], str]
+"""The name under which a caller holds the turn of an operation; remote desks leave it to their server."""
+
+
+@frozen
 class BriefView:
     """Everything that a game master needs to narrate the next turn."""
 
@@ -59,6 +87,8 @@ class BriefView:
     errands: tuple[ErrandView, ...] = ()
     summary: str = ""
     """The instructions for a summary that is due; empty if none is."""
+
+    open_turn: OpenTurnView | None = None
 
 
 @frozen
@@ -72,10 +102,16 @@ class OutsideTurnView:
     """The player's input in words."""
 
     results: tuple[Json, ...] = ()
-    """What the input has already caused: rolls, and results of calls that were waiting for the player."""
+    """Results so far: rolls, and results of calls that were waiting for the player."""
 
     rounds: int = 0
     """How many rounds have been submitted already."""
+
+    situation: tuple[BriefSectionView, ...] = ()
+    """Where the input, and the rounds, have led: the author's passages, the scene that opens, the state."""
+
+    decisions: tuple[DecisionView, ...] = ()
+    """What the player must answer once the turn is finished."""
 
 
 @frozen
@@ -112,14 +148,29 @@ class RoundView:
     """The result of the turn, if it has ended."""
 
 
+def write_handle(branch: str, operation_id: str, holder: str) -> str:
+    """The handle of a turn as one word; `holder` proves whose turn it is."""
+    parts = json.dumps([branch, operation_id, holder])
+    return base64.urlsafe_b64encode(parts.encode()).decode()
+
+
 class MasterDesk(Protocol):
     """The interface for an external game master."""
 
     async def player_view(self) -> View:
         """What the player sees now, and nothing more: a game master may show it to them."""
 
-    async def brief(self, since: int = -1) -> BriefView:
+    async def brief(self, since: int = -1, holder_of: HolderOf | None = None) -> BriefView:
         """What a narrator would be given now; with a version, marks what is new since then."""
+
+    async def open_turn(self, holder_of: HolderOf | None = None) -> OpenTurnView | None:
+        """The open turn of the campaign, whichever branch it is on; None if there is none."""
+
+    async def release(self, operation_id: str) -> None:
+        """End the open turn of an operation, whoever holds it; if it has its narration, commit it.
+
+        Only for the game master's own turn, or if the player has confirmed it.
+        """
 
     async def begin(
         self, text: str, stamp: Stamp | None = None, holder: str = ""

@@ -9,7 +9,14 @@ from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.play.campaign_view import View
 from talewright.play.input_results import InputResult, Stamp
-from talewright.play.master_desk import BriefView, OutsideTurnView, ProposedCall, RoundView
+from talewright.play.master_desk import (
+    BriefView,
+    HolderOf,
+    OpenTurnView,
+    OutsideTurnView,
+    ProposedCall,
+    RoundView,
+)
 from talewright.play.wire.view_codec import from_wire, to_wire
 from talewright.remote.campaign_requests import CampaignRequests, read_one
 from talewright.remote.server_connection import ServerAnswer
@@ -22,10 +29,18 @@ class RemoteMasterDesk:
     requests: CampaignRequests
     new_id: Callable[[], str]
 
-    async def brief(self, since: int = -1) -> BriefView:
+    async def brief(self, since: int = -1, holder_of: HolderOf | None = None) -> BriefView:
         """What a narrator would be given now; with a version, marks what is new since then."""
         query = {"since": str(since)} if since >= 0 else {}
         return read_one(BriefView, await self.requests.ask("GET", "master/brief", query=query))
+
+    async def open_turn(self, holder_of: HolderOf | None = None) -> OpenTurnView | None:
+        """The open turn of the campaign, whichever branch it is on; None if there is none."""
+        return (await self.brief()).open_turn
+
+    async def release(self, operation_id: str) -> None:
+        """End the open turn of an operation, whoever holds it."""
+        await self._send("release", {"operation_id": operation_id})
 
     async def player_view(self) -> View:
         """What the player sees now, and nothing more."""

@@ -20,6 +20,9 @@ from tests.bootstrap.serving.raw_requests import Received, send_request
 from tests.bootstrap.serving.test_route_matrix import OPEN, ROWS, Row, find_routes
 from tests.opened import opened
 
+MANY_401 = replace(HOST_QUOTAS, bad_tokens=None)
+"""How many requests without a token an address may send is tested elsewhere."""
+
 MISSING = "nowhere"
 LAPTOP = ("/api/models", "/models", "/author", "/play/{campaign}/author", "/play/{campaign}/inspect")
 """Where routes begin that paste keys, probe addresses, search the machine or reload folders."""
@@ -67,8 +70,7 @@ async def begin(host: HostApp, owner: str, campaign: str) -> dict[str, str]:
 
 def test_a_host_has_these_routes(database_url: str) -> None:
     async def run() -> None:
-        # How many requests without a token an address may send is tested elsewhere.
-        async with host_app(database_url, quotas=replace(HOST_QUOTAS, bad_tokens=None)) as host:
+        async with host_app(database_url, quotas=MANY_401) as host:
             ann = await host.add_owner("Ann")
             assert find_routes(host) == {row.route for row in ROWS if has_route(row)} | set(HOST_OPEN)
             known = await begin(host, ann, "road")
@@ -98,7 +100,7 @@ def test_a_host_has_these_routes(database_url: str) -> None:
 
 def test_a_campaign_of_another_owner_is_a_missing_one(database_url: str) -> None:
     async def run() -> None:
-        async with host_app(database_url) as host:
+        async with host_app(database_url, quotas=MANY_401) as host:
             ann, bob = await host.add_owner("Ann"), await host.add_owner("Bob")
             known = await begin(host, ann, "harbor")
             await begin(host, bob, "own")

@@ -105,6 +105,7 @@ API_ROWS = (
     Row(f"POST {C}/master/calls", "tell", json={"turn": "x"}),
     Row(f"POST {C}/master/finish", "tell", json={"turn": "x", "narration": "Dark."}),
     Row(f"POST {C}/master/abandon", "tell", json={"turn": "x"}),
+    Row(f"POST {C}/master/release", "release", json={"operation_id": "x"}),
     Row(f"POST {C}/master/answers", "tell", json={"system": "odds", "errand": "x", "answer": 1}),
     Row(f"POST {C}/master/summary", "tell", json={"text": "Nothing."}),
     Row("POST /play/{campaign}/remove", "owner", body=b"x=y"),
@@ -240,6 +241,8 @@ def may(caller: str, row: Row) -> bool:
         return False
     if row.needs == "owner":
         return owner
+    if row.needs == "release":
+        return caller == "owner as master"
     if row.needs == "save":
         return owner or caller == "author"
     return CALLERS[caller] in RIGHTS.get(row.needs, CALLERS.values())

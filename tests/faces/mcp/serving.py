@@ -7,7 +7,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -34,14 +34,19 @@ SECRET = b"the lamp at the end of the pier."
 
 
 async def make_test_server(
-    saves: Path, game: str = "", role: Viewer = Viewer.MASTER, campaign: str = "", secret: bytes = SECRET
+    saves: Path,
+    game: str = "",
+    role: Viewer = Viewer.MASTER,
+    campaign: str = "",
+    secret: bytes = SECRET,
+    token: str = TOKEN,
 ) -> Server[Any]:
     """A server in this process; `game` may be a folder, as on the command line."""
     shelf = open_game_library()
     game = shelf.admit(game).game.id if game else ""
     lobby = open_lobby(saves, shelf=shelf, git=False, language="en", secret=secret)
     asked = McpCommandOptions(role=role, saves=saves, game=game, campaign=campaign, git=False)
-    return await open_server(lobby, asked, find_token({"TALEWRIGHT_TOKEN": TOKEN}))
+    return await open_server(lobby, asked, find_token({"TALEWRIGHT_TOKEN": token}))
 
 
 @dataclass
@@ -71,20 +76,9 @@ async def call(client: Client, name: str, /, **arguments: Any) -> Any:
     result = await client.call_tool(name, arguments)
     if result.is_error:
         raise ToolError(f"{name}: {text_of(result)}")
-    told, structured = json.loads(text_of(result)), result.structured_content
-    # What is JSON within a text of the one is JSON in the other.
-    assert structured == told or {**structured, **_write_inner(told)} == structured
+    structured = result.structured_content
+    assert structured == json.loads(text_of(result))
     return structured
-
-
-def _write_inner(told: dict[str, Any]) -> dict[str, Any]:
-    """JSON as a text, where the schema has one."""
-    inner = {name: told[name] for name in ("result", "results") if name in told}
-    write: dict[str, Callable[[Any], Any]] = {
-        "result": lambda one: one if isinstance(one, str) else json.dumps(one, ensure_ascii=False),
-        "results": lambda all_of_it: [json.dumps(one, ensure_ascii=False) for one in all_of_it],
-    }
-    return {name: write[name](value) for name, value in inner.items()}
 
 
 async def refusal(client: Client, name: str, /, **arguments: Any) -> Any:
@@ -117,19 +111,26 @@ def command(*options: str) -> list[str]:
     return [sys.executable, "-m", "talewright", "mcp", "--no-git", *options]
 
 
+def fixed_command(*options: str) -> list[str]:
+    """The command of a server process whose dice are known."""
+    return [sys.executable, "-m", "tests.faces.mcp.fixed_dice", *options]
+
+
 @dataclass
 class HttpServers:
     """Server processes on loopback."""
 
     home: Path
     options: Sequence[str]
+    fixed_dice: bool = False
     running: list[tuple[subprocess.Popen[str], int]] = field(default_factory=list)
 
     def start(self, count: int = 1) -> None:
         """Start processes side by side, and wait until they listen."""
+        spell = fixed_command if self.fixed_dice else command
         started = [
             subprocess.Popen(
-                command(*self.options, "--http", "--port", "0"),
+                spell(*self.options, "--http", "--port", "0"),
                 env=environment(self.home),
                 stdout=subprocess.PIPE,
                 text=True,
@@ -154,9 +155,11 @@ class HttpServers:
 
 
 @contextmanager
-def http_servers(home: Path, *options: str, count: int = 2) -> Iterator[HttpServers]:
+def http_servers(
+    home: Path, *options: str, count: int = 2, fixed_dice: bool = False
+) -> Iterator[HttpServers]:
     """Server processes that share saves and token."""
-    servers = HttpServers(home, options)
+    servers = HttpServers(home, options, fixed_dice)
     try:
         servers.start(count)
         yield servers

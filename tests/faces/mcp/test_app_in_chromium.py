@@ -8,6 +8,7 @@ import pytest
 
 from talewright.play.campaign_view import Viewer
 from tests.faces.mcp.app_host import FRAME, HOST, McpServerThread, open_host, serve_app, show_app
+from tests.faces.mcp.test_decisions import reach_check
 from tests.faces.web.chromium import CHROMIUM, DESK, PHONE, needs_chromium
 
 pytestmark = needs_chromium
@@ -126,6 +127,22 @@ def test_a_game_master_hears_what_the_player_picks(browser: Any, tmp_path: Path)
         assert frame.locator("html").evaluate("() => [window.hit, parent.length]") == [None, 1]
         assert page.evaluate("() => window.hit") is None
     assert set(asked) <= {HOST, FRAME}
+
+
+def test_the_player_of_a_game_master_decides_in_the_frame(browser: Any, tmp_path: Path) -> None:
+    with serve_app(tmp_path, "solo", Viewer.MASTER) as server:
+        where = {"campaign": server.run(reach_check(tmp_path, "solo"))}
+        page = open_host(browser, server.read_app(), server.call, [], viewport=DESK)
+        # The app knows its role, even if the host passes on only the words.
+        frame = show_app(page, where, server.call("show_table", where), keepsMeta=False)
+        frame.locator(".decision button").first.wait_for()
+        label = frame.locator(".decision button").first.inner_text()
+        frame.locator(".decision button").first.click()
+        page.locator("#chat", has_text=label).wait_for()
+        name, given = server.called[-1]
+        assert (name, given["decision"], given["option"]) == ("answer_decision", "check", "roll")
+        opened = server.call("begin_turn", {**where, "say": label})["structuredContent"]
+        assert (opened["said"], len(opened["results"])) == (label, 1)
 
 
 def test_a_host_that_passes_on_only_the_words_is_enough(browser: Any, tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 import shutil
 from pathlib import Path
 from typing import Any
@@ -11,8 +12,10 @@ from mcp import Client
 from mcp.shared.exceptions import MCPError
 from mcp_types import ElicitResult, InputRequiredResult
 
+from talewright.faces.mcp.table_app import TABLE_URI
 from talewright.play.campaign_view import Viewer
 from talewright.turn.inputs.player_inputs import Say
+from tests.faces.mcp.app_host import APPS
 from tests.faces.mcp.scripted_master import ScriptedMaster
 from tests.faces.mcp.serving import MODERN, MODES, ROOT, PlayersAnswers, call, make_test_server, refusal
 from tests.plays.scripts import PLAYS, read_play
@@ -66,7 +69,7 @@ def test_the_user_of_the_client_is_asked(mode: str, waiting: tuple[Path, str]) -
             assert "Haul the ferry in" in user.asked[-1]
             assert "- Withdraw" in user.asked[-1]
             assert opened["said"] == "Roll"
-            assert json.loads(opened["results"][0])
+            assert isinstance(opened["results"][0], dict)
             # The same call once more is the same turn, and nobody is asked again.
             user.waiting = [("withdraw", "")]
             again = await call(client, "begin_turn", **where)
@@ -110,61 +113,99 @@ def test_an_answer_belongs_to_its_question(waiting: tuple[Path, str]) -> None:
     asyncio.run(run())
 
 
-def test_without_a_way_to_ask_it_waits_for_the_player(waiting: tuple[Path, str]) -> None:
+def test_without_a_way_to_ask_the_master_passes_the_answer_on(waiting: tuple[Path, str]) -> None:
     saves, campaign = waiting
 
     async def run() -> None:
         async with Client(await make_test_server(saves, "solo")) as client:
             where = {"campaign": campaign, "operation_id": "mine"}
             waits = await refusal(client, "begin_turn", **where)
-            assert waits["code"] == "decision_first"
-            assert "--role player" in waits["hint"]
-            # The game master tries everything: words, a choice, an answer, and the player's tools.
-            tried: dict[str, tuple[Any, str]] = {
-                "say": ("Roll", "decision_first"),
-                "choose": ("roll", "decision_first"),
-                "answer": ({"option": "roll"}, "player_decides"),
-            }
-            for name, (given, code) in tried.items():
-                wrong = await refusal(
-                    client, "begin_turn", campaign=campaign, operation_id=name, **{name: given}
-                )
-                assert wrong["code"] == code
+            assert (waits["code"], "with `answer`" in waits["hint"]) == ("decision_first", True)
+            assert waits["hint"].endswith(OPTIONS)
+            for name in ("say", "choose"):
+                wrong = await refusal(client, "begin_turn", **{**where, name: "roll"})
+                assert wrong["code"] == "decision_first"
+            # Another option is answered with those that the decision has.
+            wrong = await refusal(client, "begin_turn", answer={"option": "swim"}, **where)
+            assert (wrong["code"], wrong["hint"]) == ("no_such_choice", OPTIONS)
             with pytest.raises(MCPError, match="there is no tool 'answer_decision'"):
                 await client.call_tool("answer_decision", {**where, "decision": "check", "option": "roll"})
-            player = await make_test_server(saves, "solo", Viewer.PLAYER)
+            opened = await call(client, "begin_turn", answer={"option": "roll"}, **where)
+            assert opened["said"] == "Roll"
+            await call(client, "finish_turn", campaign=campaign, narration="So it is.")
+            (story,) = (await client.read_resource(f"talewright://{campaign}/story")).contents
+            assert "passed on by the game master" in str(getattr(story, "text", ""))
+            late = {"campaign": campaign, "operation_id": "other", "answer": {"option": "roll"}}
+            assert (await refusal(client, "begin_turn", **late))["code"] == "no_such_decision"
+
+    asyncio.run(run())
+
+
+OPTIONS = (
+    "The options are: `roll`, Roll; `roll_resist`, Roll, and spend 1 resist if it would cost a glitch "
+    "(2\u00a0left); `contest`, Contest it, and say why; `withdraw`, Withdraw: do something else."
+)
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_the_table_answers_with_a_tool_of_its_own(mode: str, waiting: tuple[Path, str]) -> None:
+    saves, campaign = waiting
+    given = {"campaign": campaign, "decision": "check", "option": "roll"}
+
+    async def run() -> None:
+        server = await make_test_server(saves, "solo")
+        async with Client(server, mode=mode, extensions=[APPS]) as client:
+            tools = {one.name: one for one in (await client.list_tools()).tools}
+            assert tools["answer_decision"].meta == {"ui": {"visibility": ["app"]}}
+            # The game master cannot pass an answer on here, nor forge one.
+            relayed = await refusal(client, "begin_turn", campaign=campaign, answer={"option": "roll"})
+            assert (relayed["code"], "show_table" in relayed["hint"]) == ("decision_first", True)
+            for proof in ("", "0" * 32):
+                forged = await refusal(client, "answer_decision", proof=proof, **given)
+                assert forged["code"] == "player_decides"
+            (document,) = (await client.read_resource(TABLE_URI)).contents
+            (about,) = re.findall(r'id="about">(.*?)</script>', str(getattr(document, "text", "")))
+            proof = json.loads(about)["proof"]
+            wrong = await refusal(client, "answer_decision", **{**given, "option": "swim"}, proof=proof)
+            assert wrong["hint"] == OPTIONS
+            seen = await call(client, "answer_decision", operation_id="mine", proof=proof, **given)
+            again = await call(client, "answer_decision", operation_id="mine", proof=proof, **given)
+            assert seen == again
+            assert seen["version"] == TURNS, "the game master narrates it"
+            # The game master hears of it in words, and continues the turn.
+            opened = await call(client, "begin_turn", campaign=campaign, say="Roll")
+            assert (opened["said"], len(opened["results"])) == ("Roll", 1)
+            await call(client, "finish_turn", campaign=campaign, narration="So it is.")
+            (story,) = (await client.read_resource(f"talewright://{campaign}/story")).contents
+            assert "passed on by the game master" not in str(getattr(story, "text", ""))
+
+    asyncio.run(run())
+
+
+def test_a_game_may_wait_for_the_player(tmp_path: Path) -> None:
+    game = tmp_path / "waiting"
+    shutil.copytree(ROOT / "games" / "solo", game)
+    with (game / "game.yaml").open("a", encoding="utf-8") as file:
+        file.write("\ndecisions: player\n")
+
+    async def run() -> None:
+        campaign = await reach_check(tmp_path / "saves", str(game))
+        async with Client(await make_test_server(tmp_path / "saves", str(game))) as client:
+            where = {"campaign": campaign, "operation_id": "mine"}
+            wrong = await refusal(client, "begin_turn", answer={"option": "roll"}, **where)
+            assert (wrong["code"], "--role player" in wrong["hint"]) == ("player_decides", True)
+            player = await make_test_server(tmp_path / "saves", str(game), Viewer.PLAYER)
             async with Client(player) as companion:
                 view = await call(companion, "view", campaign=campaign)
                 assert [one["id"] for one in view["decisions"]] == ["check"]
-                chosen = {"decision": "check", "option": "roll", "operation_id": "own"}
-                done = await call(companion, "answer_decision", campaign=campaign, **chosen)
+                chosen = {"decision": "check", "option": "swim", "campaign": campaign}
+                other = await refusal(companion, "answer_decision", **chosen)
+                assert other["hint"].startswith("Open decisions: check with roll, ")
+                done = await call(companion, "answer_decision", **{**chosen, "option": "roll"})
                 assert done["view"]["version"] == TURNS + 1
                 with pytest.raises(MCPError, match="there is no tool 'begin_turn'"):
                     await companion.call_tool("begin_turn", where)
             goes_on = {"campaign": campaign, "operation_id": "next", "say": "I go on."}
             assert (await call(client, "begin_turn", **goes_on))["said"] == "I go on."
-
-    asyncio.run(run())
-
-
-def test_a_game_may_let_the_master_pass_answers_on(tmp_path: Path) -> None:
-    game = tmp_path / "relayed"
-    shutil.copytree(ROOT / "games" / "solo", game)
-    with (game / "game.yaml").open("a", encoding="utf-8") as file:
-        file.write("\ndecisions: relayed\n")
-
-    async def run() -> None:
-        campaign = await reach_check(tmp_path / "saves", str(game))
-        async with Client(await make_test_server(tmp_path / "saves", str(game))) as client:
-            answer = {"option": "contest", "note": "The ice is a foot thick."}
-            opened = await call(client, "begin_turn", campaign=campaign, operation_id="mine", answer=answer)
-            assert "foot thick" in opened["said"]
-            finished = {"campaign": campaign, "turn": opened["turn"], "narration": "So it is."}
-            await call(client, "finish_turn", **finished)
-            (story,) = (await client.read_resource(f"talewright://{campaign}/story")).contents
-            assert "passed on by the game master" in str(getattr(story, "text", ""))
-            answer = {"option": "roll"}
-            late = {"campaign": campaign, "operation_id": "other", "answer": answer}
-            assert (await refusal(client, "begin_turn", **late))["code"] == "no_such_decision"
 
     asyncio.run(run())

@@ -1,7 +1,6 @@
 """The master's tools in one process: a refusal says what would be accepted."""
 
 import asyncio
-import json
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +10,7 @@ from mcp.shared.exceptions import MCPError
 
 from talewright.bootstrap import open_lobby
 from talewright.cli import main
+from talewright.faces.mcp import campaign_resources
 from talewright.play.campaign_view import Viewer
 from tests.faces.mcp.serving import call, make_test_server, refusal
 
@@ -39,7 +39,7 @@ def test_refusals_say_what_would_be_accepted(tmp_path: Path) -> None:
             assert unknown["message"].startswith(
                 "`begin_turn` has no 'speak'; it takes campaign, operation_id"
             )
-            assert "`briefing` needs `campaign`" in (await refusal(client, "briefing"))["message"]
+            assert "`finish_turn` needs `narration`" in (await refusal(client, "finish_turn"))["message"]
             (content,) = (await client.call_tool("briefing", {"campaign": campaign})).content
             assert content.type == "text"
             assert content.annotations is not None, "a player must not read it"
@@ -51,9 +51,7 @@ def test_refusals_say_what_would_be_accepted(tmp_path: Path) -> None:
             assert again["hint"] == "Take a new id for a new turn."
             handle = {"campaign": campaign, "turn": "bm8gaGFuZGxl"}
             assert (await refusal(client, "attempt", **handle))["code"] == "lease_lost"
-            assert (
-                "`attempt` needs `turn`" in (await refusal(client, "attempt", campaign=campaign))["message"]
-            )
+            assert (await refusal(client, "attempt", campaign=campaign))["message"] == "no turn is open"
             with pytest.raises(MCPError, match="there is no tool 'say'; there are start_campaign"):
                 await client.call_tool("say", {})
             for uri in ("talewright://x", f"talewright://{campaign}/secrets", "file:///etc/passwd"):
@@ -96,7 +94,7 @@ def test_an_abandoned_roll_counts_in_the_next_process(
             given = {"operation_id": operation, "say": "Please."}
             opened = await call(client, "begin_turn", campaign=campaign, **given)
             where = {"campaign": campaign, "turn": opened["turn"]}
-            drawn = json.loads((await call(client, "attempt", **where, **skill))["result"])["rand"]
+            drawn = (await call(client, "attempt", **where, **skill))["result"]["rand"]
             await call(client, end, **where, **words)
             return drawn
 
@@ -151,6 +149,69 @@ def test_campaigns_that_are_not_used_are_closed(tmp_path: Path, monkeypatch: pyt
                 assert (await call(client, "briefing", campaign=campaign))["campaign"] == campaign
 
     asyncio.run(run())
+
+
+def test_a_master_looks_back_and_goes_back(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with Client(await make_test_server(tmp_path, GAME)) as client:
+            campaign = await start(client)
+            for operation, given in (("one", {}), ("two", {"say": "I wait."}), ("three", {"say": "I go."})):
+                await tell(client, campaign, operation, **given)
+            story = await call(client, "story", campaign=campaign)
+            said = [(one["version"], one["said"]) for one in story["turns"]]
+            assert said == [(1, ""), (2, "I wait."), (3, "I go.")]
+            assert all(one["narration"].endswith("It is dark.") for one in story["turns"])
+            sheet = (await call(client, "sheet", campaign=campaign))["sheet"]
+            assert sheet.startswith("# Chapel Watch\n")
+            seen = await open_lobby(tmp_path, git=False, language="en").open(campaign)
+            view = await seen.view()
+            await seen.close()
+            for card in view.cards:
+                assert f"## {card.label}" in sheet
+            assert (await refusal(client, "undo", campaign=campaign, version=9))["hint"] == "Give 1 to 3."
+            # A turn that is open stays behind: it does not hold up the next one.
+            left = await call(client, "begin_turn", campaign=campaign, operation_id="open", say="I knock.")
+            for _ in range(2):
+                gone = await call(client, "undo", campaign=campaign, version=1)
+                assert gone == {"version": 1, "narration": (await narrations(client, campaign))[-1]}
+            late = {"campaign": campaign, "turn": left["turn"]}
+            assert (await refusal(client, "finish_turn", **late, narration="Nobody."))["code"]
+            assert (await tell(client, campaign, "four", say="I stay."))["version"] == 2
+
+    asyncio.run(run())
+
+
+async def narrations(client: Client, campaign: str) -> list[str]:
+    return [one["narration"] for one in (await call(client, "story", campaign=campaign))["turns"]]
+
+
+@pytest.mark.parametrize("role", [Viewer.MASTER, Viewer.PLAYER])
+def test_the_recap_contains_the_story(role: Viewer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def run() -> None:
+        async with Client(await make_test_server(tmp_path, GAME)) as client:
+            campaign = await start(client)
+            for number in range(1, 4):
+                given = {"say": f"I wait {number}."} if number > 1 else {}
+                await tell(client, campaign, f"turn-{number}", **given)
+        async with Client(await make_test_server(tmp_path, GAME, role)) as client:
+            recap = await read_recap(client)
+            for words in (campaign, "I wait 2.", "I wait 3.", "It is dark."):
+                assert words in recap
+            assert "talewright://" not in recap, "nothing is left to read"
+            monkeypatch.setattr(campaign_resources, "RECAP_LENGTH_MAX", 20)
+            short = await read_recap(client)
+            assert "(from turn 3)" in short
+            assert "I wait 3." in short
+            assert "I wait 2." not in short
+            with pytest.raises(MCPError, match="there is no campaign"):
+                await client.get_prompt("recap", {"campaign": "nothing"})
+
+    asyncio.run(run())
+
+
+async def read_recap(client: Client) -> str:
+    (message,) = (await client.get_prompt("recap")).messages
+    return str(getattr(message.content, "text", ""))
 
 
 def test_a_branch_that_a_player_makes_is_followed(tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ import psycopg
 import pytest
 
 from talewright.bootstrap.hosting.operations_launcher import OPERATIONS_BIND
+from talewright.turn.engine_number import ENGINE_NUMBER
 from talewright_testkit.servers.server_process import ServerMissingError, find_port
 from tests.hosting.chaos.chaos_host import TOKEN, ChaosHost, HostProcess, chaos_host
 from tests.hosting.chaos.chaos_players import ChaosPlayer, PlayerNotes
@@ -143,7 +144,7 @@ def test_an_operator_sees_what_happens(tmp_path: Path) -> None:
             await check_refusal(host)
             worker, node = await read_metrics(host.workers[0]), await read_metrics(host.nodes[0])
             assert worker['talewright_turn_seconds_count{result="committed"}'] >= 2 * TOGETHER + 1
-            assert worker['talewright_live_workers{engine="4"}'] == 1
+            assert worker[f'talewright_live_workers{{engine="{ENGINE_NUMBER}"}}'] == 1
             assert worker['talewright_server_up{server="database"}'] == 1
             assert node['talewright_http_seconds_count{kind="wait",method="POST",status="200"}'] >= TOGETHER
             assert node['talewright_pool_size{pool="campaigns"}'] == 10

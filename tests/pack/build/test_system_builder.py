@@ -23,7 +23,7 @@ def test_a_game_that_says_nothing_has_its_usual_settings() -> None:
     assert (game.contract, game.plan, game.content_rating, game.tone) == ("cards", "one_ask", "PG-13", "")
     assert (game.memory, game.chance, game.teller) == (MemoryRules(), ChanceRules(), TellerWishes())
     assert (game.model_may_end, game.systems, dict(game.files)) == (False, (), {})
-    assert game.decisions is DecisionRule.PLAYER
+    assert game.decisions is DecisionRule.RELAYED
 
 
 def test_what_a_game_says_is_kept() -> None:
@@ -35,7 +35,7 @@ content_rating: R
 contract: tools
 plan: tool_loop
 model_may_end: true
-decisions: relayed
+decisions: player
 llm: {recommended_model: some, temperature: 0.7, max_output_tokens: 900}
 memory: {summary_every_turns: 1, keep_turns: 2, window_tokens: 3000, cut_to_tokens: 500}
 chance: {fate: fresh, dice: [d6, d%, dF, d100, d20]}
@@ -43,7 +43,7 @@ chance: {fate: fresh, dice: [d6, d%, dF, d100, d20]}
     )
     assert (game.version, game.language, game.tone, game.content_rating) == ("2.1", "zh-CN", "quiet", "R")
     assert (game.contract, game.plan, game.model_may_end) == ("tools", "tool_loop", True)
-    assert game.decisions is DecisionRule.RELAYED
+    assert game.decisions is DecisionRule.PLAYER
     assert game.teller == TellerWishes("some", 0.7, 900)
     assert game.memory == MemoryRules(1, 2, 3000, 500)
     assert game.chance == ChanceRules(FateKind.FRESH, frozenset({6, 100, "F", 20}))

@@ -9,12 +9,12 @@ from talewright.kernel.memory_rules import MemoryRules
 from talewright.play import master_desk
 from talewright.play.campaign_view import Viewer
 from talewright.play.error_codes import code_of
-from talewright.play.master_desk import BriefView, OutsideTurnView, ProposedCall, RoundView
+from talewright.play.master_desk import BriefView, OutsideTurnView, ProposedCall, RoundView, write_handle
 from talewright.play.news import AcceptedNews, CommittedNews, FailedNews
 from talewright.play.session import InputResult, ResultKind, Stamp
 from talewright.play.session_roles import RoleError
 from talewright.play.sessions.store_lobby import StoreLobby
-from talewright.play.sessions.store_master import StoreMasterDesk, read_handle, write_handle
+from talewright.play.sessions.store_master import StoreMasterDesk, read_handle
 from talewright.play.sessions.store_session import StoreSession
 from talewright.turn.game_master import open_turn_lease
 from talewright.turn.game_master.master_brief import HandInError
@@ -23,6 +23,7 @@ from talewright.turn.game_master.open_turn_lease import LeaseError
 from talewright.turn.turn_limits import TurnLimits
 from tests.play.hearing import drain
 from tests.play.making import make_lobby
+from tests.play.scenes import room
 from tests.turn.hostile_games import make_quadratic
 from tests.turn.making import altered, bridge
 
@@ -232,7 +233,62 @@ def test_what_is_no_handle(word: str) -> None:
 
     asyncio.run(main())
     handle = TurnHandle("main", "op", "somebody")
-    assert read_handle(write_handle(handle)) == handle
+    assert read_handle(write_handle(handle.branch, handle.operation_id, handle.holder)) == handle
+
+
+def test_a_player_who_insists_ends_an_open_turn() -> None:
+    async def main() -> None:
+        lobby = make_lobby(room(), language="en")
+        session = await lobby.begin("test", "en", "kept", Viewer.MASTER)
+        await finish_opening(session)
+        opened = await session.master.begin("I wait")
+        assert isinstance(opened, OutsideTurnView)
+        player = await lobby.open("kept")
+        choice = (await player.view()).choices[0].id
+        first = await player.choose(choice, Stamp("one"))
+        # What a program sends again is no confirmation, and a session of its own was told nothing yet.
+        again = await player.choose(choice, Stamp("one"))
+        other = await lobby.open("kept")
+        stranger = await other.choose(choice, Stamp("two"))
+        assert {one.reason for one in (first, again, stranger)} == {"turn_open"}
+        assert "send your words again" in first.message
+        done = await player.choose(choice, Stamp("three"))
+        assert done.kind is ResultKind.COMMITTED
+        with pytest.raises(LeaseError, match="not open"):
+            await session.master.finish(opened.handle, "Too late.")
+        for one in (session, player, other):
+            await one.close()
+
+    asyncio.run(main())
+
+
+async def finish_opening(session: StoreSession) -> None:
+    opened = await session.master.begin("")
+    assert isinstance(opened, OutsideTurnView)
+    await session.master.finish(opened.handle, "It begins.")
+
+
+def test_an_open_turn_is_named_and_released() -> None:
+    async def main() -> None:
+        session = await make_lobby(room(), language="en").begin("test", "en", "kept", Viewer.MASTER)
+        await finish_opening(session)
+        desk = session.master
+        assert await desk.open_turn() is None
+        opened = await desk.begin("I wait", Stamp("op"), "mine")
+        assert isinstance(opened, OutsideTurnView)
+        found = await desk.open_turn(lambda operation: "mine" if operation == "op" else "")
+        assert found is not None
+        assert (found.said, found.handle, found.rounds) == ("I wait", opened.handle, 0)
+        others = (await desk.brief(holder_of=lambda operation: "theirs")).open_turn
+        assert others is not None
+        assert (others.operation_id, others.handle) == ("op", "")
+        await desk.release("another")
+        assert await desk.open_turn() == others
+        await desk.release("op")
+        assert await desk.open_turn() is None
+        await session.close()
+
+    asyncio.run(main())
 
 
 def test_whoever_is_no_master_has_no_desk() -> None:

@@ -89,7 +89,7 @@ SHOWN = (
 )
 """What the player does see: a filled clock, mornings, glitches, a contest, notices of edits."""
 
-PRINCIPLE, THREAD, OPENING, LEDGER = "first principle", "active thread", "opening scene", "private ledger"
+PRINCIPLE, THREAD, OPENING, LEDGER = "first principle", "frayed cord", "first morning", "private ledger"
 OATH = "sworn oath"
 """A note that a summary of a day repeats."""
 

@@ -236,7 +236,7 @@ async def meet_goblin(cheat: Cheat) -> None:
     turn = await cheat.begin()
     attacks = [{"name": name, "bonus": 4, "damage": "1d8+2"} for name in ("Billhook", "Knife")]
     await roll(turn, "set_character", attacks=attacks)
-    await roll(turn, "create_npc", name="Gruk", templateName="Road Goblin")
+    await roll(turn, "create_npc", name="Gruk", templateName="Road Goblin", reason="he comes")
     await turn.finish("There is Gruk.")
 
 
@@ -263,7 +263,7 @@ def test_an_attack_is_the_same_whatever_the_attacker_is_called() -> None:
             assert (await look_at(cheat, "attack", target="Gruk", **other)).keys() == {"error"}, other
         # Neither does another name make another character.
         turn = await cheat.begin()
-        await roll(turn, "set_character", name="Berta")
+        await roll(turn, "set_character", name="Berta", reason="a name of her own")
         again = await roll(turn, "attack", target="Gruk", attacker="Berta")
         await turn.finish("Berta strikes.")
         assert again.keys() == {"result"}
@@ -447,7 +447,7 @@ def test_a_campaign_has_one_open_turn() -> None:
         await cheat.fork("elsewhere")
         with pytest.raises(LeaseError) as caught:
             await cheat.begin()
-        assert caught.value.message == "somebody else is telling a turn of this campaign"
+        assert caught.value.message == "someone else is narrating a turn of this campaign"
         await give_up(cheat.bench.road, turn.opened.handle)
         await cheat.use(OTHER)
         assert await cheat.use(*SEVERAL) == seen
@@ -491,7 +491,7 @@ def test_a_turn_begun_on_another_branch_in_the_meantime(begun: str, rival: str) 
         bench.book.before["write open turn"] = come_first
         with pytest.raises(LeaseError) as caught:
             await begin_outside(bench.road, begun, Choose("haggle"), "late")
-        assert caught.value.message == "somebody else is telling a turn of this campaign"
+        assert caught.value.message == "someone else is narrating a turn of this campaign"
         assert await bench.book.open_turn(begun) is None
         await opened[0].finish("He wants two coins.")
         await (await begin_master(bench.road, begun, Choose("haggle"), "late")).finish("Here too.")

@@ -37,6 +37,7 @@ from talewright.play.master_desk import (
     BriefSectionView,
     BriefView,
     CallResultView,
+    OpenTurnView,
     OutsideTurnView,
     RoundView,
     ToolView,
@@ -110,6 +111,7 @@ EXAMPLES: Mapping[str, object] = {
     ),
     "DoneView": DoneView("qwen3:8b is the default model now."),
     "BriefModel": BriefView(2, (BriefSectionView("world", "A harbor in fog."),), (_TOOL,)),
+    "OpenTurnModel": OpenTurnView("9f2c", "I listen at the door.", "2026-01-01T12:30:00Z"),
     "OutsideTurnModel": OutsideTurnView("WyJtYWluIiwgIjlmMmMiLCAiIl0=", "I listen at the door."),
     "RoundView": RoundView((CallResultView("call-1", "propose_updates", '{"result": "done"}'),)),
     "ToolModel": _TOOL,
@@ -132,6 +134,7 @@ BODY_EXAMPLES: Mapping[str, Any] = {
     "CallsBody": {"turn": "WyJtYWluIl0=", "calls": [{"name": "propose_updates", "arguments": {}}]},
     "FinishBody": {"turn": "WyJtYWluIl0=", "narration": "Behind the door the fog speaks."},
     "HandleBody": {"turn": "WyJtYWluIl0="},
+    "OperationBody": {"operation_id": "9f2c"},
     "ErrandAnswerBody": {"system": "world", "errand": "rumor-1", "answer": "They met at the pier."},
     "SummaryBody": {"text": "The harbor sleeps badly."},
 }

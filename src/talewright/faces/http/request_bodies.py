@@ -211,6 +211,12 @@ class HandleBody(RequestBody):
     turn: str = Field(max_length=NAME_LENGTH_MAX * 4, description="The handle of the open turn.")
 
 
+class OperationBody(RequestBody):
+    """Which operation's turn."""
+
+    operation_id: str = Field(max_length=NAME_LENGTH_MAX, description="As the brief names it.")
+
+
 class ErrandAnswerBody(RequestBody):
     """An answer to an errand of the brief."""
 

@@ -9,6 +9,7 @@ from pydantic import BaseModel, Field
 
 from talewright.common.frozen_values import frozen
 from talewright.faces.http.problems import PROBLEM_TYPE
+from talewright.play.campaign_view import DecisionView
 from talewright.play.lobby import CampaignInfo
 
 
@@ -171,6 +172,18 @@ class ErrandModel(BaseModel):
     answer_schema: Any
 
 
+class OpenTurnModel(BaseModel):
+    """The open turn of a campaign."""
+
+    operation_id: str = Field(description="Opening a turn with it continues the turn, if it is yours.")
+    said: str = Field(description="The player's input in words.")
+    until: str = Field(description="When its lease ends: ISO 8601 in UTC.")
+    input: dict[str, Any] = Field(description="The player's input as it is recorded.")
+    rounds: int = Field(description="How many rounds have been submitted already.")
+    handle: str = Field(description="Names it in further calls; empty if someone else holds it.")
+    is_told: bool = Field(description="Whether its narration is stored: finishing it commits that.")
+
+
 class BriefModel(BaseModel):
     """Everything a game master needs to narrate the next turn."""
 
@@ -179,6 +192,7 @@ class BriefModel(BaseModel):
     tools: list[ToolModel]
     errands: list[ErrandModel]
     summary: str = Field(description="The instructions for a summary that is due; empty if none is.")
+    open_turn: OpenTurnModel | None = Field(description="The open turn of the campaign, if there is one.")
 
 
 class OutsideTurnModel(BaseModel):
@@ -186,5 +200,7 @@ class OutsideTurnModel(BaseModel):
 
     handle: str = Field(description="Names the open turn in every further call.")
     said: str = Field(description="The player's input in words.")
-    results: list[Any] = Field(description="What the input has caused already.")
+    results: list[Any] = Field(description="What has been decided already, such as rolls.")
     rounds: int = Field(description="How many rounds have been submitted already.")
+    situation: list[BriefSectionModel] = Field(description="Where the input, and the rounds, have led.")
+    decisions: list[DecisionView] = Field(description="What the player must answer after the turn.")

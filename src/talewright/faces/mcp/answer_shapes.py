@@ -4,10 +4,12 @@ They are shorter than `play/wire`, because an assistant reads every word of them
 given in words.
 """
 
-from talewright.common.json_values import Json
+from collections.abc import Iterable, Mapping
+
+from talewright.common.json_values import Json, equal
 from talewright.faces.mcp.tool_calling import JsonObject, each, flag, number, record, text
 from talewright.play.campaign_view import ChoiceView, DecisionView, TurnView, View
-from talewright.play.lobby import CampaignInfo
+from talewright.play.lobby import CampaignInfo, GameInfo
 from talewright.play.master_desk import ErrandView
 
 WORDS = each(text())
@@ -27,6 +29,8 @@ DECISION = record(
 END = record({"ending": text(), "outcome": text()})
 
 CAMPAIGN_ROW = record({"campaign": text(), "title": text(), "language": text(), "last_played": text()})
+
+GAME_ROW = record({"game": text(), "title": text(), "description": text(), "languages": WORDS})
 
 
 def write_choice(choice: ChoiceView) -> JsonObject:
@@ -48,6 +52,16 @@ def write_decision(decision: DecisionView) -> JsonObject:
 def write_campaign(info: CampaignInfo) -> JsonObject:
     """One campaign in a list."""
     return {"campaign": info.name, "title": info.title, "language": info.language, "last_played": info.at}
+
+
+def write_game(info: GameInfo) -> JsonObject:
+    """One game in a list."""
+    return {
+        "game": info.id,
+        "title": info.title,
+        "description": info.description,
+        "languages": list(info.languages),
+    }
 
 
 STARTED = record({"campaign": text(), "title": text(), "language": text(), "version": number()})
@@ -77,8 +91,10 @@ FINISHED = record(
     {
         "commit": text("The id of the turn's commit."),
         "repeated": flag("Whether another call had finished the turn before."),
+        "narration": text("The whole text of the turn, if the engine has added to yours."),
         **_STANDING,
-    }
+    },
+    "narration",
 )
 """The result of a finished turn."""
 
@@ -139,23 +155,72 @@ TURN_ROW = record(
     {"version": number(), "said": text(), "narration": text(), "rolls": WORDS, "changes": WORDS}
 )
 
+STORY_ROW = record({"version": number(), "said": text(), "narration": text()})
+"""A past turn in words that the player has read."""
+
+
+def write_story_row(turn: TurnView) -> dict[str, Json]:
+    """A past turn in words that the player has read."""
+    return {"version": turn.version, "said": turn.said, "narration": turn.narration}
+
 
 def write_turn(turn: TurnView) -> JsonObject:
     """A past turn."""
     return {
-        "version": turn.version,
-        "said": turn.said,
-        "narration": turn.narration,
+        **write_story_row(turn),
         "rolls": [roll.text for roll in turn.rolls],
         "changes": [change.text for change in turn.changes],
     }
 
 
-ERRAND = record({"system": text(), "id": text(), "question": text(), "answer_schema": text("As JSON.")})
+def write_sheet(view: View) -> str:
+    """Status, variables and panels as Markdown."""
+    parts = [f"# {view.title}", *(f"- {one.label}: {one.text}" for one in view.status)]
+    shown = [(one.label, one.lines) for one in view.cards] + [(one.title, one.lines) for one in view.panels]
+    for title, lines in shown:
+        parts += ["", f"## {title}", *(f"- {line}" for line in lines)]
+    return "\n".join(parts)
+
+
+def write_story(title: str, turns: Iterable[TurnView]) -> str:
+    """Turns as Markdown, as the player has read them."""
+    parts = [f"# {title}"]
+    for turn in turns:
+        parts += ["", f"## {turn.version}", *([f"> {turn.said}", ""] if turn.said else []), turn.narration]
+    return "\n".join(parts)
+
+
+ANYTHING: JsonObject = {}
+"""The schema of what only a system, or its caller, can describe."""
+
+ERRAND = record({"system": text(), "id": text(), "question": text(), "answer_schema": ANYTHING})
 
 SECTION = record({"name": text(), "text": text()})
 
 
-def write_errand(errand: ErrandView, schema: str) -> JsonObject:
+def write_errand(errand: ErrandView) -> JsonObject:
     """A question from the rules that is waiting for an answer."""
-    return {"system": errand.system, "id": errand.id, "question": errand.question, "answer_schema": schema}
+    return {
+        "system": errand.system,
+        "id": errand.id,
+        "question": errand.question,
+        "answer_schema": errand.answer_schema,
+    }
+
+
+def say_once(value: Json, said: JsonObject | None = None) -> Json:
+    """A system's result without what an object around it already says, nor a message that repeats a text."""
+    if isinstance(value, list):
+        return [say_once(one, said) for one in value]
+    if not isinstance(value, Mapping):
+        return value
+    known = {**(said or {}), **value}
+    told = {name: say_once(one, known) for name, one in value.items() if not _is_said(name, one, said)}
+    text, message = value.get("text"), value.get("message")
+    if isinstance(text, str) and isinstance(message, str) and text in message:
+        told.pop("text", None)
+    return told
+
+
+def _is_said(name: str, value: Json, said: JsonObject | None) -> bool:
+    return said is not None and name in said and equal(said[name], value)

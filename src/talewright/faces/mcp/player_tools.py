@@ -3,7 +3,7 @@
 It sees what a player sees and nothing else. The player's usual storyteller narrates.
 """
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from typing import cast
 
 from talewright.common.frozen_values import frozen
@@ -16,7 +16,16 @@ from talewright.faces.mcp.answer_shapes import (
     write_turn,
     write_view,
 )
-from talewright.faces.mcp.campaign_tools import CAMPAIGN_LIST, START_ARGUMENTS, CampaignTools
+from talewright.faces.mcp.campaign_tools import (
+    CAMPAIGN_LIST,
+    STORY_ARGUMENTS,
+    UNDO_ARGUMENTS,
+    CampaignTools,
+    describe_game_tools,
+    go_back,
+    name_operation,
+    start_arguments,
+)
 from talewright.faces.mcp.tool_calling import (
     CAMPAIGN,
     CAMPAIGN_TEXT,
@@ -27,7 +36,6 @@ from talewright.faces.mcp.tool_calling import (
     ToolDescription,
     ToolRequest,
     each,
-    number,
     record,
     refuse,
     text,
@@ -36,10 +44,6 @@ from talewright.play.campaign_view import View
 from talewright.play.input_results import InputResult, ResultKind, Stamp
 from talewright.play.session import FollowingSession, wait_for_opening
 
-STORY_TURNS = 10
-STORY_TURNS_MAX = 50
-"""Turns in one answer."""
-
 
 @frozen
 class PlayerTools(CampaignTools):
@@ -47,14 +51,12 @@ class PlayerTools(CampaignTools):
 
     async def view(self, request: ToolRequest) -> ToolAnswer:
         """What the player sees now."""
-        async with self.campaigns.use(request.text(CAMPAIGN)) as session:
+        async with self.use(request) as session:
             return _write_seen(await session.view())
 
     async def story(self, request: ToolRequest) -> ToolAnswer:
         """The last turns."""
-        count = cast(int, request.arguments.get("turns", STORY_TURNS))
-        async with self.campaigns.use(request.text(CAMPAIGN)) as session:
-            return ToolAnswer({"turns": [write_turn(one) for one in await session.past.turns(count)]})
+        return ToolAnswer({"turns": [write_turn(one) for one in await self.read_turns(request)]})
 
     async def say(self, request: ToolRequest) -> ToolAnswer:
         """Take a turn with the player's words."""
@@ -75,19 +77,16 @@ class PlayerTools(CampaignTools):
 
     async def undo(self, request: ToolRequest) -> ToolAnswer:
         """Go back to an earlier turn."""
-        version = cast(int, request.arguments["version"])
-        async with self.campaigns.use(request.text(CAMPAIGN)) as session:
-            view = await session.view()
-            if not 1 <= version <= view.version:
-                return refuse("turn_unknown", f"there is no turn {version}", f"Give 1 to {view.version}.")
-            return _write_seen(await session.undo(view.version - version))
+        async with self.use(request) as session:
+            seen = await go_back(session, cast(int, request.arguments["version"]))
+        return seen if isinstance(seen, ToolAnswer) else _write_seen(seen)
 
     async def _take(
         self, request: ToolRequest, take: Callable[[FollowingSession, Stamp], Awaitable[InputResult]]
     ) -> ToolAnswer:
-        async with self.campaigns.use(request.text(CAMPAIGN)) as session:
+        async with self.use(request) as session:
             await wait_for_opening(session)
-            result = await take(session, Stamp(request.text(OPERATION)))
+            result = await take(session, Stamp(name_operation(request)))
             return _write_result(result, await session.view())
 
 
@@ -101,16 +100,20 @@ def _write_result(result: InputResult, view: View) -> ToolAnswer:
         return ToolAnswer(data, table=view)
     decisions = (f"{one.id} with {listed(name for name, _ in one.options)}" for one in view.decisions)
     hint = ""
-    if result.reason in ("no_such_choice", "unmatched"):
-        hint = f"The choices are {listed(one.id for one in view.choices) or 'none'}."
-    elif result.reason in ("no_such_decision", "decision_first"):
+    if result.reason in ("no_such_decision", "decision_first") or (
+        result.reason == "no_such_choice" and view.decisions
+    ):
         hint = f"Open decisions: {'; '.join(decisions) or 'none'}."
+    elif result.reason in ("no_such_choice", "unmatched"):
+        hint = f"The choices are {listed(one.id for one in view.choices) or 'none'}."
+    elif result.reason == "turn_open":
+        hint = "Call it again only if the player wants that turn to end."
     return refuse(result.reason, result.message, hint)
 
 
 def describe_player_tools(tools: PlayerTools) -> tuple[ToolDescription, ...]:
     """Every tool of role player."""
-    own = (*_describe_reading(tools), *_describe_inputs(tools))
+    own = (*describe_game_tools(tools), *_describe_reading(tools), *_describe_inputs(tools))
     if tools.campaigns.served.campaign:
         own = tuple(one for one in own if one.name != "start_campaign")
     return own
@@ -132,7 +135,7 @@ def _describe_reading(tools: PlayerTools) -> tuple[ToolDescription, ...]:
             "view",
             "Look",
             "What the player sees now: the last turn, the state, the choices, and decisions that wait.",
-            record({CAMPAIGN: CAMPAIGN_TEXT}),
+            record({CAMPAIGN: CAMPAIGN_TEXT}, CAMPAIGN),
             VIEW,
             tools.view,
             read_only=True,
@@ -143,7 +146,7 @@ def _describe_reading(tools: PlayerTools) -> tuple[ToolDescription, ...]:
             "story",
             "Read the story",
             "The last turns of the story, newest last.",
-            record({CAMPAIGN: CAMPAIGN_TEXT, "turns": number(minimum=1, maximum=STORY_TURNS_MAX)}, "turns"),
+            STORY_ARGUMENTS,
             record({"turns": each(TURN_ROW)}),
             tools.story,
             read_only=True,
@@ -156,64 +159,59 @@ def _describe_turn(
     name: str,
     title: str,
     description: str,
-    arguments: JsonObject,
+    given: Mapping[str, JsonObject],
     run: Callable[[ToolRequest], Awaitable[ToolAnswer]],
-    output: JsonObject = INPUT_RESULT,
 ) -> ToolDescription:
-    """A tool that takes a turn, or starts a campaign: once for each operation id."""
+    """A tool that takes a turn: once for each operation id."""
+    where = {CAMPAIGN: CAMPAIGN_TEXT, OPERATION: OPERATION_TEXT}
     return ToolDescription(
         name,
         title,
         description,
-        arguments,
-        output,
+        record({**where, **given}, *where, "note"),
+        INPUT_RESULT,
         run,
         idempotent=True,
         hidden=False,
-        draws=output is INPUT_RESULT,
+        draws=True,
     )
 
 
 def _describe_inputs(tools: PlayerTools) -> tuple[ToolDescription, ...]:
-    where = {CAMPAIGN: CAMPAIGN_TEXT, OPERATION: OPERATION_TEXT}
+    option = {"decision": text("Its id."), "option": text("Its id."), "note": text()}
+    choice = {"choice": text("The id of a choice.")}
     return (
-        _describe_turn(
+        ToolDescription(
             "start_campaign",
             "Start a campaign",
-            "Start a new campaign of this game.",
-            START_ARGUMENTS,
-            tools.start_campaign,
+            "Start a new campaign.",
+            start_arguments(tools),
             STARTED,
+            tools.start_campaign,
+            idempotent=True,
+            hidden=False,
         ),
-        _describe_turn(
-            "say", "Say", "Take a turn with the player's words.", record({**where, "text": text()}), tools.say
-        ),
-        _describe_turn(
-            "choose",
-            "Choose",
-            "Take a turn with one of the choices.",
-            record({**where, "choice": text("The id of a choice.")}),
-            tools.choose,
-        ),
+        _describe_turn("say", "Say", "Take a turn with the player's words.", {"text": text()}, tools.say),
+        _describe_turn("choose", "Choose", "Take a turn with one of the choices.", choice, tools.choose),
         _describe_turn(
             "answer_decision",
             "Answer a decision",
             "Answer a card that waits for the player.",
-            record({**where, "decision": text("Its id."), "option": text("Its id."), "note": text()}, "note"),
+            option,
             tools.answer_decision,
         ),
         _describe_turn(
             "go_on",
             "Go on",
             "Take a turn without words, or finish one that was interrupted.",
-            record(where),
+            {},
             tools.go_on,
         ),
         ToolDescription(
             "undo",
             "Go back",
             "Go back to the turn with this version; nothing is deleted.",
-            record({CAMPAIGN: CAMPAIGN_TEXT, "version": number("The turn to go back to.")}),
+            UNDO_ARGUMENTS,
             VIEW,
             tools.undo,
             destructive=True,

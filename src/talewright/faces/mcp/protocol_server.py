@@ -17,6 +17,7 @@ from mcp.server.request_state import RequestStateBoundary, RequestStateSecurity
 from mcp.shared.exceptions import MCPError
 
 from talewright.common.name_suggestions import listed
+from talewright.common.safe_text import clean_line
 from talewright.errors import TalewrightError
 from talewright.faces.mcp.campaign_resources import (
     CAMPAIGNS_LISTED_MAX,
@@ -27,17 +28,31 @@ from talewright.faces.mcp.campaign_resources import (
     resource_uri,
 )
 from talewright.faces.mcp.campaign_sessions import CampaignSessions
+from talewright.faces.mcp.master_tools import find_open_turn
 from talewright.faces.mcp.schema_shortening import SchemaShortening
-from talewright.faces.mcp.story_prompts import MASTER_GUIDE, PLAYER_GUIDE, STORY_PROMPTS
+from talewright.faces.mcp.story_prompts import (
+    RECAP,
+    STORY_PROMPTS,
+    word_open_turn,
+    write_guide,
+)
 from talewright.faces.mcp.table_app import (
     TABLE_KEY,
     TABLE_META,
     TABLE_URI,
     make_table_document,
     may_draw,
+    shows_table,
     write_table,
 )
-from talewright.faces.mcp.tool_calling import ArgumentCheck, ToolAnswer, ToolDescription, ToolRequest, refuse
+from talewright.faces.mcp.tool_calling import (
+    ArgumentCheck,
+    ToolAnswer,
+    ToolDescription,
+    ToolRequest,
+    normalize,
+    refuse,
+)
 from talewright.faces.mcp.user_questions import ClientUser, InputNeeded
 from talewright.play.campaign_view import Viewer
 from talewright.play.error_codes import ENGINE_ERROR, write_error
@@ -70,34 +85,34 @@ Context = ServerRequestContext[Any, Any]
 class ToolService:
     """The tools of one server."""
 
-    def __init__(self, table: Sequence[ToolDescription], role: Viewer) -> None:
+    def __init__(self, table: Sequence[ToolDescription]) -> None:
         self._table = {one.name: one for one in table}
         self._checks = {one.name: ArgumentCheck(one) for one in table}
-        self._role = role
-        self._listed = {draws: _list_tools(table, draws=draws) for draws in (False, True)}
+        kinds = ((False, False), (True, False), (True, True))
+        self._listed = {kind: _list_tools(table, draws=kind[0], has_app=kind[1]) for kind in kinds}
 
     async def list(self, context: Context, params: Any) -> types.ListToolsResult:
         """Every tool; clients that draw the table learn for which."""
-        return self._listed[may_draw(context)]
+        return self._listed[may_draw(context), shows_table(context)]
 
     async def call(
         self, context: Context, params: types.CallToolRequestParams
     ) -> types.CallToolResult | types.InputRequiredResult:
         """Run one tool."""
-        tool = self._table.get(params.name)
-        if tool is None:
+        tool, has_table = self._table.get(params.name), shows_table(context)
+        if tool is None or (tool.for_app and not has_table):
+            known = (name for name, one in self._table.items() if not one.for_app)
             raise MCPError(
-                types.INVALID_PARAMS,
-                f"there is no tool {params.name[:100]!r}; there are {listed(self._table)}",
+                types.INVALID_PARAMS, f"there is no tool {params.name[:100]!r}; there are {listed(known)}"
             )
-        arguments = params.arguments or {}
         try:
+            arguments = {name: normalize(value) for name, value in (params.arguments or {}).items()}
             complaint = self._checks[tool.name].complain(arguments)
             if complaint:
                 return _write(tool, refuse("not_wanted", complaint))
-            answer = await tool.run(ToolRequest(arguments, ClientUser(context, params)))
+            answer = await tool.run(ToolRequest(arguments, ClientUser(context, params), has_table))
             drawn = answer.table if tool.draws and may_draw(context) else None
-            return _write(tool, answer, None if drawn is None else write_table(self._role, drawn))
+            return _write(tool, answer, None if drawn is None else write_table(drawn))
         except InputNeeded as needed:
             return needed.result
         except TalewrightError as error:
@@ -117,6 +132,7 @@ class ResourceService:
     def __init__(self, resources: CampaignResources) -> None:
         self._resources = resources
         self._role = resources.campaigns.served.role
+        self._guide = _write_guide(resources.campaigns)
 
     async def list(self, context: Context, params: Any) -> types.ListResourcesResult:
         """The resources of the most recently played campaigns."""
@@ -156,10 +172,11 @@ class ResourceService:
     ) -> types.ReadResourceResult:
         """One resource."""
         if params.uri == TABLE_URI:
-            document = types.TextResourceContents(
-                uri=TABLE_URI, mime_type=APP_MIME_TYPE, text=make_table_document(), _meta=dict(TABLE_META)
+            document = make_table_document(self._role, self._resources.campaigns.served.table_proof)
+            shown = types.TextResourceContents(
+                uri=TABLE_URI, mime_type=APP_MIME_TYPE, text=document, _meta=dict(TABLE_META)
             )
-            return types.ReadResourceResult(contents=[document])
+            return types.ReadResourceResult(contents=[shown])
         named = read_uri(params.uri)
         kinds = {kind.name: kind for kind in self._resources.kinds()}
         if named is None or named[1] not in kinds:
@@ -179,13 +196,15 @@ class ResourceService:
     async def list_prompts(self, context: Context, params: Any) -> types.ListPromptsResult:
         """Every prompt."""
         campaign = types.PromptArgument(name="campaign", description="Its name; the last played if left out.")
+        game = types.PromptArgument(name="game", description="Its id; leave it out to choose.")
+        otherwise = [game] if self._resources.campaigns.served.has_all_games else []
         return types.ListPromptsResult(
             prompts=[
                 types.Prompt(
                     name=prompt.name,
                     title=prompt.title,
                     description=prompt.description,
-                    arguments=[campaign] if prompt.needs_campaign else [],
+                    arguments=[campaign] if prompt.needs_campaign else otherwise,
                 )
                 for prompt in STORY_PROMPTS.values()
             ]
@@ -205,14 +224,36 @@ class ResourceService:
             campaign = next((one.name for one in await self._resources.campaigns.list()), "")
             if not campaign:
                 raise MCPError(types.INVALID_PARAMS, "there is no campaign yet; use the prompt begin")
-        content = types.TextContent(text=prompt.write(self._role, campaign))
+        story = ""
+        if prompt.name == RECAP:
+            try:
+                story = await self._resources.read_recap(campaign)
+            except TalewrightError as error:
+                raise MCPError(types.INVALID_PARAMS, f"{error.message}. {error.hint}") from None
+        words = prompt.write(self._role, campaign, self._guide, story)
+        if game := (params.arguments or {}).get("game", ""):
+            words = f"I want to play the game {clean_line(game)}. {words}"
+        if prompt.continues and self._role is Viewer.MASTER:
+            words = await self._name_open_turn(campaign, words)
+        content = types.TextContent(text=words)
         message = types.PromptMessage(role="user", content=content)
         return types.GetPromptResult(description=prompt.description, messages=[message])
 
+    async def _name_open_turn(self, campaign: str, words: str) -> str:
+        """The words of a prompt, with the open turn of a campaign."""
+        try:
+            standing = await find_open_turn(self._resources.campaigns, campaign)
+        except TalewrightError as error:
+            raise MCPError(types.INVALID_PARAMS, f"{error.message}. {error.hint}") from None
+        return words if standing is None else f"{word_open_turn(standing)}\n\n{words}"
+
     async def complete(self, context: Context, params: types.CompleteRequestParams) -> types.CompleteResult:
-        """Names of campaigns that start with the typed text."""
-        given = params.argument
-        names = [one.name for one in await self._resources.campaigns.list() if given.name == "campaign"]
+        """Names of campaigns or games that start with the typed text."""
+        given, campaigns, names = params.argument, self._resources.campaigns, list[str]()
+        if given.name == "campaign":
+            names = [one.name for one in await campaigns.list()]
+        elif given.name == "game":
+            names = [one.id for one in await campaigns.games()]
         found = [name for name in names if name.startswith(given.value)][:COMPLETIONS_MAX]
         return types.CompleteResult(completion=types.Completion(values=found))
 
@@ -220,9 +261,14 @@ class ResourceService:
         return ASSISTANT_ONLY if self._resources.is_hidden(kind) else None
 
 
+def _write_guide(campaigns: CampaignSessions) -> str:
+    served = campaigns.served
+    return write_guide(served.role, all_games=served.has_all_games, pasting=served.make_game is not None)
+
+
 def make_server(campaigns: CampaignSessions, table: Sequence[ToolDescription]) -> Server[Any]:
-    """A server for one role in the campaigns of one game."""
-    tools = ToolService(table, campaigns.served.role)
+    """A server for one role in the campaigns of one game, or of all games."""
+    tools = ToolService(table)
     resources = ResourceService(CampaignResources(campaigns))
 
     @asynccontextmanager
@@ -237,7 +283,7 @@ def make_server(campaigns: CampaignSessions, table: Sequence[ToolDescription]) -
         SERVER_NAME,
         version=__version__,
         title="Talewright",
-        instructions=MASTER_GUIDE if served.role is Viewer.MASTER else PLAYER_GUIDE,
+        instructions=_write_guide(campaigns),
         lifespan=lifespan,
         on_list_tools=tools.list,
         on_call_tool=tools.call,
@@ -254,20 +300,24 @@ def make_server(campaigns: CampaignSessions, table: Sequence[ToolDescription]) -
     return server
 
 
-def _list_tools(table: Sequence[ToolDescription], *, draws: bool) -> types.ListToolsResult:
+def _list_tools(table: Sequence[ToolDescription], *, draws: bool, has_app: bool) -> types.ListToolsResult:
     shortening = SchemaShortening()
-    listed = [_describe(one, shortening, draws=draws) for one in table if draws or not one.only_draws]
-    return types.ListToolsResult(tools=listed)
+    drawn = (one for one in table if not (one.only_told if draws else one.only_draws))
+    shown = (one for one in drawn if has_app or not one.for_app)
+    return types.ListToolsResult(tools=[_describe(one, shortening, draws=draws) for one in shown])
 
 
 def _describe(tool: ToolDescription, shortening: SchemaShortening, *, draws: bool) -> types.Tool:
+    ui: dict[str, Any] = {"resourceUri": TABLE_URI} if draws and tool.draws else {}
+    if tool.for_app:
+        ui["visibility"] = ["app"]
     return types.Tool(
-        _meta={"ui": {"resourceUri": TABLE_URI}} if draws and tool.draws else None,
+        _meta={"ui": ui} if ui else None,
         name=tool.name,
         title=tool.title,
-        description=tool.description,
+        description=shortening.cut_lists(tool.description),
         input_schema=dict(shortening.shorten(tool.arguments, tool.description)),
-        output_schema=dict(tool.output),
+        output_schema=dict(shortening.shorten_result(tool.output)),
         # Protocol defaults are left out, since assistants read every word of the list.
         annotations=types.ToolAnnotations(
             read_only_hint=tool.read_only or None,
@@ -282,10 +332,9 @@ def _write(
     tool: ToolDescription, answer: ToolAnswer, table: Mapping[str, Any] | None = None
 ) -> types.CallToolResult:
     data: Mapping[str, Any] = answer.data
-    words = json.dumps(data if answer.told is None else answer.told, ensure_ascii=False)
     audience = ASSISTANT_ONLY if tool.hidden else None
     return types.CallToolResult(
-        content=[types.TextContent(text=words, annotations=audience)],
+        content=[types.TextContent(text=json.dumps(data, ensure_ascii=False), annotations=audience)],
         structured_content=None if answer.refused else data,
         is_error=answer.refused,
         _meta=None if table is None else {TABLE_KEY: table},

@@ -42,29 +42,43 @@ _IMPORT = re.compile(r"^import .*\n", re.MULTILINE)
 _EXPORT = re.compile(r"^export ", re.MULTILINE)
 
 
+def shows_table(context: ServerRequestContext[Any, Any]) -> bool:
+    """Whether a client says that it shows apps."""
+    return context.session.client_capabilities is not None and client_supports_apps(context)
+
+
 def may_draw(context: ServerRequestContext[Any, Any]) -> bool:
     """Whether a client shows apps; over the older HTTP without sessions it cannot say, so it may."""
-    return context.session.client_capabilities is None or client_supports_apps(context)
+    return context.session.client_capabilities is None or shows_table(context)
 
 
-def write_table(role: Viewer, view: View) -> dict[str, Json]:
-    """A player's view for the app, with the server's role, which says who takes turns."""
+def write_table(view: View) -> dict[str, Json]:
+    """A player's view for the app."""
     assert view.viewer is Viewer.PLAYER, "the app never draws what only others may see"
     if view.decisions or view.end is not None:
         # Then only the choices about a turn that failed count.
         fixed = tuple(one for one in view.choices if one.id in set(FixedChoice))
         view = replace(view, choices=fixed)
-    return {"role": role.value, "view": _clean(to_wire(view))}
+    return {"view": _clean(to_wire(view))}
 
 
 @cache
-def make_table_document() -> str:
-    """The document, with everything it needs in it."""
+def make_table_document(role: Viewer, proof: str) -> str:
+    """The document of a server with a role, with everything it needs in it.
+
+    With the `proof` it answers decisions: assistants do not read the document.
+    """
     web, own = files("talewright.faces.web") / "static", files("talewright.faces.mcp") / "static"
     scripts = [(web / name).read_text("utf-8") for name in SHARED_SCRIPTS]
     scripts += [(own / name).read_text("utf-8") for name in OWN_SCRIPTS]
     styles = [(web / "page.css").read_text("utf-8"), (own / "app.css").read_text("utf-8")]
-    about: Json = {"version": __version__, "key": TABLE_KEY, "taken": TAKEN}
+    about: Json = {
+        "version": __version__,
+        "key": TABLE_KEY,
+        "taken": TAKEN,
+        "role": role.value,
+        "proof": proof,
+    }
     document = (own / "app.html").read_text("utf-8")
     for place, text in {
         "style": "\n".join(styles),

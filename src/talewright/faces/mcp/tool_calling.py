@@ -18,7 +18,10 @@ JsonObject: TypeAlias = Mapping[str, Json]
 
 CAMPAIGN = "campaign"
 TURN = "turn"
-"""Arguments that name what a call is about, since nothing depends on a connection."""
+"""Arguments that name what a call is about, since nothing depends on a connection.
+
+Both may be left out where only one is meant.
+"""
 
 OPERATION = "operation_id"
 
@@ -59,7 +62,7 @@ def _described(schema: dict[str, Json], description: str) -> JsonObject:
 CAMPAIGN_TEXT = text()
 TURN_TEXT = text()
 OPERATION_TEXT = text(
-    "A new id of yours, such as a UUID. If no answer came, call again with the same one.",
+    "A new id of yours, to call again with if no answer came.",
     maxLength=MASTER_OPERATION_LENGTH_MAX,
     minLength=1,
 )
@@ -76,6 +79,10 @@ class UserAnswer:
 class UserQuestion(Protocol):
     """Puts a decision to the client's user, past the assistant."""
 
+    @property
+    def can_ask(self) -> bool:
+        """Whether the client shows questions to its user."""
+
     async def __call__(self, decision: DecisionView, head: str) -> UserAnswer | None:
         """The user's answer; None if the client cannot ask, or the user does not want to answer now."""
 
@@ -86,6 +93,8 @@ class ToolRequest:
 
     arguments: JsonObject
     ask: UserQuestion
+    has_table: bool = False
+    """Whether the client shows the table, where the player answers decisions."""
 
     def text(self, name: str) -> str:
         """A text argument; empty if it was left out."""
@@ -99,9 +108,6 @@ class ToolAnswer:
     data: JsonObject
     refused: bool = False
     """Whether nothing was done; `data` then holds an error that says what would be accepted."""
-
-    told: Json = None
-    """What an assistant reads instead of `data`, if that contains JSON within a text."""
 
     table: View | None = None
     """The player's view, for a client that draws it."""
@@ -140,8 +146,23 @@ class ToolDescription:
     only_draws: bool = False
     """Whether other clients do not get it."""
 
+    only_told: bool = False
+    """Whether it is left out of the list where the table is drawn, which shows the same."""
+
+    for_app: bool = False
+    """Whether only the table calls it, and no assistant is shown it."""
+
     checks_itself: tuple[str, ...] = field(default=())
     """If set, only these arguments are checked here, and the engine checks the others."""
+
+
+def normalize(value: Json) -> Json:
+    """Arguments as the engine reads numbers: `2.0` is the whole number 2."""
+    if isinstance(value, float) and value.is_integer():
+        return int(value)
+    if isinstance(value, Mapping):
+        return {name: normalize(inner) for name, inner in value.items()}
+    return [normalize(inner) for inner in value] if isinstance(value, list) else value
 
 
 class ArgumentCheck:
@@ -150,7 +171,7 @@ class ArgumentCheck:
     def __init__(self, tool: ToolDescription) -> None:
         self._name = tool.name
         self._members = tool.checks_itself
-        wanted = record({name: text() for name in tool.checks_itself})
+        wanted = record({name: text() for name in tool.checks_itself}, *tool.checks_itself)
         self._schema = read_schema(wanted if tool.checks_itself else tool.arguments)
 
     def complain(self, arguments: JsonObject) -> str:

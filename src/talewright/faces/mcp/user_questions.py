@@ -37,14 +37,21 @@ class ClientUser:
         self._context = context
         self._params = params
 
+    @property
+    def can_ask(self) -> bool:
+        """Whether the client shows questions to its user."""
+        session = self._context.session
+        return _can_ask(session.client_capabilities) and (self._is_modern or session.can_send_request)
+
+    @property
+    def _is_modern(self) -> bool:
+        return self._context.protocol_version in MODERN_PROTOCOL_VERSIONS
+
     async def __call__(self, decision: DecisionView, head: str) -> UserAnswer | None:
         """The user's answer; None if the client cannot ask, or the user does not want to answer now."""
-        if not _can_ask(self._context.session.client_capabilities):
+        if not self.can_ask:
             return None
-        modern = self._context.protocol_version in MODERN_PROTOCOL_VERSIONS
-        if not modern and not self._context.session.can_send_request:
-            return None
-        result = self._find_answer(decision, head) if modern else await self._ask(decision)
+        result = self._find_answer(decision, head) if self._is_modern else await self._ask(decision)
         return _read(result, decision)
 
     def _find_answer(self, decision: DecisionView, head: str) -> types.ElicitResult:

@@ -254,7 +254,7 @@ class GameSource(SourceRecord):
     model_may_end: bool = takes(FlagForm(), False, "Whether the storyteller may end the game.")
     decisions: DecisionRule = takes(
         FixedWordForm(tuple(DecisionRule)),
-        DecisionRule.PLAYER,
+        DecisionRule.RELAYED,
         "Whether an external game master may pass on the player's answers to decisions.",
     )
     status_bar: StatusBarSource | None = takes(

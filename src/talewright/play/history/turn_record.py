@@ -74,7 +74,7 @@ def recall_shown(commit: Commit, edition: Edition, viewer: Viewer) -> ShownTurn:
     return ShownTurn(
         show_turn(commit, body, edition.game, wording, viewer),
         show_choices(body, wording),
-        show_decisions(body, wording),
+        show_decisions(body.decisions, wording),
         show_end(body),
         commit.at,
     )

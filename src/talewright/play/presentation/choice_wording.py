@@ -3,9 +3,11 @@
 Words under caution have not used a turn; the card is answered like any decision, by `Session.answer`.
 """
 
+from collections.abc import Sequence
 from enum import StrEnum
 
 from talewright.common.safe_text import clean
+from talewright.kernel.judging.rulings import Decision
 from talewright.play.campaign_view import ChoiceView, DecisionView
 from talewright.play.presentation.value_wording import Wording
 from talewright.play.presentation.words.phrases import Phrase
@@ -52,8 +54,8 @@ def show_choices(body: TurnBody, wording: Wording) -> tuple[ChoiceView, ...]:
     )
 
 
-def show_decisions(body: TurnBody, wording: Wording) -> tuple[DecisionView, ...]:
-    """The open cards after a turn."""
+def show_decisions(decisions: Sequence[Decision], wording: Wording) -> tuple[DecisionView, ...]:
+    """Open cards."""
     return tuple(
         DecisionView(
             decision.id,
@@ -63,7 +65,7 @@ def show_decisions(body: TurnBody, wording: Wording) -> tuple[DecisionView, ...]
             decision.takes_note,
             decision.note_with,
         )
-        for decision in body.decisions
+        for decision in decisions
     )
 
 

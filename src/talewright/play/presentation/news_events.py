@@ -123,7 +123,7 @@ def _tell_rest(
     told += [ChangeNews(change) for change in tell_changes(game, body.changes, wording, viewer)]
     told += [RefusalNews(text) for text in tell_refusals(game, body.rulings, wording, viewer)]
     told += [TriggerNews(text) for text in tell_events(fired(body.events), wording, viewer)]
-    told += [DecisionNews(decision) for decision in show_decisions(body, wording)]
+    told += [DecisionNews(decision) for decision in show_decisions(body.decisions, wording)]
     choices = show_choices(body, wording)
     if choices:
         told.append(ChoicesNews(tuple(choices)))

@@ -179,7 +179,7 @@ def _choose(body: TurnBody, around: Circumstances, wording: Wording) -> tuple[Ch
 
 def _decide(body: TurnBody, around: Circumstances, wording: Wording) -> tuple[DecisionView, ...]:
     held = (show_caution(around.cautioned, wording.language),) if around.cautioned else ()
-    return (*held, *show_decisions(body, wording))
+    return (*held, *show_decisions(body.decisions, wording))
 
 
 def find_waiting(outlook: CampaignStatus, branch: str, head: str) -> Accepted | None:

@@ -32,6 +32,7 @@ from talewright.turn.inputs.player_inputs import GoOn, Input, Opening, Say, from
 from talewright.turn.steps.recalling import recall_at
 from talewright.turn.turn_context import Road
 from talewright.turn.turn_outcomes import Committed, Degraded, Failed, Outcome, OutcomeReason, Unspent
+from talewright.turn.turn_signals import name_turn
 
 OPENS = ".opens"
 """The suffix of an operation id for the turn that opens the next phase."""
@@ -43,6 +44,15 @@ class IntendedInput:
 
     given: Input
     base: str
+
+
+@frozen
+class RefusedInput:
+    """The last input that was refused because a game master has a turn open."""
+
+    operation_id: str = ""
+    open_turn: str = ""
+    """The operation of the open turn."""
 
 
 class SessionTurns:
@@ -71,6 +81,7 @@ class SessionTurns:
 
         self.closing = False
         self.execution = execution
+        self._refused = RefusedInput()
 
     @property
     def language(self) -> str:
@@ -163,8 +174,12 @@ class SessionTurns:
             return Failed(OutcomeReason.READ_ONLY)
         if self.closing:
             return Failed(OutcomeReason.CANCELLED)
+        self._refused = await _end_confirmed(self.road, self.branch, self._refused, stamp.operation_id)
         end = await self.execution.run(self.branch, given, stamp, replaces)
         self.ended = stamp.operation_id if end.is_announced else ""
+        if isinstance(end.outcome, Unspent) and end.outcome.reason is OutcomeReason.TURN_OPEN:
+            lease = await self.road.book.open_turn(self.branch)
+            self._refused = RefusedInput(stamp.operation_id, "" if lease is None else lease.operation_id)
         return end.outcome
 
     async def finish(self, outcome: Outcome) -> InputResult:
@@ -178,6 +193,24 @@ class SessionTurns:
             _follow(self, outcome)
         ended, self.ended = self.ended, ""
         return replace(word_outcome(outcome, self.language), operation_id=ended)
+
+
+async def _end_confirmed(road: Road, branch: str, refused: RefusedInput, operation_id: str) -> RefusedInput:
+    """End a game master's open turn if the player was told of it, and sends another input all the same.
+
+    The same operation again is no confirmation: programs send it by themselves. Returns what is still
+    refused.
+    """
+    if not refused.open_turn or refused.operation_id == operation_id:
+        return refused
+    # Few sessions need it, and every terminal would load it before its first paint.
+    from talewright.turn.game_master.master_turn import end_open_turn, find_open_turn
+
+    standing = await find_open_turn(road, branch)
+    if standing is not None and standing.handle.operation_id == refused.open_turn:
+        listener = name_turn(road.listener, standing.handle.branch, refused.open_turn)
+        await end_open_turn(replace(road, listener=listener), standing)
+    return RefusedInput()
 
 
 @asynccontextmanager

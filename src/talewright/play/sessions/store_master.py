@@ -14,6 +14,7 @@ from talewright.chronicle.store import HeadMovedError
 from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.common.work_meter import TooMuchWorkError
+from talewright.kernel.story.game_texts import Texts
 from talewright.llm.requests import ToolCall, ToolSpec
 from talewright.play.campaign_view import View, Viewer
 from talewright.play.master_desk import (
@@ -21,17 +22,22 @@ from talewright.play.master_desk import (
     BriefView,
     CallResultView,
     ErrandView,
+    HolderOf,
+    OpenTurnView,
     OutsideTurnView,
     ProposedCall,
     RoundView,
     ToolView,
+    write_handle,
 )
+from talewright.play.presentation.choice_wording import show_decisions
+from talewright.play.presentation.value_wording import Wording
+from talewright.play.presentation.view_assembly import tell_input
 from talewright.play.session import InputResult, Stamp
 from talewright.play.sessions.session_navigation import NavigableCampaign
 from talewright.play.sessions.session_turns import SessionTurns, word_outcome
 from talewright.turn.game_editions import Edition
 from talewright.turn.game_master.master_brief import (
-    brief_master,
     hand_in_answer,
     hand_in_summary,
     list_master_tools,
@@ -42,12 +48,16 @@ from talewright.turn.game_master.master_turn import (
     RoundResult,
     TurnHandle,
     begin_outside,
+    brief_now,
+    end_open_turn,
+    find_open_turn,
     finish,
     give_up,
     propose,
 )
 from talewright.turn.game_master.open_turn_lease import LeaseError
-from talewright.turn.inputs.player_inputs import AnswerDecision, Choose, GoOn, Input, Opening, Say
+from talewright.turn.inputs.player_inputs import AnswerDecision, Choose, GoOn, Input, Opening, Say, to_json
+from talewright.turn.records.commit_body import read_body
 from talewright.turn.records.turn_attempts import describe_failure
 from talewright.turn.turn_context import Road
 from talewright.turn.turn_outcomes import Committed, Outcome
@@ -60,9 +70,10 @@ class StoreMasterDesk:
 
     turns: SessionTurns
 
-    async def brief(self, since: int = -1) -> BriefView:
+    async def brief(self, since: int = -1, holder_of: HolderOf | None = None) -> BriefView:
         """What a narrator would be given now."""
-        made = await brief_master(self.turns.road, self.turns.branch, since)
+        made = await brief_now(self.turns.road, self.turns.branch, since)
+        standing = await self.open_turn(holder_of)
         return BriefView(
             made.version,
             tuple(BriefSectionView(one.name, one.text, one.is_new) for one in made.sections),
@@ -72,7 +83,36 @@ class StoreMasterDesk:
                 for one in made.errands
             ),
             made.summary,
+            standing,
         )
+
+    async def open_turn(self, holder_of: HolderOf | None = None) -> OpenTurnView | None:
+        """The open turn of the campaign, whichever branch it is on."""
+        road, language = self.turns.road, self.turns.language
+        found = await find_open_turn(road, self.turns.branch)
+        if found is None:
+            return None
+        before = read_body((await road.book.read(found.head)).body)
+        operation, given = found.handle.operation_id, to_json(found.given)
+        is_own = holder_of is not None and holder_of(operation) == found.handle.holder
+        return OpenTurnView(
+            operation,
+            tell_input(given, before, language),
+            found.until,
+            given,
+            found.rounds,
+            _write_handle(found.handle) if is_own else "",
+            found.is_told,
+        )
+
+    async def release(self, operation_id: str) -> None:
+        """End the open turn of an operation, whoever holds it."""
+        found = await find_open_turn(self.turns.road, self.turns.branch)
+        if found is None or found.handle.operation_id != operation_id:
+            return
+        done = await end_open_turn(self._road_of(found.handle.branch, operation_id), found)
+        if done is not None and not done.repeated:
+            self.turns.afterwards.follow(done.commit)
 
     async def player_view(self) -> View:
         """What the player sees now."""
@@ -153,7 +193,7 @@ class StoreMasterDesk:
         except (HeadMovedError, TooMuchWorkError) as error:
             return self._word(describe_failure(error)[0], stamp.operation_id)
         if isinstance(opened, OpenedTurn):
-            return OutsideTurnView(write_handle(opened.handle), opened.said, opened.results, opened.rounds)
+            return _view_opened(opened, self.turns.language)
         return self._word(opened, stamp.operation_id)
 
     def _road_of(self, branch: str, operation_id: str) -> Road:
@@ -170,10 +210,8 @@ def list_tools(edition: Edition, language: str) -> tuple[ToolView, ...]:
     return tuple(_view_tool(one) for one in list_master_tools(edition.game, language))
 
 
-def write_handle(handle: TurnHandle) -> str:
-    """A handle as one word."""
-    parts = json.dumps([handle.branch, handle.operation_id, handle.holder])
-    return base64.urlsafe_b64encode(parts.encode()).decode()
+def _write_handle(handle: TurnHandle) -> str:
+    return write_handle(handle.branch, handle.operation_id, handle.holder)
 
 
 def read_handle(word: str) -> TurnHandle:
@@ -191,6 +229,17 @@ def _write_calls(calls: tuple[ProposedCall, ...]) -> tuple[ToolCall, ...]:
     return tuple(
         ToolCall(call.id or f"call-{number}", call.name, json.dumps(dict(call.arguments), ensure_ascii=False))
         for number, call in enumerate(calls, 1)
+    )
+
+
+def _view_opened(opened: OpenedTurn, language: str) -> OutsideTurnView:
+    return OutsideTurnView(
+        _write_handle(opened.handle),
+        opened.said,
+        opened.results,
+        opened.rounds,
+        tuple(BriefSectionView(one.name, one.text) for one in opened.situation),
+        show_decisions(opened.decisions, Wording(Texts(language), language)),
     )
 
 

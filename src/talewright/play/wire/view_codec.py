@@ -39,7 +39,14 @@ from talewright.play.campaign_view import (
 )
 from talewright.play.input_results import OperationView
 from talewright.play.lobby import CampaignDetails, CampaignInfo, GameInfo
-from talewright.play.master_desk import BriefView, OutsideTurnView, ProposedCall, RoundView, ToolView
+from talewright.play.master_desk import (
+    BriefView,
+    OpenTurnView,
+    OutsideTurnView,
+    ProposedCall,
+    RoundView,
+    ToolView,
+)
 from talewright.play.model_choices import ModelCandidate, ModelChoice, ModelSource, ModelTrialView, TrialView
 from talewright.play.news import EVENT_TYPES, News, NewsEvent, NewsKind
 from talewright.play.session import InputResult, Stamp
@@ -65,6 +72,7 @@ Sendable: TypeAlias = (
     | Stamp
     | BriefView
     | ToolView
+    | OpenTurnView
     | OutsideTurnView
     | ProposedCall
     | RoundView

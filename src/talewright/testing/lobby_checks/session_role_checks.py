@@ -71,9 +71,17 @@ async def check_giving_up(ground: LobbyFactories) -> None:
         assert isinstance(opened, OutsideTurnView), opened
         held = await begun.session.choose(before.choices[0].id)
         expect_equal("a player meanwhile", held.reason, "turn_open")
+        named = await master.open_turn()
+        expect_equal("the open turn", named and named.operation_id, "given-up")
         await master.give_up(opened.handle)
+        expect_equal("the open turn afterwards", await master.open_turn(), None)
         expect_equal("the head", (await begun.session.view()).head, before.head)
         expect_equal("the next turn", (await begun.choose()).version, before.version + 1)
+        again = await master.begin("I look around.", Stamp("released"))
+        assert isinstance(again, OutsideTurnView), again
+        await master.release("released")
+        expect_equal("the open turn after its release", (await master.brief()).open_turn, None)
+        await expect_code("lease_lost", "a turn that was released", master.finish(again.handle, "x"))
         odd = await master.choose("no-such-choice")
         expect(isinstance(odd, InputResult) and odd.reason == "no_such_choice", "an unknown choice")
         error = master.hand_in_answer("no-such-system", "none", "x")

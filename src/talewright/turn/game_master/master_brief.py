@@ -5,23 +5,29 @@ written are a game master's answers to errands, and summaries.
 """
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import astuple, replace
 
 from talewright.chronicle.records import Accepted
 from talewright.common.frozen_values import frozen
 from talewright.common.json_schema import fits, read_schema
 from talewright.common.json_values import Json
-from talewright.common.work_meter import limit_work
+from talewright.common.work_meter import TooMuchWorkError, limit_work
+from talewright.contract.answer_schema import index_by_id
 from talewright.contract.dialect import AnswerGround
 from talewright.contract.dialect_table import DIALECTS
 from talewright.contract.text.leak_guard import LEAK
 from talewright.errors import TalewrightError
 from talewright.kernel.game import Game
 from talewright.kernel.judging.rulings import Errand
-from talewright.kernel.state.state import begin
+from talewright.kernel.state.state import Position, begin
+from talewright.kernel.story.game_texts import Texts
 from talewright.llm.requests import ToolSpec
-from talewright.prompt.past_turns_part import disarm
+from talewright.prompt.current_turn_part import TailMoment, write_tail
+from talewright.prompt.lore.lore_selection import TOLD
+from talewright.prompt.past_turns_part import TranscriptInput, disarm, write_lore
 from talewright.prompt.prompt_assembly import PromptPart
+from talewright.prompt.token_budget import make_budget
 from talewright.turn.background.asides import (
     SUMMARY,
     begin_task,
@@ -38,7 +44,7 @@ from talewright.turn.records.turn_attempts import AttemptLedger
 from talewright.turn.steps.beginning import Beginning, Turn
 from talewright.turn.steps.recalling import Recalled, reach_back, recall, recall_at
 from talewright.turn.steps.repairing import TellingContext
-from talewright.turn.steps.telling import OUTSIDE_PROFILE, OUTSIDE_TELLER, TOOLS, Try
+from talewright.turn.steps.telling import OUTSIDE_PROFILE, OUTSIDE_TELLER, TOOLS, Try, foresee
 from talewright.turn.turn_context import Road, TurnKey
 
 PAST_TURN = "turn "
@@ -89,14 +95,19 @@ class MasterBrief:
     """The request for a summary that is due; empty if none is."""
 
 
-async def brief_master(road: Road, branch: str, since: int = -1) -> MasterBrief:
-    """Return what a narrator would be given now; changes since a version are marked."""
+async def brief_master(road: Road, branch: str, since: int = -1, opened: Try | None = None) -> MasterBrief:
+    """Return what a narrator would be given now; changes since a version are marked.
+
+    `opened` is the open turn, with its rounds so far.
+    """
     recalled = await recall(road, branch)
-    attempt, context = await _brief_try(road, branch, recalled)
-    assert attempt.briefing is not None
+    attempt = opened or (await _brief_try(road, branch, recalled))[0]
+    assert attempt.updates is not None
     before = await _read_before(road, recalled, branch, since)
-    sections = [_section(part, before, since) for part in attempt.briefing.prompt.parts if part.text]
-    tools = DIALECTS[TOOLS].tools(context.ground(), OUTSIDE_PROFILE)
+    sections = [_section(part, before, since) for part in attempt.updates.list_parts() if part.text]
+    tools = DIALECTS[TOOLS].tools(attempt.context_outside().ground(), OUTSIDE_PROFILE)
+    if not recalled.head.version:
+        sections += _write_intro(choose_texts(road, recalled))
     reached = await reach_back(road.book, recalled)
     errands = await _find_open(road, reached)
     due = await find_summary(road, OUTSIDE_TELLER, reached)
@@ -113,8 +124,61 @@ async def brief_master(road: Road, branch: str, since: int = -1) -> MasterBrief:
 def list_master_tools(game: Game, language: str) -> tuple[ToolSpec, ...]:
     """Return every tool that a game ever has for a narrator, whatever phase the campaign is in."""
     every = tuple(tool.name for tool in game.tools_in(language))
-    ground = AnswerGround(game, begin(game, language), language, tools=every)
+    ground = AnswerGround(game, begin(game, language), language, tools=every, reasons=True)
     return DIALECTS[TOOLS].tools(ground, OUTSIDE_PROFILE)
+
+
+def choose_texts(road: Road, recalled: Recalled) -> Texts:
+    """Return the game's texts in the language of a turn."""
+    return recalled.edition.words(road.language or recalled.body.language)
+
+
+def _write_intro(texts: Texts) -> list[BriefSection]:
+    intro = disarm(texts.find("intro"))
+    return [BriefSection("intro", intro)] if intro else []
+
+
+NOW = ("state", "notes", "ahead")
+OPENS = ("scene", "near")
+"""Sections that follow from a position: from the one now, and from the one in which the turn would end."""
+
+
+async def write_situation(road: Road, attempt: Try, deed: Deed) -> tuple[BriefSection, ...]:
+    """Write what a game master must know to narrate an open turn: what the input has led to, and the calls.
+
+    After a choice, the scene is the one that opens now. What follows is what the engine itself adds to the
+    narration.
+    """
+    briefing, updates, working = attempt.briefing, attempt.updates, attempt.working
+    assert briefing is not None
+    assert updates is not None
+    game, texts = working.game, choose_texts(road, attempt.recalled)
+    asked = {part.name: part.text for part in briefing.prompt.parts}
+    now = then = _write_position(game, texts, working.position)
+    added: tuple[str, ...] = ()
+    if deed.leaves or deed.moves:
+        # If the rules take too long, the turn fails when it is finished.
+        with suppress(TooMuchWorkError), limit_work(road.limits.work_max):
+            end = await foresee(working, texts, deed)
+            then, added = _write_position(game, texts, end.position), end.added
+    told = (verdict.text for verdict in briefing.lore if verdict.why in TOLD)
+    sections = {
+        "happened": asked.get("happened", ""),
+        **{name: then.get(name, "") for name in OPENS},
+        "follows": "\n".join(("[FOLLOWS]", *added)) if added else "",
+        **{name: now.get(name, "") for name in NOW},
+        "extra": index_by_id(working.position.state.document, game.layout),
+        "lore": write_lore([*told, *updates.lore]),
+        "care": asked.get("care", ""),
+    }
+    return tuple(BriefSection(name, disarm(text)) for name, text in sections.items() if text)
+
+
+def _write_position(game: Game, texts: Texts, position: Position) -> dict[str, str]:
+    """The sections of a prompt that follow from a position, by name."""
+    room = make_budget(OUTSIDE_PROFILE.context_tokens, OUTSIDE_PROFILE.output_tokens_max).tail
+    tail = write_tail(game, texts, position, TailMoment(TranscriptInput("")), room)
+    return {section.name: section.text for section in tail.sections}
 
 
 def _section(part: PromptPart, before: Sequence[PromptPart], since: int) -> BriefSection:

@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from functools import partial
 from typing import cast
 
 from talewright.chronicle.open_turns import OpenTurn
@@ -13,14 +12,23 @@ from talewright.chronicle.records import Accepted, Aside, AttemptVerdict
 from talewright.chronicle.store import Acceptance, HeadMovedError, OpenTurnMovedError
 from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
-from talewright.common.work_meter import TooMuchWorkError, limit_work
+from talewright.common.work_meter import TooMuchWorkError
 from talewright.contract.text.answer_json import strip_controls
 from talewright.crashpoints import around
-from talewright.kernel.judging.rulings import Flaw
+from talewright.kernel.judging.rulings import Decision, Flaw
+from talewright.kernel.story.game_texts import Texts
 from talewright.llm.requests import ToolResult
-from talewright.turn.game_master.master_brief import QUOTES_HIDDEN, quotes_hidden
+from talewright.turn.game_master.judged_turn import JudgedTurn, begin_judging, judge_rounds
+from talewright.turn.game_master.master_brief import (
+    QUOTES_HIDDEN,
+    BriefSection,
+    MasterBrief,
+    brief_master,
+    choose_texts,
+    quotes_hidden,
+    write_situation,
+)
 from talewright.turn.game_master.master_rounds import (
-    OutsideProgress,
     OutsideRound,
     UnfitHandInError,
     clean_call,
@@ -29,7 +37,6 @@ from talewright.turn.game_master.master_rounds import (
     find_unread,
     measure_round,
     read_round,
-    tell_outside,
     write_round,
 )
 from talewright.turn.game_master.open_turn_lease import (
@@ -42,9 +49,7 @@ from talewright.turn.game_master.open_turn_lease import (
     is_held,
     lease_end,
 )
-from talewright.turn.inputs.player_inputs import Deed, Input, from_json, to_json
-from talewright.turn.memory.story_memory import remember
-from talewright.turn.records.commit_body import OUTSIDE
+from talewright.turn.inputs.player_inputs import Input, from_json, to_json
 from talewright.turn.records.turn_attempts import AttemptLedger, refuse, settle_try
 from talewright.turn.spending import SpendingSum
 from talewright.turn.steps.beginning import (
@@ -56,10 +61,9 @@ from talewright.turn.steps.beginning import (
     recall_turn,
     write_beginning,
 )
-from talewright.turn.steps.committing import MadeTurn, commit, make_commit
-from talewright.turn.steps.recalling import SEEN, Recalled, find_root, find_seen
-from talewright.turn.steps.telling import Try
-from talewright.turn.turn_context import Road, TurnKey, hear_nothing, work_aside
+from talewright.turn.steps.committing import commit
+from talewright.turn.steps.recalling import SEEN, find_root, find_seen
+from talewright.turn.turn_context import Road, TurnKey
 from talewright.turn.turn_outcomes import Committed, OutcomeReason, Unspent
 from talewright.turn.turn_progress import SeenDraws, write_seen
 from talewright.turn.turn_signals import TurnAccepted, TurnCommitted, TurnFailed
@@ -84,10 +88,33 @@ class OpenedTurn:
     """The player's input in words."""
 
     results: tuple[Json, ...] = ()
-    """Results of the input so far: rolls, results of calls that had waited for the player."""
+    """Results so far: rolls, results of calls that had waited for the player."""
 
     rounds: int = 0
     """How many rounds have been submitted already."""
+
+    situation: tuple[BriefSection, ...] = ()
+    """Where the input, and the rounds, have led."""
+
+    decisions: tuple[Decision, ...] = ()
+    """Cards that the turn has opened so far, in the game's words."""
+
+
+@frozen
+class StandingTurn:
+    """The open turn of a campaign."""
+
+    handle: TurnHandle
+    head: str
+    """The commit it continues."""
+
+    given: Input
+    rounds: int
+    until: str
+    """When its lease ends, as ISO 8601 in UTC."""
+
+    is_told: bool
+    """Whether its narration is stored, and only the commit is missing."""
 
 
 @frozen
@@ -111,6 +138,11 @@ class _Held:
     def is_told(self) -> bool:
         """Whether the last round was submitted, and only the commit is missing."""
         return bool(self.rounds) and self.rounds[-1].final
+
+    @property
+    def untold(self) -> "_Held":
+        """The turn without its narration."""
+        return replace(self, rounds=self.rounds[:-1]) if self.is_told else self
 
 
 async def begin_outside(
@@ -143,10 +175,7 @@ async def begin_outside(
     if lease is not None and is_held(lease, acceptance.head, road.now()):
         if lease.operation_id != operation_id or lease.holder != holder:
             raise _refuse_second(lease)
-        held = _read_lease(road, lease)
-        attempt, deed = await _prepare(bind_road(road, held.turn), held.turn, AttemptLedger())
-        assert isinstance(deed, Deed), "it was opened"
-        return _describe(held, attempt, deed)
+        return await _resume(road, _read_lease(road, lease))
     claim = await _claim_campaign(road, branch)
     if lease is not None:
         lease = await _settle_expired(road, _read_lease(road, lease), operation_id)
@@ -154,13 +183,59 @@ async def begin_outside(
     return await _open(road, acceptance, 0 if lease is None else lease.revision, holder, claim)
 
 
+async def brief_now(road: Road, branch: str, since: int = -1) -> MasterBrief:
+    """Return what a narrator would be given now; within an open turn, after its rounds so far.
+
+    Changes since a version are marked.
+    """
+    lease = await road.book.open_turn(branch)
+    if lease is None or not is_held(lease, (await road.book.look(branch)).head, road.now()):
+        return await brief_master(road, branch, since)
+    held = _read_lease(road, lease)
+    road = bind_road(road, held.turn)
+    judged = await _judge_stored(road, held.untold)
+    road.folds.keep_judged(judged)
+    return await brief_master(road, branch, since, judged.attempt)
+
+
 _CAMPAIGN = ""
 """The name under which a campaign stores which branch has the open turn; no branch has this name."""
 
 
+async def find_open_turn(road: Road, branch: str) -> StandingTurn | None:
+    """Return the open turn of a campaign, whichever branch it is on and whoever holds it."""
+    claim = await road.book.open_turn(_CAMPAIGN)
+    for name in dict.fromkeys((branch, branch if claim is None else claim.holder)):
+        lease = await road.book.open_turn(name)
+        if lease is not None and is_held(lease, (await road.book.look(name)).head, road.now()):
+            held = _read_lease(road, lease)
+            accepted = held.turn.accepted
+            return StandingTurn(
+                _name(lease),
+                expected_head(accepted),
+                from_json(accepted.input),
+                len(held.rounds),
+                lease.until,
+                held.is_told,
+            )
+    return None
+
+
+async def end_open_turn(road: Road, standing: StandingTurn) -> Committed | None:
+    """End an open turn, whoever holds it: abandon it, or commit it if it has its narration."""
+    try:
+        await give_up(road, standing.handle)
+    except LeaseError:
+        # If it cannot be committed, it has ended, too.
+        with suppress(LeaseError, HeadMovedError, OpenTurnMovedError, TooMuchWorkError):
+            done = await finish(road, standing.handle, OutsideRound())
+            return done if isinstance(done, Committed) else None
+    return None
+
+
 def _refuse_second(lease: OpenTurn) -> LeaseError:
     return LeaseError(
-        "somebody else is telling a turn of this campaign",
+        "someone else is narrating a turn of this campaign",
         f"Wait until it is finished, or until {lease.until}.",
     )
 
@@ -197,7 +272,7 @@ async def _write_claim(road: Road, claim: OpenTurn) -> OpenTurn:
         return await road.book.write_open_turn(claim, claim.revision)
     except OpenTurnMovedError:
         raise LeaseError(
-            "somebody else is telling a turn of this campaign", "Wait until it is finished."
+            "someone else is narrating a turn of this campaign", "Wait until it is finished."
         ) from None
 
 
@@ -229,28 +304,43 @@ async def propose(road: Road, handle: TurnHandle, handed_in: OutsideRound) -> Ro
     if isinstance(one, Flaw):
         return RoundResult(flaws=(one,))
     _check_length(road, held, one)
-    rounds = (*held.rounds, one)
     road = bind_road(road, held.turn)
-    ledger = _ledger_of(held)
+    judged = await _judge_stored(road, held)
     try:
-        recalled = await recall_turn(road, held.turn)
-        progress, _ = await judge_rounds(road, held.turn, recalled, rounds, ledger)
+        progress = await judged.add(one)
     except TooMuchWorkError:
-        if ledger.looks:
-            await _stop(road, held, ledger)
+        if judged.ledger.looks:
+            await _stop(road, held, judged.ledger)
         raise
     if progress.flaws:
+        road.folds.keep_judged(judged)
         return RoundResult(flaws=progress.flaws)
     try:
         with around("store round"):
             await road.book.write_open_turn(
-                _write_lease(road, held.lease, held.turn, rounds), held.lease.revision
+                _write_lease(road, held.lease, held.turn, judged.rounds), held.lease.revision
             )
     except OpenTurnMovedError:
         # If the turn is no longer open, say so.
         await _hold(road, handle)
         raise
+    road.folds.keep_judged(judged)
     return RoundResult(progress.results)
+
+
+async def _judge_stored(road: Road, held: _Held) -> JudgedTurn:
+    """Return an open turn with the rounds that are stored judged: as it was kept here, or judged again.
+
+    `road` must be bound to the turn.
+    """
+    kept = road.folds.take_judged()
+    if isinstance(kept, JudgedTurn) and (kept.turn, kept.rounds) == (held.turn, held.rounds):
+        return kept
+    recalled = await recall_turn(road, held.turn)
+    progress, judged = await judge_rounds(road, held.turn, recalled, held.rounds, _ledger_of(held))
+    assert isinstance(judged, JudgedTurn), "it was opened"
+    assert not progress.flaws, "only rounds without flaws are stored"
+    return judged
 
 
 async def finish(road: Road, handle: TurnHandle, handed_in: OutsideRound) -> Committed | RoundResult:
@@ -281,44 +371,51 @@ async def _finish(road: Road, handle: TurnHandle, handed_in: OutsideRound) -> Co
         if done is not None and done.branch == handle.branch:
             return Committed(done, repeated=True)
         raise
-    rounds = held.rounds
-    if not held.is_told:
-        last = await _make_last_round(road, handed_in)
-        if isinstance(last, Flaw):
-            return RoundResult(flaws=(last,))
+    last = None if held.is_told else await _make_last_round(road, handed_in)
+    if isinstance(last, Flaw):
+        return RoundResult(flaws=(last,))
+    if last is not None:
         _check_length(road, held, last)
-        rounds = (*rounds, last)
     road = bind_road(road, held.turn)
-    ledger = _ledger_of(held)
-    recalled = await recall_turn(road, held.turn)
-    # As with a model: the narrator must know the results of the calls.
-    unread = () if held.is_told else find_unread(recalled.edition.game, rounds[-1])
-    if unread:
-        return RoundResult(flaws=unread)
+    judged = await _judge_stored(road, held)
     try:
-        progress, made = await judge_rounds(road, held.turn, recalled, rounds, ledger)
+        flaws = () if last is None else await _add_last(judged, last)
+        if flaws:
+            road.folds.keep_judged(judged)
+            return RoundResult(flaws=flaws)
+        made = await judged.make()
     except TooMuchWorkError:
-        await _stop(road, held, ledger)
+        await _stop(road, held, judged.ledger)
         raise
-    refused = () if held.is_told else find_refused(progress)
-    if progress.flaws or refused:
-        return RoundResult(flaws=progress.flaws or refused)
-    assert isinstance(made, MadeTurn), "it was opened"
     lease = held.lease
     if not held.is_told:
         # The first to write the last round has narrated the turn.
         with around("store round"):
             lease = await road.book.write_open_turn(
-                _write_lease(road, held.lease, held.turn, rounds), held.lease.revision
+                _write_lease(road, held.lease, held.turn, judged.rounds), held.lease.revision
             )
     try:
-        done = await commit(road, held.turn, made, ledger)
+        done = await commit(road, held.turn, made, judged.ledger)
     except HeadMovedError:
         await _abandon(road, held, AttemptVerdict.LOST, OutcomeReason.MOVED)
         raise
     await _drop(road, handle.branch, lease.revision)
     road.listener(TurnCommitted(done))
     return Committed(done, repeated=held.is_told or done.id != made.commit.id)
+
+
+async def _add_last(judged: JudgedTurn, last: OutsideRound) -> tuple[Flaw, ...]:
+    """Narrate a turn; return what is wrong with it, if anything is, and then nothing has happened."""
+    # As with a model: the narrator must know the results of the calls.
+    unread = find_unread(judged.recalled.edition.game, last)
+    if unread:
+        return unread
+    restart = judged.restart_point()
+    progress = await judged.add(last)
+    refused = find_refused(progress)
+    if refused:
+        restart()
+    return progress.flaws or refused
 
 
 async def give_up(road: Road, handle: TurnHandle) -> None:
@@ -377,12 +474,12 @@ async def _open(
         return await refuse(road, accepted, ledger, turn.refusal)
     bound = bind_road(road, turn)
     try:
-        attempt, deed = await _prepare(bound, turn, ledger)
+        judged = await begin_judging(bound, turn, await recall_turn(bound, turn), ledger)
     except TooMuchWorkError:
         await _end(road, accepted, ledger, AttemptVerdict.FAILED, OutcomeReason.TOO_MUCH_WORK)
         raise
-    if isinstance(deed, Unspent):
-        return await refuse(road, accepted, ledger, deed)
+    if isinstance(judged, Unspent):
+        return await refuse(road, accepted, ledger, judged)
     empty = OpenTurn(accepted.branch, accepted.operation_id, holder or road.new_id(), "", revision, {})
     with around("store round"):
         lease = await road.book.write_open_turn(_write_lease(road, empty, turn, ()), revision)
@@ -392,24 +489,34 @@ async def _open(
         # In the meantime, someone has begun a turn on another branch.
         await _drop(road, accepted.branch, lease.revision)
         raise
-    return _describe(_Held(lease, turn, ()), attempt, deed)
+    return await _describe(road, _Held(lease, turn, ()), judged)
 
 
-async def _prepare(road: Road, turn: Turn, ledger: AttemptLedger) -> tuple[Try, Deed | Unspent]:
-    """Carry out the player's input, and write the briefing for its narration."""
-    recalled = await recall_turn(road, turn)
-    with limit_work(road.limits.work_max):
-        attempt, deed = await _begin_try(road, turn, recalled, ledger)
-        if isinstance(deed, Deed):
-            await attempt.brief(attempt.context_outside(), deed)
-    return attempt, deed
+async def _resume(road: Road, held: _Held) -> OpenedTurn:
+    """Describe an open turn to a game master who continues it, with all that has been judged in it."""
+    judged = await _judge_stored(bind_road(road, held.turn), held.untold)
+    return await _describe(road, held, judged)
 
 
-def _describe(held: _Held, attempt: Try, deed: Deed) -> OpenedTurn:
-    """Describe an open turn for a game master."""
-    accepted = held.turn.accepted
-    handle = TurnHandle(accepted.branch, accepted.operation_id, held.lease.holder)
-    return OpenedTurn(handle, deed.said, tuple(attempt.working.rolls), len(held.rounds))
+async def _describe(road: Road, held: _Held, judged: JudgedTurn) -> OpenedTurn:
+    """Describe an open turn for its narration, and keep it as far as it was judged."""
+    attempt, deed = judged.attempt, judged.deed
+    situation = await write_situation(road, attempt, deed)
+    texts = choose_texts(road, judged.recalled)
+    cards = tuple(_put_in_words(card, texts) for card in attempt.working.decisions)
+    road.folds.keep_judged(judged)
+    rolls = tuple(attempt.working.rolls)
+    return OpenedTurn(_name(held.lease), deed.said, rolls, len(held.rounds), situation, cards)
+
+
+def _put_in_words(card: Decision, texts: Texts) -> Decision:
+    options = tuple(replace(option, label=texts.get(option.label)) for option in card.options)
+    lines = tuple(texts.get(line) for line in card.lines)
+    return replace(card, question=texts.get(card.question), lines=lines, options=options)
+
+
+def _name(lease: OpenTurn) -> TurnHandle:
+    return TurnHandle(lease.branch, lease.operation_id, lease.holder)
 
 
 async def _hold(road: Road, handle: TurnHandle, *, or_abandoned: bool = False) -> _Held:
@@ -422,52 +529,6 @@ async def _hold(road: Road, handle: TurnHandle, *, or_abandoned: bool = False) -
     if is_expired(lease, road.now()):
         raise LeaseError("the turn was left open too long", "Begin the turn again; its input is kept.")
     return _read_lease(road, lease)
-
-
-async def judge_rounds(
-    road: Road,
-    turn: Turn,
-    recalled: Recalled,
-    rounds: Sequence[OutsideRound],
-    ledger: AttemptLedger | None = None,
-) -> tuple[OutsideProgress, MadeTurn | Unspent | None]:
-    """Judge rounds from the start of the turn; if the last is final and has no flaws, return the turn.
-
-    If a record was forged, its input may have no effect; then return why. `road` must be bound to the turn.
-    Nothing is written.
-    """
-    with limit_work(road.limits.work_max):
-        return await _judge_rounds(road, turn, recalled, rounds, ledger or AttemptLedger())
-
-
-async def _judge_rounds(
-    road: Road, turn: Turn, recalled: Recalled, rounds: Sequence[OutsideRound], ledger: AttemptLedger
-) -> tuple[OutsideProgress, MadeTurn | Unspent | None]:
-    # Rounds are judged again with every call, so their signals are not sent again.
-    attempt, deed = await _begin_try(replace(road, listener=hear_nothing), turn, recalled, ledger)
-    if isinstance(deed, Unspent):
-        return OutsideProgress(), deed
-    try:
-        progress = await tell_outside(attempt, deed, rounds, ledger)
-    finally:
-        ledger.looks = attempt.working.fortune.looks
-    if progress.flaws or not rounds or not rounds[-1].final:
-        return progress, None
-    remember(attempt.working)
-    with around("build commit"):
-        working, said = attempt.working, deed.said
-        making = partial(make_commit, road, turn, recalled, working, ledger, said=said, told=OUTSIDE)
-        made = await work_aside(making)
-    return progress, made
-
-
-async def _begin_try(
-    road: Road, turn: Turn, recalled: Recalled, ledger: AttemptLedger
-) -> tuple[Try, Deed | Unspent]:
-    """Carry out the player's input, before any narration."""
-    attempt = Try(road, turn, recalled, ledger, await road.folds.read_secret(road.book))
-    given = from_json(turn.accepted.input)
-    return attempt, await work_aside(partial(attempt.begin, given, told_outside=True))
 
 
 def _make_round(road: Road, handed_in: OutsideRound) -> OutsideRound | Flaw:
@@ -591,6 +652,8 @@ async def _note_looks(
 
 
 async def _drop(road: Road, branch: str, revision: int) -> None:
+    # It may be kept as far as it was judged.
+    road.folds.take_judged()
     try:
         await road.book.drop_open_turn(branch, revision)
     except OpenTurnMovedError:

@@ -173,6 +173,9 @@ class PlayersTable:
     imported: bool = False
     """Whether the campaign continues an imported state."""
 
+    told_outside: bool = False
+    """Whether an external game master narrates the turn; only such a one passes on answers."""
+
 
 def carry_out_input(table: PlayersTable, working: TurnProgress, given: Input) -> Deed | Unspent:
     """Carry out the input, or return the reason why it cannot become a turn."""
@@ -288,7 +291,8 @@ def _answer(table: PlayersTable, working: TurnProgress, given: AnswerDecision) -
     option = next((option for option in card.options if option.id == given.option), None)
     if option is None:
         return Unspent(OutcomeReason.NO_SUCH_CHOICE, given.option)
-    if given.relayed and working.game.decisions is not DecisionRule.RELAYED:
+    may_relay = table.told_outside and working.game.decisions is DecisionRule.RELAYED
+    if given.relayed and not may_relay:
         return Unspent(OutcomeReason.PLAYER_DECIDES, given.decision)
     working.take(drop_waiting_call(working.game, working.position, given.decision))
     answers = {given.decision: given.option}

@@ -10,6 +10,7 @@ from dataclasses import replace
 from datetime import datetime
 from functools import partial
 
+from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.contract.dialect import AnswerGround, Dialect, ModelAnswer
 from talewright.contract.dialect_table import DIALECTS
@@ -17,10 +18,11 @@ from talewright.contract.text.leak_guard import NOTHING_HIDDEN
 from talewright.crashpoints import around
 from talewright.kernel.game import FateKind, Game
 from talewright.kernel.judging.move_resolution import current_phases, settle
-from talewright.kernel.judging.moves import PLAYER, Call
+from talewright.kernel.judging.moves import ENGINE, PLAYER, Call
 from talewright.kernel.judging.rulings import Decision, Granted, Ruling
 from talewright.kernel.judging.working_state import WorkingState
 from talewright.kernel.slots.engine_slots import ENGINE_ROOT
+from talewright.kernel.state.state import Position
 from talewright.kernel.story.game_texts import Texts
 from talewright.kernel.story.scene_rules import (
     current_scene,
@@ -44,12 +46,13 @@ from talewright.turn.background.page_contents import take_edits
 from talewright.turn.engine_number import ENGINE_NUMBER
 from talewright.turn.hidden_texts import gather_hidden_texts
 from talewright.turn.inputs.player_inputs import Deed, Input, PlayersTable, Say, carry_out_input
+from talewright.turn.memory.past_turns import PLAIN_SINCE_ENGINE
 from talewright.turn.memory.story_memory import begin_epoch
 from talewright.turn.records.commit_body import write_ruling
 from talewright.turn.records.turn_attempts import AttemptLedger
 from talewright.turn.steps.asking import AnswerGuard, Asker, AskSetting
 from talewright.turn.steps.beginning import Turn
-from talewright.turn.steps.briefing import Briefing, brief, make_frame
+from talewright.turn.steps.briefing import Briefing, NarratorUpdates, brief, make_frame
 from talewright.turn.steps.judging import Judge, note_rolled, report_rolls
 from talewright.turn.steps.recalling import Recalled
 from talewright.turn.steps.repairing import TellingContext
@@ -192,6 +195,15 @@ async def work_on(working: TurnProgress, work: Callable[[], None]) -> None:
     await work_aside(start)
 
 
+@frozen
+class ForeseenEnd:
+    """How a turn would end if nothing else happened in it."""
+
+    position: Position
+    added: tuple[str, ...] = ()
+    """What the engine would add to the narration, in the author's words: events, a finale, an ending."""
+
+
 class Try:
     """One attempt at a turn."""
 
@@ -207,6 +219,9 @@ class Try:
         self.working = self._start()
         self.briefing: Briefing | None = None
         """The storyteller's briefing, once it is written."""
+
+        self.updates: NarratorUpdates | None = None
+        """What the storyteller is told after it."""
 
     @property
     def _texts(self) -> Texts:
@@ -235,6 +250,7 @@ class Try:
             has_teller=told_outside or self._road.teller is not None,
             begun=self.recalled.head.version > 0,
             imported=isinstance(root, Mapping) and "imported" in root,
+            told_outside=told_outside,
         )
         deed = carry_out_input(table, self.working, given)
         self.working.settled = isinstance(deed, Deed) and deed.leaves
@@ -256,7 +272,7 @@ class Try:
 
         def follow() -> None:
             passages = len(working.narration)
-            self._settle()
+            _settle(working)
             scene = open_next(working, deed.follows, deed.leaves, by_system=deed.by_system)
             if scene is None and (deed.resumes or deed.by_system):
                 scene = current_scene(working.game, working.position)
@@ -292,7 +308,8 @@ class Try:
     def context_outside(self) -> TellingContext:
         """Return the context for an outside game master: that of a model with tools, without errands."""
         guard = AnswerGuard(NOTHING_HIDDEN)
-        return self._make_context(OUTSIDE_TELLER, DIALECTS[TOOLS], guard, Judge(self.working, guard))
+        judge = Judge(self.working, guard)
+        return replace(self._make_context(OUTSIDE_TELLER, DIALECTS[TOOLS], guard, judge), outside=True)
 
     def _make_context(
         self, teller: Teller, dialect: Dialect, guard: AnswerGuard, judge: Judge
@@ -321,8 +338,11 @@ class Try:
         with around("assemble"):
             ground = context.ground()
             frame = make_frame(dialect, ground, texts, context.teller)
+            if context.outside and working.engine >= PLAIN_SINCE_ENGINE:
+                frame = replace(frame, plain_past=True)
             name = context.teller.main.profile.name
             self.briefing = await brief(road, recalled, working, texts, deed, results, frame, name)
+            self.updates = NarratorUpdates(recalled, working, texts, deed.said, self.briefing, frame.budget)
             gather = partial(
                 gather_hidden_texts,
                 dialect,
@@ -351,7 +371,7 @@ class Try:
             working.bundle = answer.operation_id
             passages = len(working.narration)
             working.events += answer.events
-            self._settle()
+            _settle(working)
             open_next(working, deed.follows, deed.leaves, by_system=deed.by_system)
             working.narration += tell_end(working, texts)
             working.place_events(passages)
@@ -375,13 +395,37 @@ class Try:
         judged = await judge.judge(deed.moves, PLAYER, deed.answers)
         self.working.rulings += judged.mends
 
-    def _settle(self) -> None:
-        """Apply what follows automatically; calls that systems make on their own may open cards."""
-        working = self.working
-        fate = working.fortune.open()
-        told = Heard(narration=PASSAGE_BREAK.join(working.narration), facts=working.facts)
-        step = settle(working.game, working.position, fate, working.events, told)
-        working.take(step)
-        working.decisions += [wait.need for wait in step.waits if isinstance(wait.need, Decision)]
-        note_rolled(working, step.rulings)
-        working.fortune.keep(fate)
+
+async def foresee(working: TurnProgress, texts: Texts, deed: Deed) -> ForeseenEnd:
+    """Return how a turn would end if nothing else happened in it; nothing of that has happened yet.
+
+    What dice would decide then is left out: nobody sees those draws before the turn is committed.
+    """
+    restart = working.restart_point()
+    drawn, events = len(working.fortune.draws), len(working.events)
+
+    def follow(*, settles: bool) -> None:
+        if settles:
+            _settle(working)
+        open_next(working, deed.follows, deed.leaves, by_system=deed.by_system)
+
+    try:
+        await work_on(working, partial(follow, settles=True))
+        if len(working.fortune.draws) > drawn:
+            restart()
+            await work_on(working, partial(follow, settles=False))
+        told = [texts.find(one.text) for one in working.events[events:] if one.cause != ENGINE]
+        return ForeseenEnd(working.position, (*filter(None, told), *tell_end(working, texts)))
+    finally:
+        restart()
+
+
+def _settle(working: TurnProgress) -> None:
+    """Apply what follows automatically; calls that systems make on their own may open cards."""
+    fate = working.fortune.open()
+    told = Heard(narration=PASSAGE_BREAK.join(working.narration), facts=working.facts)
+    step = settle(working.game, working.position, fate, working.events, told)
+    working.take(step)
+    working.decisions += [wait.need for wait in step.waits if isinstance(wait.need, Decision)]
+    note_rolled(working, step.rulings)
+    working.fortune.keep(fate)

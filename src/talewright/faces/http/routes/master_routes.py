@@ -3,6 +3,7 @@
 The game master proposes; the rules decide. A handle identifies an open turn in every process.
 """
 
+from functools import partial
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Request
@@ -19,6 +20,7 @@ from talewright.faces.http.request_bodies import (
     HandleBody,
     InputKind,
     MasterTurnBody,
+    OperationBody,
     SummaryBody,
 )
 from talewright.faces.http.response_models import BriefModel, OutsideTurnModel, ToolModel
@@ -48,8 +50,9 @@ async def read_brief(
     ] = -1,
 ) -> Response:
     """Everything a game master needs to narrate the next turn."""
-    async with services_of(request).pool.use(campaign, grant_of(request).role) as session:
-        return answer(await session.master.brief(since))
+    services, role = services_of(request), grant_of(request).role
+    async with services.pool.use(campaign, role) as session:
+        return answer(await session.master.brief(since, partial(services.holder, role, campaign)))
 
 
 @router.get(
@@ -123,6 +126,17 @@ async def abandon_turn(request: Request, campaign: CampaignName, body: HandleBod
     """Give up an open turn; its input is kept."""
     async with services_of(request).pool.use(campaign, grant_of(request).role) as session:
         await session.master.give_up(body.turn)
+    return answer_nothing()
+
+
+@router.post(f"{_MASTER}/release", summary="Release a turn", status_code=204, openapi_extra=needs(OWNER))
+async def release_turn(request: Request, campaign: CampaignName, body: OperationBody) -> Response:
+    """End an open turn, whoever holds it, so that another can begin: the owner confirms it.
+
+    If it has its narration, it is committed.
+    """
+    async with services_of(request).pool.use(campaign, grant_of(request).role) as session:
+        await session.master.release(body.operation_id)
     return answer_nothing()
 
 

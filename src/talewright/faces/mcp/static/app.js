@@ -10,7 +10,7 @@ const app = JSON.parse(find("about").textContent);
 
 let words = languages.en;
 let abilities = {};
-let table = null; // {role, view}: what is drawn
+let table = null; // {view}: what is drawn
 let newest = ""; // the turn whose dice have fallen
 
 function speak(language) {
@@ -47,7 +47,7 @@ function readTable(result) {
     decisions: (told.decisions || []).map((one) => ({ ...one, options: one.options.map(({ id, label: name }) => [id, name]) })),
     end: told.end?.ending ? told.end : null,
   };
-  return { role: told.campaign ? "player" : "master", view };
+  return { view };
 }
 
 function readError(result) {
@@ -161,13 +161,22 @@ function drawSay(label) {
   return make("div", "say", name, make("div", "line", line, drawButton("main", words.send, send)));
 }
 
-// A player's app takes the turn itself. A game master hears what the player says, as from the player.
+// A player's app takes the turn itself. A game master hears what the player says, as from the player; but only the
+// player answers a decision, and the app passes that on to the server.
 async function act(tool, given, said) {
-  const { role, view } = table;
+  const { view } = table;
   say("");
   try {
-    if (role !== "player" || !abilities.serverTools) {
+    if (app.role !== "player" || !abilities.serverTools) {
       wait(words.told.replace("{said}", said));
+      if (tool === "answer_decision" && abilities.serverTools) {
+        const proved = { campaign: view.campaign, operation_id: newId(), proof: app.proof, ...given };
+        const answered = await askHost("tools/call", { name: tool, arguments: proved });
+        if (answered.isError) {
+          wait("");
+          return say(readError(answered));
+        }
+      }
       return await tellMaster(given.note ? `${said}: ${given.note}` : said);
     }
     wait(words.wait);

@@ -43,6 +43,15 @@ class Phrase(StrEnum):
     """The same with a label of one character."""
 
     WITH_REASON = auto()
+    MASTER_CHANGE = auto()
+    """What a game master changed on its own authority, and why."""
+
+    MASTER_EVENT = auto()
+    """What came of such a change."""
+
+    MASTER_REASON = auto()
+    """Why, if what has changed is shown elsewhere."""
+
     WITH_DETAIL = auto()
     REFUSED_CHANGE = auto()
 
@@ -60,6 +69,11 @@ class Phrase(StrEnum):
     NO_TELLER = auto()
     MOVED = auto()
     TURN_OPEN = auto()
+    OPEN_TURN_ENDS = auto()
+    """Asked before another game master begins a turn, with the two answers that follow."""
+
+    OPEN_TURN_END = auto()
+    OPEN_TURN_WAIT = auto()
     UNTOLD = auto()
     """If the provider failed, its error is shown instead."""
 
@@ -176,6 +190,7 @@ class Phrase(StrEnum):
     UNFINISHED_GO_ON = auto()
 
     BY_MODEL = auto()
+    BY_MASTER = auto()
     BY_PLAYER = auto()
     BY_EDIT = auto()
     BY_SCENE = auto()
@@ -218,6 +233,7 @@ class Phrase(StrEnum):
     ROLL_NEEDED = auto()
     ROLL_SUCCESS = auto()
     ROLL_FAILURE = auto()
+    ROLL_HIDDEN = auto()
     ROLL_BLOCKED = auto()
     ROLL_PARTIAL = auto()
     ROLL_CRITICAL_SUCCESS = auto()
