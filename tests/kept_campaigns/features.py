@@ -28,6 +28,7 @@ WANTED = frozenset(
         *("life off-screen summed up", "life off-screen told in full", "plan carried out off-screen"),
         *("rumour heard", "place entered", "named by a client"),
         *("dice seen", "dice that were seen used", "dice that were seen waiting"),
+        "changed by the game master",
     }
 )
 """What a whole set must have in it."""
@@ -108,6 +109,8 @@ def _look_at(body: Mapping[str, Any], asides: Mapping[str, Aside]) -> Iterator[s
         yield "hand edit taken up" if "text" in edit else "hand edit refused"
     if any(isinstance(change.get("value"), float) for change in body.get("changes", ())):
         yield "fraction"
+    if any(change.get("cause") == "master" for change in body.get("changes", ())):
+        yield "changed by the game master"
     if body.get("decisions"):
         yield "decision"
     yield from _look_at_seen(body)

@@ -50,11 +50,12 @@ NAMES = {
     "fourth": EARLY,
     "fifth": LATER,
     "sixth": {*EARLY, *LATER, "goblin_seen"},
+    "seventh": {*EARLY, *LATER, "goblin_seen"},
 }
 """By set. The first was made before the rooms were renamed, when the save format was 1 and turns had no
 engine number; the second with engine number 1, the third with 2, the fourth with 3. The fifth was made with 3
 as well, by the last engine before 0.3.0: it has the systems, face and host that no earlier set has. The sixth
-was made with 4."""
+was made with 4, the seventh with 5."""
 
 OLDER = range(ENGINE_NUMBER)
 """Numbers of older engines; 0 is older than the first number."""
