@@ -1,4 +1,4 @@
-"""A worker of crash tests or chaos runs that carries another engine number, as one of a later version would.
+"""A worker of crash tests that carries another engine number, as one of a later version would.
 
 The number has to be set before anything else is imported, so this module is only a program.
 """
@@ -13,11 +13,6 @@ if __name__ == "__main__":
     options = json.loads(os.environ["WORKER_OPTIONS"])
     engine_number.ENGINE_NUMBER = options["engine"]
 
-    if "environment" in options:
-        from tests.hosting.chaos.chaos_host import be_worker
+    from tests.hosting.crash_host import work
 
-        be_worker(options["environment"], options["folder"])
-    else:
-        from tests.hosting.crash_host import work
-
-        asyncio.run(work(options))
+    asyncio.run(work(options))

@@ -5,7 +5,6 @@ one takes all of it, and nothing is lost or doubled.
 """
 
 import asyncio
-import signal
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -22,11 +21,23 @@ from talewright.stores.postgres.postgres_store import connect
 from talewright.stores.postgres.sealing import parse_keys
 from talewright.stores.postgres.shards import single_database
 from talewright.turn.engine_number import ENGINE_NUMBER
-from tests.hosting.chaos.chaos_host import GAME, KEY, OWNER, TOKEN, find_places
+from talewright_testkit.servers.postgres_server import PostgresServer
+from talewright_testkit.servers.redis_server import RedisServer
+from talewright_testkit.servers.server_process import find_port
+from tests.hosting.chaos.chaos_host import (
+    GAME,
+    KEY,
+    OWNER,
+    THIS,
+    TOKEN,
+    ChaosHost,
+    HostProcess,
+    Version,
+    find_places,
+)
 from tests.hosting.chaos.chaos_provider import serve_provider
-from tests.hosting.old_tree import STOP_SECONDS_MAX, VersionedHost, unpack_old_tree, versioned_host
+from tests.hosting.chaos.chaos_versions import OLD_ENGINE, unpack_old_version
 
-OLD_ENGINE = 3
 TURN_SECONDS_MAX = 60.0
 pytestmark = [pytest.mark.hosted, pytest.mark.process, pytest.mark.slow]
 
@@ -89,9 +100,9 @@ async def wait_for_engine(url: str, engine: int) -> None:
             await asyncio.sleep(0.1)
 
 
-async def check_records(host: VersionedHost, player: Player) -> Mapping[str, list[int]]:
+async def check_records(host: ChaosHost, player: Player) -> Mapping[str, list[int]]:
     """Every campaign verifies and has each turn once; returns the engines of their turns."""
-    store = await connect(single_database(host.environment["DATABASE_URL"]), parse_keys(KEY))
+    store = await connect(single_database(host.database_url), parse_keys(KEY))
     library = open_game_library(find_places(host.folder))
     engines: dict[str, list[int]] = {}
     try:
@@ -114,42 +125,60 @@ def read_code(answer: httpx.Response) -> tuple[int, Any]:
     return answer.status_code, answer.json().get("code")
 
 
-def test_a_host_is_upgraded_from_an_older_engine(tmp_path: Path, database_url: str, redis_url: str) -> None:
-    old_tree = unpack_old_tree(tmp_path / "old")
-    if old_tree is None:
+def start_node(host: ChaosHost, version: Version) -> str:
+    """Start a node for one owner; returns its address."""
+    token = {"TALEWRIGHT_TOKEN": TOKEN}
+    node = HostProcess(host, find_port(), token, version, ("--owner", OWNER))
+    host.nodes.append(node)
+    node.start()
+    node.wait_ready()
+    return node.url
+
+
+def start_worker(host: ChaosHost, version: Version) -> HostProcess:
+    worker = HostProcess(host, version=version)
+    host.workers.append(worker)
+    worker.start()
+    return worker
+
+
+def test_a_host_is_upgraded_from_an_older_engine(
+    tmp_path: Path, postgres_server: PostgresServer, redis_server: RedisServer
+) -> None:
+    old = unpack_old_version(tmp_path / "old")
+    if old is None:
         pytest.skip("this tree has no history, or one that does not contain the older version")
 
-    async def run(host: VersionedHost) -> None:
-        player = Player()
-        before = await asyncio.to_thread(host.start_node, "old")
-        old_worker = host.start_worker("old")
-        await wait_for_engine(database_url, OLD_ENGINE)
+    async def run(host: ChaosHost) -> None:
+        player, url = Player(), host.database_url
+        before = await asyncio.to_thread(start_node, host, old)
+        old_worker = await asyncio.to_thread(start_worker, host, old)
+        await wait_for_engine(url, OLD_ENGINE)
         for campaign in ("touched", "untouched", "crossing"):
             await player.begin(before, campaign)
             await player.take(before, campaign, f"{campaign}-0")
 
         # Workers first is the wrong order: a new one refuses to start, and changes nothing.
-        schema = await read_schema(database_url)
-        refused = host.start_worker("new")
-        assert await asyncio.to_thread(refused.wait, STOP_SECONDS_MAX) == 2, host.log
+        schema = await read_schema(url)
+        refused = await asyncio.to_thread(start_worker, host, THIS)
+        assert await asyncio.to_thread(refused.wait_ended) == 2, host.log
         assert f"workers with engine {OLD_ENGINE} are running" in host.log
         assert "Update all nodes first." in host.log
-        assert await read_schema(database_url) == schema
-        assert await list_engines(database_url) == [str(OLD_ENGINE)]
+        assert await read_schema(url) == schema
+        assert await list_engines(url) == [str(OLD_ENGINE)]
 
         # A new node beside the old one: both work, with the old worker.
-        after = await asyncio.to_thread(host.start_node, "new")
+        after = await asyncio.to_thread(start_node, host, THIS)
         await player.take(after, "touched", "touched-1")
         await player.take(before, "touched", "touched-2")
 
         # The old worker is stopped in the midst of a turn; the new one has the rest.
         crossing = asyncio.create_task(player.take(after, "crossing", "crossing-1"))
         await asyncio.sleep(0.2)
-        old_worker.send_signal(signal.SIGTERM)
-        await asyncio.to_thread(old_worker.wait, STOP_SECONDS_MAX)
+        await asyncio.to_thread(old_worker.stop)
         waiting = asyncio.create_task(player.take(after, "touched", "touched-3"))
-        host.start_worker("new")
-        await wait_for_engine(database_url, ENGINE_NUMBER)
+        await asyncio.to_thread(start_worker, host, THIS)
+        await wait_for_engine(url, ENGINE_NUMBER)
         await crossing
         await waiting
 
@@ -168,7 +197,11 @@ def test_a_host_is_upgraded_from_an_older_engine(tmp_path: Path, database_url: s
 
     async def work() -> None:
         async with serve_provider() as provider:
-            with versioned_host(tmp_path / "home", old_tree, database_url, redis_url, provider.url) as host:
+            host = ChaosHost(tmp_path / "home", postgres_server, redis_server, provider.url)
+            try:
                 await asyncio.wait_for(run(host), 300)
+            finally:
+                for one in (*host.nodes, *host.workers):
+                    one.kill()
 
     asyncio.run(work())

@@ -25,6 +25,7 @@ SWEPT = (
         "tests/hosting/crash_grid.py",
         "tests/hosting/crash_host.py",
         "tests/hosting/hosted_plays.py",
+        "tests/hosting/page_commands.py",
         "tests/hosting/play_host.py",
         "tests/hosting/storm_host.py",
         "tests/injections",

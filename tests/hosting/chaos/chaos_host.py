@@ -1,35 +1,40 @@
 """The host of chaos runs: API nodes and workers as real processes, on a PostgreSQL and a Redis of their own.
 
-The processes run the launchers of `talewright serve --hosted` and `talewright worker`. They are forked from a
-server that has imported everything, because a worker that dies every few seconds would spend its life
-importing.
+The processes run the commands of the page about hosting, `talewright serve --hosted` and `talewright worker`.
+They are forked from a server that has imported everything, because a worker that dies every few seconds would
+spend its life importing. Only those of another version are started from the beginning.
 """
 
 import asyncio
 import multiprocessing
 import os
+import shlex
 import signal
+import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from http.client import HTTPConnection, HTTPException
 from multiprocessing.context import ForkServerProcess
 from pathlib import Path
 from time import monotonic, sleep
+from typing import TypeAlias
 
-import httpx
 import psycopg
 
 from talewright.bootstrap.hosting.host_admin import open_host_admin
-from talewright.bootstrap.hosting.node_launcher import launch_node
-from talewright.bootstrap.hosting.worker_launcher import launch_worker
+from talewright.cli import main
 from talewright.hosting.owners.owner_directory import prepare_owner_tables
 from talewright.pack.user_folders import UserFolders
 from talewright.play.serving.owner_lookup import SingleOwner
 from talewright.stores.postgres.connection_retry import Database
+from talewright.turn.engine_number import ENGINE_NUMBER
 from talewright_testkit.servers.postgres_server import PostgresServer, running_postgres
 from talewright_testkit.servers.redis_server import RedisServer, running_redis
 from talewright_testkit.servers.server_process import find_port
+from tests.hosting.page_commands import HOSTING_PAGE, find_line
+from tests.warm_homes import warm
 
 TOKEN = "tw_a-token-for-tests-0123456789"
 KEY = "k1:" + "A" * 43 + "="
@@ -39,7 +44,16 @@ MODEL_KEY = "sk-canary-4be1f7a90c3d"
 OWNER = "players"
 GAME = "endless"
 START_SECONDS_MAX = 60.0
+IMPORT_SECONDS_MAX = 120.0
+"""How much longer a process of another version may take: nothing is imported before it starts."""
+
 STOP_SECONDS_MAX = 90.0
+ANSWER_SECONDS_MAX = 30.0
+LOG = "log"
+NODE = find_line(HOSTING_PAGE, "talewright serve --hosted")
+WORKER = find_line(HOSTING_PAGE, "talewright worker")
+BIND = "0.0.0.0:8734"
+"""Where the node of the page listens."""
 
 GAME_FILES = {
     "game.yaml": """game_id: endless
@@ -59,6 +73,8 @@ variables:
 }
 """Every turn counts, so that one taken twice would show."""
 
+Command: TypeAlias = "ForkServerProcess | subprocess.Popen[bytes]"
+
 UNFINISHED = """
 select (select count(*) from waiting w join campaigns c on c.id = w.campaign where c.removed is null)
     + (select count(*) from dbos.workflow_status where status in ('ENQUEUED', 'PENDING'))
@@ -70,6 +86,7 @@ _FORKS.set_forkserver_preload(
         "talewright.bootstrap.hosting.node_launcher",
         "talewright.bootstrap.hosting.worker_launcher",
         "talewright.bootstrap.provider_factory",
+        "talewright.cli.hosting.admin_command",
         "talewright.faces.http.api_app",
         "talewright.faces.http.guards.request_guards",
         "talewright.providers.openai_wire",
@@ -78,25 +95,64 @@ _FORKS.set_forkserver_preload(
 )
 
 
-def be_node(environment: dict[str, str], folder: str, port: int) -> None:
-    """The process of an API node."""
-    _leave_terminal(environment)
-    sys.exit(launch_node(find_places(Path(folder)), environment, bind=f"127.0.0.1:{port}", public_url=""))
+@dataclass(frozen=True)
+class Version:
+    """A version of Talewright."""
+
+    engine: int = ENGINE_NUMBER
+    source: Path | None = None
+    """The folder of its modules; None for this tree."""
 
 
-def be_worker(environment: dict[str, str], folder: str) -> None:
-    """The process of a worker."""
-    _leave_terminal(environment)
-    places = find_places(Path(folder))
-    sys.exit(launch_worker(places, environment, turns_max=64, background_max=16, drain_seconds=30.0))
+THIS = Version()
 
 
-def _leave_terminal(environment: Mapping[str, str]) -> None:
+def be_command(environment: dict[str, str], words: Sequence[str], output: str) -> None:
+    """The process of a command; it prints into a file of the host's folder, and its log is another one."""
     os.environ.update(environment)
+    os.chdir(environment["HOME"])
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    log = os.open(Path(environment["HOME"]) / "log", os.O_WRONLY | os.O_CREAT | os.O_APPEND)
-    os.dup2(log, 1)
-    os.dup2(log, 2)
+    for place, name in ((1, output), (2, LOG)):
+        os.dup2(os.open(name, os.O_WRONLY | os.O_CREAT | os.O_APPEND), place)
+    sys.exit(main(words))
+
+
+def start_command(
+    words: Sequence[str], environment: dict[str, str], version: Version = THIS, output: str = LOG
+) -> "Command":
+    """Start a command of Talewright in the folder of a host."""
+    if version == THIS:
+        forked = _FORKS.Process(target=be_command, args=(environment, words, output), daemon=True)
+        forked.start()
+        return forked
+    assert version.source is not None, "a fork would carry the number of this version"
+    folder = Path(environment["HOME"])
+    with (folder / output).open("ab") as told, (folder / LOG).open("ab") as log:
+        return subprocess.Popen(
+            [sys.executable, "-m", "talewright", *words],
+            cwd=folder,
+            env={**os.environ, **environment, "PYTHONPATH": str(version.source)},
+            stdout=told,
+            stderr=log,
+        )
+
+
+def wait_for(process: "Command") -> int | None:
+    """Wait until a command has ended; returns its exit code."""
+    if isinstance(process, subprocess.Popen):
+        return process.wait(STOP_SECONDS_MAX)
+    process.join(STOP_SECONDS_MAX)
+    return process.exitcode
+
+
+def ask(port: int, path: str) -> bytes:
+    """The answer of a process on this machine. A client of `httpx` would read all certificates first."""
+    connection = HTTPConnection("127.0.0.1", port, timeout=ANSWER_SECONDS_MAX)
+    try:
+        connection.request("GET", path, headers={"Authorization": f"Bearer {TOKEN}"})
+        return connection.getresponse().read()
+    finally:
+        connection.close()
 
 
 def find_places(folder: Path) -> UserFolders:
@@ -115,19 +171,32 @@ class HostProcess:
     settings: Mapping[str, str] = field(default_factory=dict)
     """Variables of this process alone."""
 
-    process: ForkServerProcess | None = None
+    version: Version = THIS
+    options: Sequence[str] = ()
+    """More words of its command."""
+
+    process: "Command | None" = None
     _known: frozenset[str] = frozenset()
     """The workers that had begun before."""
 
+    @property
+    def words(self) -> list[str]:
+        """Its command."""
+        line = NODE.replace(BIND, f"127.0.0.1:{self.port}") if self.port else WORKER
+        return [*shlex.split(line)[1:], *self.options]
+
     def start(self) -> None:
         """Start it; a worker takes turns as soon as it can."""
-        environment, folder = {**self.host.environment, **self.settings}, str(self.host.folder)
+        environment = {**self.host.environment, **self.settings}
         self._known = frozenset() if self.port else self.host.list_working()
-        if self.port:
-            self.process = _FORKS.Process(target=be_node, args=(environment, folder, self.port), daemon=True)
-        else:
-            self.process = _FORKS.Process(target=be_worker, args=(environment, folder), daemon=True)
-        self.process.start()
+        self.process = start_command(self.words, environment, self.version)
+
+    @property
+    def is_running(self) -> bool:
+        """Whether it was started, and has not ended since."""
+        if isinstance(self.process, subprocess.Popen):
+            return self.process.poll() is None
+        return self.process is not None and self.process.is_alive()
 
     @property
     def url(self) -> str:
@@ -136,26 +205,31 @@ class HostProcess:
 
     def wait_ready(self) -> None:
         """Wait until a node answers."""
-        until = monotonic() + START_SECONDS_MAX
-        while monotonic() < until:
-            with suppress(httpx.TransportError):
-                httpx.get(f"{self.url}/api/games", headers={"Authorization": f"Bearer {TOKEN}"}, timeout=30)
+        until = self._find_deadline()
+        while True:
+            with suppress(OSError, HTTPException):
+                ask(self.port, "/api/games")
                 return
+            assert self.is_running, f"the node has ended: {self.host.log[-2000:]}"
+            assert monotonic() < until, f"the node does not answer: {self.host.log[-2000:]}"
             sleep(0.05)
-        raise TimeoutError(f"the node does not answer: {self.host.log[-2000:]}")
 
     def wait_working(self) -> None:
         """Wait until a worker that was just started gives signs of life, the first as soon as it begins."""
-        until = monotonic() + START_SECONDS_MAX
+        until = self._find_deadline()
         while not self.host.list_working() - self._known:
+            assert self.is_running, f"the worker has ended: {self.host.log[-2000:]}"
             assert monotonic() < until, f"the worker does not begin: {self.host.log[-2000:]}"
             sleep(0.1)
 
+    def _find_deadline(self) -> float:
+        return monotonic() + START_SECONDS_MAX + (0.0 if self.version == THIS else IMPORT_SECONDS_MAX)
+
     def kill(self) -> None:
-        """Kill -9."""
+        """Kill -9; does nothing the second time."""
         if self.process is not None:
             self.process.kill()
-            self.process.join()
+            self.wait_ended()
 
     def freeze(self) -> None:
         """SIGSTOP: it does nothing more, and closes no connection."""
@@ -173,8 +247,12 @@ class HostProcess:
         """SIGTERM, and wait; returns its exit code."""
         assert self.process is not None
         self.process.terminate()
-        self.process.join(STOP_SECONDS_MAX)
-        return self.process.exitcode
+        return self.wait_ended()
+
+    def wait_ended(self) -> int | None:
+        """Wait until it has ended; returns its exit code."""
+        assert self.process is not None
+        return wait_for(self.process)
 
 
 @dataclass
@@ -187,9 +265,14 @@ class ChaosHost:
     provider_url: str
     nodes: list[HostProcess] = field(default_factory=list)
     workers: list[HostProcess] = field(default_factory=list)
+    keys: str = KEY
+    """The sealing keys."""
+
+    database_url: str = ""
 
     def __post_init__(self) -> None:
-        self.database_url = self.postgres.url(self.postgres.create_database())
+        self.database_url = self.database_url or self.postgres.url(self.postgres.create_database())
+        warm(self.folder)
         game = self.folder / "games" / GAME
         game.mkdir(parents=True)
         for name, text in GAME_FILES.items():
@@ -201,11 +284,12 @@ class ChaosHost:
         return {
             "DATABASE_URL": self.database_url,
             "REDIS_URL": self.redis.url,
-            "TALEWRIGHT_SEALING_KEYS": KEY,
+            "TALEWRIGHT_SEALING_KEYS": self.keys,
             "TALEWRIGHT_MODEL": "local/m",
             "TALEWRIGHT_BASE_URL": f"{self.provider_url}/v1",
             "TALEWRIGHT_API_KEY": MODEL_KEY,
             "TALEWRIGHT_MODEL_SERVERS": f"{self.provider_url}=127.0.0.1",
+            "TALEWRIGHT_HOME": str(self.folder),
             "HOME": str(self.folder),
         }
 
@@ -247,7 +331,7 @@ class ChaosHost:
     @property
     def log(self) -> str:
         """What the processes have printed."""
-        path = self.folder / "log"
+        path = self.folder / LOG
         return path.read_text(encoding="utf-8", errors="replace") if path.exists() else ""
 
 

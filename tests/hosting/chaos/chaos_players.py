@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import AsyncIterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from http import HTTPStatus
 from itertools import count
 from random import Random
 from time import monotonic
@@ -18,7 +19,7 @@ from typing import Any
 import httpx
 
 from talewright.remote.event_stream import EventStreamParser
-from tests.hosting.chaos.chaos_host import GAME, MODEL_KEY, TOKEN
+from tests.hosting.chaos.chaos_host import GAME, MODEL_KEY, OWNER, TOKEN
 from tests.hosting.chaos.chaos_provider import tell_story
 
 WAIT_SECONDS = 20
@@ -63,9 +64,16 @@ class ChaosPlayer:
     """One player."""
 
     def __init__(
-        self, name: str, urls: Sequence[str], notes: PlayerNotes, seed: str, token: str = TOKEN
+        self,
+        name: str,
+        urls: Sequence[str],
+        notes: PlayerNotes,
+        seed: str,
+        token: str = TOKEN,
+        owner: str = OWNER,
     ) -> None:
         self.campaign = name
+        self.owner = owner
         self.taken: dict[str, TakenTurn] = {}
         self.told: dict[str, str] = {}
         """The text that the news told of each committed turn."""
@@ -132,6 +140,17 @@ class ChaosPlayer:
                 self._notes.troubles[f"{result['kind']} {result['reason']}"] += 1
                 await asyncio.sleep(PAUSE_SECONDS)
         return turn
+
+    async def be_refused(self, operation: str) -> str:
+        """Send a turn that the host cannot take now; returns the reason."""
+        body = {"kind": "say", "operation_id": operation, "text": f"I go on, op:{operation}."}
+        result = (await self._send("POST", f"/turns?wait={WAIT_SECONDS}", body)).json()
+        assert result["kind"] != "committed", result
+        return str(result["reason"])
+
+    async def knows(self, operation: str) -> bool:
+        """Whether the host knows of a turn."""
+        return (await self._send("GET", f"/operations/{operation}")).status_code != HTTPStatus.NOT_FOUND
 
     async def take_doomed(self, operation: str) -> None:
         """Take a turn of a campaign that is removed meanwhile; whatever comes of it, there is an answer."""

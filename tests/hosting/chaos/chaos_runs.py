@@ -22,9 +22,7 @@ from talewright.stores.postgres.sealing import parse_keys
 from talewright.stores.postgres.shards import single_database
 from tests.hosting.chaos.chaos_faults import WRECKERS, Fault, Wreak, Wrecker
 from tests.hosting.chaos.chaos_host import (
-    KEY,
     MODEL_KEY,
-    OWNER,
     ChaosHost,
     HostProcess,
     chaos_host,
@@ -183,11 +181,11 @@ class ChaosRun:
 
     async def _check_records(self) -> None:
         """Every campaign verifies, and holds what its player was told, once."""
-        store = await connect(single_database(self.host.database_url), parse_keys(KEY))
+        store = await connect(single_database(self.host.database_url), parse_keys(self.host.keys))
         library = open_game_library(find_places(self.host.folder))
         try:
             for player in self.players:
-                book = await store.for_owner(OWNER).open(player.campaign)
+                book = await store.for_owner(player.owner).open(player.campaign)
                 report = await verify(book, editions=library, secret=await find_secret(book))
                 assert report.good, report
                 commits = [one async for one in book.records() if isinstance(one, Commit)]

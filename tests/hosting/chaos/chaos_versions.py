@@ -1,82 +1,67 @@
 """Two versions in chaos runs: workers of a later engine come and go beside those of this one.
 
-What the later engine has played waits for it while it is gone; its players are refused, and try again.
+What the later engine has played waits for it while it is gone; its players are refused, and try again. A
+later version is a copy of this tree with the next number; an older one comes from the history of this
+repository.
 """
 
-import json
+import io
 import math
-import os
+import shutil
 import subprocess
-import sys
-from dataclasses import dataclass, field
-from time import monotonic, sleep
+import tarfile
+from pathlib import Path
+from time import monotonic
 
 from talewright.turn.engine_number import ENGINE_NUMBER
 from tests.hosting.chaos.chaos_faults import Fault, Wrecker
-from tests.hosting.chaos.chaos_host import START_SECONDS_MAX, STOP_SECONDS_MAX, ChaosHost
+from tests.hosting.chaos.chaos_host import HostProcess, Version
 from tests.plays.stage import ROOT
+from tests.tar_archives import unpack
 
-LATER = ENGINE_NUMBER + 1
 LATER_WORKERS = 2
 GONE = "later engine gone"
+OLD_COMMIT = "6fd4db860fdf564d54fa224e6f8c35d225f001d5"
+"""The last commit of engine 3."""
+
+OLD_ENGINE = 3
 
 
-@dataclass
-class LaterWorker:
-    """A worker of the later engine; it is no fork, because a fork would carry the number of this one."""
+def copy_later_version(folder: Path) -> Version:
+    """This version with the next engine number, as an update would have it."""
+    source = folder / "src"
+    if not source.exists():
+        shutil.copytree(ROOT / "src" / "talewright", source / "talewright")
+        with (source / "talewright" / "turn" / "engine_number.py").open("a", encoding="utf-8") as file:
+            file.write("\nENGINE_NUMBER += 1\n")
+    return Version(ENGINE_NUMBER + 1, source)
 
-    host: ChaosHost
-    process: "subprocess.Popen[bytes] | None" = None
-    _known: frozenset[str] = field(default_factory=frozenset)
 
-    @property
-    def is_running(self) -> bool:
-        """Whether it was started, and not ended since."""
-        return self.process is not None
-
-    def start(self) -> None:
-        """Start it, and wait until it works."""
-        host = self.host
-        self._known = host.list_working()
-        options = {"engine": LATER, "environment": host.environment, "folder": str(host.folder)}
-        path = os.pathsep.join([str(ROOT / "src"), str(ROOT)])
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "tests.hosting.engine_host"],
-            cwd=ROOT,
-            env={**os.environ, "PYTHONPATH": path, "WORKER_OPTIONS": json.dumps(options)},
-        )
-        until = monotonic() + START_SECONDS_MAX
-        while not host.list_working() - self._known:
-            assert self.process.poll() is None, f"the later worker has ended: {host.log[-2000:]}"
-            assert monotonic() < until, f"the later worker does not begin: {host.log[-2000:]}"
-            sleep(0.1)
-
-    def kill(self) -> None:
-        """Kill -9; does nothing the second time."""
-        if self.process is not None:
-            self.process.kill()
-            self.process.wait()
-            self.process = None
-
-    def stop(self) -> None:
-        """SIGTERM, and wait."""
-        assert self.process is not None
-        self.process.terminate()
-        self.process.wait(STOP_SECONDS_MAX)
-        self.process = None
+def unpack_old_version(folder: Path) -> Version | None:
+    """The older version, with the libraries of this environment; None if the history does not have it."""
+    git = shutil.which("git")
+    if git is None:
+        return None
+    made = subprocess.run([git, "archive", OLD_COMMIT, "src"], cwd=ROOT, capture_output=True, check=False)
+    if made.returncode:
+        return None
+    with tarfile.open(fileobj=io.BytesIO(made.stdout)) as archive:
+        unpack(archive, folder)
+    return Version(OLD_ENGINE, folder / "src")
 
 
 async def swap_versions(wrecker: Wrecker) -> None:
     """Every 2 to 8 seconds, a worker of the later engine comes or goes; sometimes an older one is killed."""
     host, rng = wrecker.host, wrecker.rng
-    later = [LaterWorker(host) for _ in range(LATER_WORKERS)]
+    version = copy_later_version(host.folder / "later")
+    later = [HostProcess(host, version=version) for _ in range(LATER_WORKERS)]
     wrecker.absences.append(Fault(GONE, monotonic(), math.inf))
     try:
         while True:
             await wrecker.pause(2, 8)
             one = rng.choice(later)
             if not one.is_running:
-                await wrecker.strike("later worker came", one.start)
+                await wrecker.strike("later worker came", one.start, one.wait_working)
                 wrecker.absences[-1].ended = min(wrecker.absences[-1].ended, monotonic())
             elif rng.random() < 0.5:
                 await wrecker.strike("later worker killed", one.kill)

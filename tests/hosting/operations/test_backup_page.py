@@ -1,11 +1,7 @@
 """The backup drill: dumped by the commands of the page, restored into a fresh server, equal hash by hash."""
 
 import asyncio
-import os
 import re
-import shlex
-import subprocess
-import sys
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -17,50 +13,20 @@ from talewright.hosting.database_addresses import make_database_url
 from talewright.hosting.turn_jobs import TurnJob
 from talewright.hosting.turn_queue import TurnQueue
 from talewright.stores.postgres.shards import parse_shards
-from talewright_testkit.servers.postgres_server import (
-    PostgresServer,
-    find_postgres_program,
-    running_postgres,
-)
+from talewright_testkit.servers.postgres_server import PostgresServer, running_postgres
 from talewright_testkit.servers.redis_server import RedisServer
 from tests.cli.campaigns import NAME, make_saves
 from tests.deploy.test_deploy_files import SERVICES
 from tests.hosting.added_owners import add_owners
+from tests.hosting.page_commands import BACKUP_PAGE, find_lines, run_line
 from tests.warm_homes import warm
 
-PAGE = Path(__file__).parents[3] / "docs" / "run" / "backup.md"
 KEYS = "k1:" + "A" * 43 + "="
 OWNER = "ann"
 OWNERS = ("ann", "bob")
 """One of each half of the shards."""
 
 JOB = TurnJob(OWNER, NAME, "op-1", "c" * 40, 0)
-
-
-def find_lines(heading: str) -> list[str]:
-    """The commands under a heading, except those for containers."""
-    part = PAGE.read_text("utf-8").split(f"\n## {heading}\n")[1].split("\n## ")[0]
-    blocks = re.findall(r"^```sh\n(.*?)^```$", part, re.MULTILINE | re.DOTALL)
-    lines = [line for block in blocks for line in block.splitlines()]
-    return [line for line in lines if not line.startswith("docker ")]
-
-
-def run(line: str, folder: Path, environment: dict[str, str]) -> str:
-    """Run a command of the page as a shell would: variables of the environment, programs of PostgreSQL."""
-    words = [re.sub(r"\$(\w+)", lambda found: environment[found[1]], word) for word in shlex.split(line)]
-    if words[0] == "export":
-        # The addresses of the page are examples; those of the test are in the environment.
-        assert words[1].partition("=")[0] in environment
-        return ""
-    if words[0] == "talewright":
-        words[:1] = [sys.executable, "-m", "talewright"]
-    elif words[0] != "redis-cli":
-        words[0] = find_postgres_program(words[0])
-    done = subprocess.run(
-        words, cwd=folder, env=os.environ | environment, capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0, f"{line}\n{done.stdout}{done.stderr}"
-    return done.stdout
 
 
 async def read_chain(environment: dict[str, str]) -> ChainEnd:
@@ -103,8 +69,8 @@ def test_a_dump_restores_every_hash_on_a_fresh_server(
     add_owners(settings["DATABASE_URL"], OWNER)
     asyncio.run(fill(tmp_path / "saves", settings))
     before = asyncio.run(read_chain(settings))
-    for line in find_lines("Back up"):
-        run(line, tmp_path, settings)
+    for line in find_lines(BACKUP_PAGE, "Back up"):
+        run_line(line, tmp_path, settings)
     dump = (tmp_path / "tales.dump").read_bytes()
     assert b"lantern" not in dump.lower()
     postgres_server.drop_database(old)
@@ -114,12 +80,12 @@ def test_a_dump_restores_every_hash_on_a_fresh_server(
             "DATABASE_URL": fresh.url("tales"),
             "REDIS_URL": redis_server.url,
         }
-        told = [run(line, tmp_path, restored) for line in find_lines("Restore")]
+        told = [run_line(line, tmp_path, restored) for line in find_lines(BACKUP_PAGE, "Restore")]
         assert asyncio.run(read_chain(restored)) == before
         assert any(f"{OWNER}/{NAME}: 8 of 8 turns are proven" in said for said in told)
         assert asyncio.run(find_open_turns(fresh.url("tales"))) == [JOB.workflow]
         # A restored host can be backed up again.
-        run(find_lines("Back up")[0], tmp_path, restored)
+        run_line(find_lines(BACKUP_PAGE, "Back up")[0], tmp_path, restored)
 
 
 async def push_to_both(saves: Path, environment: dict[str, str]) -> None:
@@ -147,21 +113,23 @@ def test_several_databases_are_dumped_and_restored_one_by_one(
     add_owners(postgres_server.url(old[0]), *OWNERS)
     asyncio.run(push_to_both(tmp_path / "saves", settings))
     before = asyncio.run(read_chains(settings))
-    lines = find_lines("Several databases")
+    lines = find_lines(BACKUP_PAGE, "Several databases")
     for line in lines:
         if line.startswith("pg_dump"):
-            run(name_servers(line, [postgres_server.url(name) for name in old]), tmp_path, settings)
+            run_line(name_servers(line, [postgres_server.url(name) for name in old]), tmp_path, settings)
     for name in old:
         postgres_server.drop_database(name)
     with running_postgres() as one, running_postgres() as two:
         fresh = [server.url("tales") for server in (one, two)]
         for line in lines:
             if not line.startswith("pg_dump"):
-                run(name_servers(line, fresh), tmp_path, settings)
+                run_line(name_servers(line, fresh), tmp_path, settings)
         restored = settings | {"DATABASE_URL": list_shards(fresh)}
         assert asyncio.run(read_chains(restored)) == before
-        (verification,) = [line for line in find_lines("Restore") if line.startswith("talewright")]
-        told = run(verification, tmp_path, restored)
+        (verification,) = [
+            line for line in find_lines(BACKUP_PAGE, "Restore") if line.startswith("talewright")
+        ]
+        told = run_line(verification, tmp_path, restored)
         assert all(f"{owner}/{NAME}: 8 of 8 turns are proven" in told for owner in OWNERS)
 
 
@@ -181,7 +149,7 @@ def name_servers(line: str, urls: list[str]) -> str:
 
 
 def test_the_dump_in_a_container_is_that_of_the_compose_file() -> None:
-    (line,) = [one for one in PAGE.read_text("utf-8").splitlines() if one.startswith("docker ")]
+    (line,) = [one for one in BACKUP_PAGE.read_text("utf-8").splitlines() if one.startswith("docker ")]
     words = line.split()
     service = SERVICES[words[words.index("-T") + 1]]
     assert f"--username={service['environment']['POSTGRES_USER']}" in words
@@ -189,8 +157,8 @@ def test_the_dump_in_a_container_is_that_of_the_compose_file() -> None:
 
 
 def test_the_page_has_the_commands_of_a_drill() -> None:
-    assert [line.split()[0] for line in find_lines("Back up")] == ["pg_dump"]
-    assert [line.split()[0] for line in find_lines("Restore")] == [
+    assert [line.split()[0] for line in find_lines(BACKUP_PAGE, "Back up")] == ["pg_dump"]
+    assert [line.split()[0] for line in find_lines(BACKUP_PAGE, "Restore")] == [
         "export",
         "export",
         "createdb",
