@@ -74,7 +74,7 @@ test: setup
 COVERED := tests/kernel tests/chronicle tests/contract tests/turn
 FIRED := tests/contract/test_cards_fire.py tests/contract/test_tool_fire.py tests/turn/game_master/test_generated_looks.py
 HOSTS := tests/hosting tests/stores/postgres tests/bootstrap/hosting
-STORMS := $(foreach name,cancel_storm chaos crashes engine_numbers hosted_plays,tests/hosting/test_$(name).py)
+STORMS := $(foreach name,cancel_storm chaos crashes engine_numbers hosted_plays operator_day,tests/hosting/test_$(name).py)
 SERVED := tests/bootstrap tests/deploy tests/stores $(STORMS)
 FACES := tests/faces
 REST := $(filter-out $(COVERED) $(HOSTS) $(SERVED) $(FACES) %__pycache__,$(patsubst %/,%,$(wildcard tests/*/))) $(wildcard tests/test_*.py) $(FIRED)

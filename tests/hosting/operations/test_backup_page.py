@@ -162,6 +162,7 @@ def test_the_page_has_the_commands_of_a_drill() -> None:
         "export",
         "export",
         "createdb",
+        "psql",
         "pg_restore",
         "talewright",
         "redis-cli",
