@@ -3,7 +3,9 @@
 import asyncio
 import re
 import socket
+import struct
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 
 import asyncpg
 import httpx
@@ -12,7 +14,7 @@ from dbos import run_dbos_database_migrations
 
 from talewright.hosting.database_addresses import make_database_url
 from talewright.hosting.hosting_tables import HostingTables
-from talewright.hosting.operations.health_checks import HealthChecks
+from talewright.hosting.operations.health_checks import HealthChecks, PartState
 from talewright.hosting.operations.host_metrics import HostMetrics
 from talewright.hosting.operations.operations_server import (
     OperationsApp,
@@ -28,6 +30,7 @@ from tests.stores.postgres.stores import KEYS
 
 NOWHERE = "postgresql://ann:canary@127.0.0.1:9/tales"
 NO_REDIS = "redis://127.0.0.1:9/0"
+SSL_REQUEST = struct.pack("!i", 80_877_103)
 
 
 async def migrate(url: str) -> None:
@@ -81,6 +84,42 @@ def test_a_lost_database_makes_a_process_unready(database_url: str) -> None:
         assert (await client.get("/healthz")).status_code == 200
 
     ask(OperationsApp(HealthChecks([database_url, NOWHERE], NO_REDIS), HostMetrics()), use)
+
+
+def frame(kind: bytes, body: bytes) -> bytes:
+    """A message of PostgreSQL."""
+    return kind + struct.pack("!i", len(body) + 4) + body
+
+
+async def die_after_login(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    """What PostgreSQL sends if it goes down just after a client has logged in."""
+    while True:
+        (size,) = struct.unpack("!i", await reader.readexactly(4))
+        if await reader.readexactly(size - 4) != SSL_REQUEST:
+            break
+        writer.write(b"N")
+    writer.write(
+        frame(b"R", struct.pack("!i", 0))
+        + frame(b"S", b"server_version\x0015.0\x00")
+        + frame(b"Z", b"I")
+        + frame(b"E", b"SFATAL\x00C57P02\x00Mterminating connection\x00\x00")
+    )
+    try:
+        with suppress(ConnectionError):
+            await reader.read()
+    finally:
+        writer.transport.abort()
+
+
+def test_a_database_that_dies_after_the_login_makes_a_process_unready() -> None:
+    async def run() -> None:
+        async with await asyncio.start_server(die_after_login, "127.0.0.1", 0) as server:
+            url = f"postgresql://ann@127.0.0.1:{server.sockets[0].getsockname()[1]}/tales"
+            assert (await HealthChecks([url], NO_REDIS).check()).databases == (PartState.UNREACHABLE,)
+            # It keeps the last figures.
+            await QueueSampler(url, HostMetrics()).look()
+
+    asyncio.run(run())
 
 
 def test_the_metrics_show_the_queues_of_the_host(database_url: str) -> None:

@@ -32,6 +32,7 @@ from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.errors import TalewrightError
 from talewright.hosting.database_addresses import make_asyncpg_url
+from talewright.hosting.hosting_tables import UNREACHABLE
 from talewright.hosting.operations.host_workers import HostWorker, HostWorkers
 from talewright.hosting.operations.json_logs import log_event, writing_engine_logs
 from talewright.hosting.operations.stuck_turns import StuckTurn, StuckTurns
@@ -63,7 +64,7 @@ POOL_SIZE = 2
 
 _LOG = logging.getLogger(__name__)
 
-_AWAY = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError, ValueError)
+_AWAY = (*UNREACHABLE, ValueError)
 """Errors while connecting: no server, no database, no access, or no address."""
 
 

@@ -17,12 +17,12 @@ from redis.exceptions import RedisError
 from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.hosting.database_addresses import make_asyncpg_url
+from talewright.hosting.hosting_tables import UNREACHABLE
 from talewright.stores.postgres.migration_runner import SchemaPart, read_migrations
 
 CHECK_SECONDS_MAX = 2.0
 """How long a server may take to answer; a load balancer asks again soon."""
 
-_DATABASE_TROUBLES = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError, ValueError)
 _REDIS_TROUBLES = (OSError, TimeoutError, RedisError)
 _VERSIONS = "select version from schema_versions"
 
@@ -107,7 +107,7 @@ async def _check_in_time(check: Awaitable[PartState]) -> PartState:
     try:
         async with asyncio.timeout(CHECK_SECONDS_MAX):
             return await check
-    except (*_DATABASE_TROUBLES, RedisError):
+    except (*UNREACHABLE, RedisError, ValueError):
         return PartState.UNREACHABLE
 
 

@@ -15,7 +15,7 @@ import asyncpg
 import uvicorn
 from prometheus_client import CONTENT_TYPE_LATEST
 
-from talewright.hosting.hosting_tables import HEARTBEATS, is_alive, read_heartbeat
+from talewright.hosting.hosting_tables import HEARTBEATS, UNREACHABLE, is_alive, read_heartbeat
 from talewright.hosting.operations.health_checks import HealthChecks
 from talewright.hosting.operations.host_metrics import HostMetrics, HostSample
 from talewright.hosting.operations.measured_parts import Message, Receive, Send
@@ -30,7 +30,6 @@ SAMPLE_SECONDS = 5.0
 """How long the queue figures are reused for all requests."""
 
 LOOK_SECONDS_MAX = 2.0
-_TROUBLES = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError, ValueError)
 _QUEUES = """
 select queue_name, status, count(*) as jobs,
   extract(epoch from now())::float - min(created_at) / 1000.0::float as seconds
@@ -64,7 +63,7 @@ class QueueSampler:
                         beats = await connection.fetch(HEARTBEATS, True) if has_workers else []
                     finally:
                         connection.terminate()
-            except _TROUBLES:
+            except (*UNREACHABLE, ValueError):
                 return
         waiting = [row for row in rows if row["status"] == "ENQUEUED"]
         self._metrics.servers.host_seen(
