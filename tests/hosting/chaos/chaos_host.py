@@ -6,6 +6,7 @@ spend its life importing. Only those of another version are started from the beg
 """
 
 import asyncio
+import faulthandler
 import multiprocessing
 import os
 import shlex
@@ -114,6 +115,7 @@ def be_command(environment: dict[str, str], words: Sequence[str], output: str) -
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     for place, name in ((1, output), (2, LOG)):
         os.dup2(os.open(name, os.O_WRONLY | os.O_CREAT | os.O_APPEND), place)
+    faulthandler.enable()
     sys.exit(main(words))
 
 
@@ -131,16 +133,34 @@ def start_command(
         return subprocess.Popen(
             [sys.executable, "-m", "talewright", *words],
             cwd=folder,
-            env={**os.environ, **environment, "PYTHONPATH": str(version.source)},
+            env={
+                **os.environ,
+                **environment,
+                "PYTHONPATH": str(version.source),
+                "PYTHONFAULTHANDLER": "1",
+            },
             stdout=told,
             stderr=log,
         )
 
 
 def wait_for(process: "Command") -> int | None:
-    """Wait until a command has ended; returns its exit code."""
+    """Wait until a command has ended; returns its exit code.
+
+    One that does not end in time writes into the log what it is doing, and is aborted.
+    """
+    if _join(process) is None:
+        assert process.pid is not None
+        os.kill(process.pid, signal.SIGABRT)
+    return _join(process)
+
+
+def _join(process: "Command") -> int | None:
+    """Wait for a limited time; returns the exit code."""
     if isinstance(process, subprocess.Popen):
-        return process.wait(STOP_SECONDS_MAX)
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(STOP_SECONDS_MAX)
+        return process.returncode
     process.join(STOP_SECONDS_MAX)
     return process.exitcode
 
@@ -318,6 +338,11 @@ class ChaosHost:
             found = connection.execute(UNFINISHED).fetchone()
         assert found is not None
         return int(found[0])
+
+    def check_running(self) -> None:
+        """Raise AssertionError if a process has ended by itself."""
+        for one in (*self.nodes, *self.workers):
+            assert one.is_running, f"{one.words} has ended: {self.log[-2000:]}"
 
     def list_working(self) -> frozenset[str]:
         """The workers that have begun to take turns, and were not forgotten since."""

@@ -133,6 +133,7 @@ class ChaosRun:
 
     async def _kill_in_turn(self, worker: HostProcess, name: str) -> bool:
         """Kill a worker while all take a turn; returns whether one of them was its."""
+        self.host.check_running()
         operations = [f"{player.campaign}-{name}" for player in self.players[:ROLL_PLAYERS]]
         self.rolled += len(operations)
         async with asyncio.TaskGroup() as group:
@@ -148,6 +149,7 @@ class ChaosRun:
     async def check(self) -> Mapping[str, object]:
         """The verdict; raises AssertionError, else returns the figures."""
         assert self.wrecker.faults, "nothing was killed"
+        self.host.check_running()
         assert self.provider.keys == {MODEL_KEY}, "the model was asked with another key"
         assert MODEL_KEY not in self.host.log, "the key of the model is in a log"
         await self._check_nothing_waits()
