@@ -50,7 +50,7 @@ HOSTING: Proofs = {
         f"{_ENGINES}::test_only_a_later_engine_continues_what_it_has_played",
     ),
     "Once you update again, the refused turns can be played": (
-        "tests/hosting/test_operator_day.py::test_nothing_is_lost_in_a_day_of_an_operator",
+        f"{_ENGINES}::test_only_a_later_engine_continues_what_it_has_played",
     ),
     "A new worker refuses to start while such a worker is running, and changes nothing": (
         "tests/hosting/test_upgrade.py::test_a_host_is_upgraded_from_an_older_engine",

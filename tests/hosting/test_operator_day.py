@@ -1,6 +1,6 @@
-"""The operator's day in small: the same steps with fewer processes, few turns and a short outage.
+"""A part of the operator's day: a host is brought up, loses PostgreSQL, is backed up and restored.
 
-The whole day, which begins with an older version, is a part of the sweep.
+The whole day, which also has other versions, another key and an owner who leaves, is a part of the sweep.
 """
 
 from pathlib import Path
@@ -13,14 +13,13 @@ from tests.servers import skip_or_fail
 from tests.sweep.parts import find_part
 
 PLAN = DayPlan(
-    turns=30,
+    turns=12,
     seed=20_260_101,
     pace=0.06,
     nodes=1,
     workers=1,
     campaigns=1,
-    begins_old=False,
-    dumps_amid_turns=False,
+    is_whole=False,
     calls_roll=False,
 )
 
@@ -29,7 +28,7 @@ PLAN = DayPlan(
 @pytest.mark.process
 @pytest.mark.slow
 @pytest.mark.timeout(300)
-def test_nothing_is_lost_in_a_day_of_an_operator(tmp_path: Path) -> None:
+def test_nothing_is_lost_in_a_part_of_the_day_of_an_operator(tmp_path: Path) -> None:
     try:
         figures = live_day(PLAN, tmp_path)
     except ServerMissingError as error:

@@ -174,5 +174,7 @@ def read_readiness(process: HostProcess) -> dict[str, Any]:
     """What a process says about itself."""
     assert process.is_running, f"{process.words} has ended: {process.host.log[-2000:]}"
     port = int(process.settings[OPERATIONS_BIND].rpartition(":")[2])
-    found: dict[str, Any] = json.loads(ask(port, "/readyz"))
+    answer = ask(port, "/readyz")
+    assert answer.startswith(b"{"), f"{process.words} answers {answer!r}: {process.host.log[-2000:]}"
+    found: dict[str, Any] = json.loads(answer)
     return found
