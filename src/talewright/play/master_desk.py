@@ -147,6 +147,9 @@ class RoundView:
     result: InputResult | None = None
     """The result of the turn, if it has ended."""
 
+    changed: str = ""
+    """What is different after the calls, such as the place and the people there; empty if nothing is."""
+
 
 def write_handle(branch: str, operation_id: str, holder: str) -> str:
     """The handle of a turn as one word; `holder` proves whose turn it is."""

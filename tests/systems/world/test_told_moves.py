@@ -188,7 +188,10 @@ def test_a_game_master_reads_the_same_within_an_open_turn() -> None:
         before = await brief_now(bench.road, MAIN)
         master = await begin_master(bench.road, MAIN, Say("I walk"), "op")
         tool, where = move("mill")
-        await master.propose([Call(tool, {**where, "reason": "the player walks there"})])
+        told = await master.propose([Call(tool, {**where, "reason": "the player walks there"})])
+        assert told.changed.startswith(CHANGED)
+        assert "The player is at Old Mill. The wheel stands still." in told.changed
+        assert COUNTED in told.changed
         count = len(await bench.records())
         sections = {one.name: one for one in (await brief_now(bench.road, MAIN, before.version)).sections}
         assert "The player is at Old Mill. The wheel stands still." in sections["notes"].text

@@ -55,7 +55,12 @@ from talewright.faces.mcp.tool_calling import (
 )
 from talewright.play.master_desk import ToolView
 
-JUDGED = record({"result": ANYTHING, "waits_for_player": flag()}, "result", "waits_for_player")
+JUDGED = record(
+    {"result": ANYTHING, "changed": text(), "waits_for_player": flag()},
+    "result",
+    "changed",
+    "waits_for_player",
+)
 """Either of the two."""
 
 _DONE = record({"done": flag()})

@@ -477,4 +477,5 @@ def _write_judged(judged: RoundView) -> ToolAnswer:
         return refuse("not_wanted", message, HOW_TO_HAND_IN if ASKS in message else OTHER_FORM)
     if "pending" in told:
         return ToolAnswer({"waits_for_player": True})
-    return ToolAnswer({"result": say_once(told.get("result", told))})
+    changed: JsonObject = {"changed": judged.changed} if judged.changed else {}
+    return ToolAnswer({"result": say_once(told.get("result", told)), **changed})

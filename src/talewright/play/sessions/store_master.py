@@ -251,4 +251,5 @@ def _view_round(result: RoundResult) -> RoundView:
     return RoundView(
         tuple(CallResultView(one.call_id, one.name, one.text, one.refused) for one in result.results),
         tuple(flaw.message for flaw in result.flaws),
+        changed=result.changed,
     )

@@ -97,13 +97,14 @@ class JudgedTurn:
         context.guard.keep()
         self._choices = heard.answer.choices or self._choices
         self._facts = (*self._facts, *heard.answer.facts)
+        changed = ""
         if one.final:
             answer = replace(heard.answer, choices=self._choices, facts=self._facts)
             await self.attempt.conclude(self.deed, answer)
         else:
             assert self.attempt.updates is not None, "it was briefed"
-            await self.attempt.updates.hear(context.guard, context.ground(), results)
-        return OutsideProgress(tuple(results), drew=drew)
+            changed = await self.attempt.updates.tell(context.guard, context.ground(), results)
+        return OutsideProgress(tuple(results), drew=drew, changed=changed)
 
     def restart_point(self) -> Callable[[], None]:
         """Return a function that takes back the rounds that are judged from now on."""

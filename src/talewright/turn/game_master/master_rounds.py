@@ -60,6 +60,9 @@ class OutsideProgress:
     drew: bool = False
     """Whether dice fell for the calls of the newest round."""
 
+    changed: str = ""
+    """What is different after the newest round, for the game master: place, people, notes, lore."""
+
 
 class UnfitHandInError(ValueError):
     """The submission is not JSON that can be stored."""

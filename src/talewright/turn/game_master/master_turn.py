@@ -18,6 +18,7 @@ from talewright.crashpoints import around
 from talewright.kernel.judging.rulings import Decision, Flaw
 from talewright.kernel.story.game_texts import Texts
 from talewright.llm.requests import ToolResult
+from talewright.prompt.past_turns_part import disarm
 from talewright.turn.game_master.judged_turn import JudgedTurn, begin_judging, judge_rounds
 from talewright.turn.game_master.master_brief import (
     QUOTES_HIDDEN,
@@ -124,6 +125,9 @@ class RoundResult:
     results: tuple[ToolResult, ...] = ()
     flaws: tuple[Flaw, ...] = ()
     """What is wrong with it; if anything is, the round has no effect and can be submitted again."""
+
+    changed: str = ""
+    """What is different after it, in the words that a model reads."""
 
 
 @frozen
@@ -325,7 +329,7 @@ async def propose(road: Road, handle: TurnHandle, handed_in: OutsideRound) -> Ro
         await _hold(road, handle)
         raise
     road.folds.keep_judged(judged)
-    return RoundResult(progress.results)
+    return RoundResult(progress.results, changed=disarm(progress.changed))
 
 
 async def _judge_stored(road: Road, held: _Held) -> JudgedTurn:
