@@ -6,9 +6,11 @@ only imported does not count; what is called does.
 
 import asyncio
 import json
+import os
 import sys
 from pathlib import Path
 from types import FrameType
+from unittest.mock import patch
 
 import yaml
 
@@ -57,8 +59,10 @@ async def count_files(home: Path) -> list[str]:
             "TALEWRIGHT_API_KEY": KEY,
         }
         factory = open_provider_factory(environment)
-        lobby = open_lobby(home / "saves", git=False, language="zh-CN", factory=factory)
-        session = await opened(lobby.begin("mist_harbor"))
+        # With a cache of its own: conditions of a game that is read from a cache are parsed on first use.
+        with patch.dict(os.environ, environment):
+            lobby = open_lobby(home / "saves", git=False, language="zh-CN", factory=factory)
+            session = await opened(lobby.begin("mist_harbor"))
         counter = FileCounter()
         sys.settrace(counter)
         try:
