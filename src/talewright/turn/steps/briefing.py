@@ -155,11 +155,9 @@ class NarratorUpdates:
         self._guarded = working.position
         """The position whose notes were guarded last."""
 
-    async def hear(self, guard: AnswerGuard, ground: AnswerGround, results: Sequence[ToolResult]) -> None:
+    async def _hear(self, guard: AnswerGuard, ground: AnswerGround, results: Sequence[ToolResult]) -> None:
         """Bring up the lore that a round of calls has reached; guard what a narrator may read from now on."""
         working, texts = self._working, self._texts
-        if working.engine < RENEWED_SINCE_ENGINE:
-            return
         self._heard += [result.text for result in results]
         verdicts = await bring_up(self._recalled, working, texts, self._heard, self._briefing.bodies)
         lore = [verdict.text for verdict in verdicts if verdict.why in TOLD]
@@ -173,7 +171,7 @@ class NarratorUpdates:
         working, known = self._working, len(self.lore)
         if working.engine < RENEWED_SINCE_ENGINE:
             return ""
-        await self.hear(guard, ground, results)
+        await self._hear(guard, ground, results)
         before, self._shown = self._shown, find_situation(working)
         lore, room = self.lore[known:], self._budget.update
         writing = partial(write_changed, working.game, self._texts, before, self._shown, lore, room)

@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 from talewright.common.json_values import Json
 from talewright.contract.dialect import AnswerGround, ModelAnswer, SuggestedChoice
-from talewright.contract.text.answer_json import JsonTextError, read_json
+from talewright.contract.text.answer_json import read_json
 from talewright.contract.tools.dialect import needs_no_reading
 from talewright.contract.tools.engine_tools import END_GAME, PROPOSE_UPDATES
 from talewright.crashpoints import around
@@ -161,11 +161,8 @@ def _report_updates(
 
 
 def _count_updates(arguments: str) -> int:
-    """Count the updates of a call; 0 if it cannot be read."""
-    try:
-        given = read_json(arguments)
-    except JsonTextError:
-        return 0
+    """Count the updates of a call that was read; one that cannot be read has its refusal already."""
+    given = read_json(arguments)
     updates = given.get("updates") if isinstance(given, Mapping) else None
     return len(updates) if isinstance(updates, list) else 0
 
