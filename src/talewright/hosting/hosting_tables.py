@@ -42,9 +42,13 @@ select e.executor, e.version,
     + case when $1 then extract(epoch from clock_timestamp() - c.at) else 0 end as silent,
   e.backend is null or exists (
     select from pg_stat_activity a where a.pid = e.backend and a.backend_start = e.backend_start) as connected
-from hosting.executors e cross join hosting.answered_time c order by e.version, e.executor
+from hosting.executors e cross join (select * from hosting.answered_time limit 1) c
+order by e.version, e.executor
 """
 """The shared clock stands still once all workers are gone; $1 adds the time since then.
+
+It has one row. Without the limit, PostgreSQL expects thousands, and compiles the query for longer than a
+second before it runs.
 
 PostgreSQL notices at once when a killed process closes its connections. Behind a connection pooler it does
 not; then only missing heartbeats show it.
