@@ -11,7 +11,7 @@ import re
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from urllib.parse import urlencode
+from urllib.parse import urlencode, urlsplit
 
 import asyncpg
 import httpx
@@ -287,16 +287,15 @@ class OpenThings:
 
     redis: int
     files: tuple[int, ...]
-    """Open files and sockets of each node."""
+    """Open files and sockets of each node, without the connections that are counted above."""
 
     streams: float
 
     def exceeds(self, other: "OpenThings") -> bool:
         """Whether more of anything is open than there was."""
-        # A pool that was not full may have grown, by a file for each connection; nothing else may be left.
-        grown = max(0, self.databases - other.databases)
-        files = sum(self.files) > sum(other.files) + grown
+        # A pool that was not full may have grown; nothing else may be left.
         databases = self.databases > max(other.databases, POOLED)
+        files = sum(self.files) > sum(other.files)
         return files or databases or self.redis > other.redis or self.streams > 0
 
 
@@ -316,7 +315,8 @@ async def count_open(host: StormHost) -> tuple[OpenThings, int]:
             text = (await client.get(f"http://{node.operations}/metrics")).text
             found = re.search(r"^talewright_open_streams (\S+)", text, re.MULTILINE)
             streams += float(found[1]) if found else 0.0
-    files = tuple(node.count_files() for node in host.nodes)
+    servers = [urlsplit(url).port or 0 for url in (host.database_url, host.redis_url)]
+    files = tuple(node.count_files(*servers) for node in host.nodes)
     stuck = sum(row["state"] == "idle in transaction" for row in rows)
     return OpenThings(len(rows), clients, files, streams), stuck
 

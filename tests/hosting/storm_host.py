@@ -10,7 +10,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -137,9 +137,16 @@ class StormProcess:
 
     port: int = 0
 
-    def count_files(self) -> int:
-        """Its open files and sockets."""
-        return len(os.listdir(f"/proc/{self.process.pid}/fd"))
+    def count_files(self, *ports: int) -> int:
+        """Its open files and sockets, without connections to these ports."""
+        process = Path("/proc", str(self.process.pid))
+        rows = [line.split() for line in (process / "net/tcp").read_text().splitlines()[1:]]
+        apart = {f"socket:[{row[9]}]" for row in rows if int(row[2].split(":")[1], 16) in ports}
+        opened = []
+        for one in (process / "fd").iterdir():
+            with suppress(FileNotFoundError):
+                opened.append(os.readlink(one))
+        return sum(one not in apart for one in opened)
 
 
 @dataclass
