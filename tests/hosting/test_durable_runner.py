@@ -18,6 +18,7 @@ from talewright.hosting.durable_runner import DurableRunner, ExecutionLostError,
 from talewright.hosting.hosting_tables import (
     DEAD_SECONDS,
     GONE_SECONDS,
+    HEARTBEATS,
     POOL_SIZE_MAX,
     UNREACHABLE,
     Heartbeat,
@@ -193,6 +194,20 @@ def test_only_time_in_which_the_database_answered_counts_against_a_worker(databa
             assert (await beat_after(2.0))["a"] is False
             await tables.beat("a", "3")
             assert await beat_after(1.0) == {"a": True, "b": True}
+        finally:
+            await connection.close()
+            await tables.close()
+
+    asyncio.run(work())
+
+
+def test_heartbeats_are_read_without_compiling_the_query(database_url: str) -> None:
+    async def work() -> None:
+        tables, connection = HostingTables(database_url), await asyncpg.connect(database_url)
+        try:
+            await tables.beat("a", "3")
+            rows = await connection.fetch(f"explain (analyze) {HEARTBEATS.replace('$1', 'true')}")
+            assert not [row[0] for row in rows if "JIT" in row[0]]
         finally:
             await connection.close()
             await tables.close()

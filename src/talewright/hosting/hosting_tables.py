@@ -47,8 +47,8 @@ order by e.version, e.executor
 """
 """The shared clock stands still once all workers are gone; $1 adds the time since then.
 
-It has one row. Without the limit, PostgreSQL expects thousands, and compiles the query for longer than a
-second before it runs.
+It has one row. Without the limit, PostgreSQL expects thousands and compiles the query, which takes longer
+than running it.
 
 PostgreSQL notices at once when a killed process closes its connections. Behind a connection pooler it does
 not; then only missing heartbeats show it.
