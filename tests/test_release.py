@@ -113,7 +113,7 @@ def test_the_server_of_the_mcp_bundle_serves(mcp_files: tuple[Path, Path], tmp_p
 @pytest.mark.parametrize(
     ("change", "told"),
     [
-        ({"registryBaseUrl": "https://pypi.org"}, "is not valid under any of the given schemas"),
+        ({"registryBaseUrl": "https://registry.example"}, "is not valid under any of the given schemas"),
         ({"version": "latest"}, "is not valid under any of the given schemas"),
     ],
 )

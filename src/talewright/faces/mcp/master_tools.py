@@ -65,6 +65,9 @@ TOOL, ARGUMENTS = "tool", "arguments"
 ERRAND_ANSWERS = "errand_answers"
 """An argument beside those of a game's tool: answers to what the call needs to know, by id."""
 
+BESIDE = (CAMPAIGN, TURN, ERRAND_ANSWERS)
+"""The arguments of a call that are not those of the game's tool."""
+
 ASKS = "make the call again with the answer to"
 """In the refusal of a call that needs to know something."""
 
@@ -158,8 +161,7 @@ class MasterTools(CampaignTools):
 
     async def call_tool(self, name: str, request: ToolRequest) -> ToolAnswer:
         """Submit one call of a game's tool to the rules."""
-        around = (CAMPAIGN, TURN, ERRAND_ANSWERS)
-        arguments = {key: value for key, value in request.arguments.items() if key not in around}
+        arguments = {key: value for key, value in request.arguments.items() if key not in BESIDE}
         given = request.arguments.get(ERRAND_ANSWERS)
         answers = given if isinstance(given, Mapping) else None
         async with self.hold(request) as (session, holder_of):
@@ -190,8 +192,7 @@ class MasterTools(CampaignTools):
     async def use_tool(self, request: ToolRequest) -> ToolAnswer:
         """Submit one call of a tool that `describe_tools` names."""
         given = dict(cast(Mapping[str, Json], request.arguments.get(ARGUMENTS) or {}))
-        around = (CAMPAIGN, TURN, ERRAND_ANSWERS)
-        named = {name: request.arguments[name] for name in around if name in request.arguments}
+        named = {name: request.arguments[name] for name in BESIDE if name in request.arguments}
         return await self.call_tool(request.text(TOOL), replace(request, arguments={**given, **named}))
 
     async def undo(self, request: ToolRequest) -> ToolAnswer:
