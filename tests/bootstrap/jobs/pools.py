@@ -1,6 +1,7 @@
 """Job pools for tests, on campaigns and games in a temporary folder."""
 
 import asyncio
+import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
@@ -68,10 +69,19 @@ async def open_home(root: Path, limits: JobLimits | None = None) -> AsyncIterato
 
 
 class LoopProbe:
-    """Counts how often the event loop gets to other tasks."""
+    """Measures the processor time between two chances of other tasks to run, in this process.
+
+    However busy the machine is, it is short if another process does the work.
+    """
 
     def __init__(self) -> None:
         self.ticks = 0
+        self.spent = 0.0
+
+    @property
+    def tick_milliseconds(self) -> float:
+        """Processor time of this process for each chance, on average."""
+        return self.spent / max(self.ticks, 1) * 1000
 
     async def _count(self) -> None:
         while True:
@@ -80,11 +90,12 @@ class LoopProbe:
 
     @asynccontextmanager
     async def watch(self) -> AsyncIterator[None]:
-        """Count from zero while something is done."""
-        self.ticks = 0
+        """Measure from zero while something is done."""
+        self.ticks, started = 0, time.process_time()
         task = asyncio.create_task(self._count())
         try:
             yield
         finally:
+            self.spent = time.process_time() - started
             task.cancel()
             await asyncio.wait([task])
