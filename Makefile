@@ -68,16 +68,14 @@ test: setup
 
 # Five runs, two at a time. The tests of four rooms by themselves must cover every branch of these rooms, and the tests
 # of hosting most branches of it, in all the processes they start. Measuring doubles what a test costs, so nothing else is
-# measured, nor are the tests that kill and flood a host, or those that fire thousands of generated inputs at code that
-# others cover. Tests with servers and screens mostly wait, which the others use; so that two runs are under way until the
-# end, the longest begin first.
+# measured, nor are slow tests and those that kill and flood a host. Tests with servers and screens mostly wait, which the
+# others use; so that two runs are under way until the end, the longest begin first.
 COVERED := tests/kernel tests/chronicle tests/contract tests/turn
-FIRED := tests/contract/test_cards_fire.py tests/contract/test_tool_fire.py tests/turn/game_master/test_generated_looks.py
 HOSTS := tests/hosting tests/stores/postgres tests/bootstrap/hosting
 STORMS := $(foreach name,cancel_storm chaos crashes engine_numbers hosted_plays operator_day,tests/hosting/test_$(name).py)
 SERVED := tests/bootstrap tests/deploy tests/stores $(STORMS)
 FACES := tests/faces
-REST := $(filter-out $(COVERED) $(HOSTS) $(SERVED) $(FACES) %__pycache__,$(patsubst %/,%,$(wildcard tests/*/))) $(wildcard tests/test_*.py) $(FIRED)
+REST := $(filter-out $(COVERED) $(HOSTS) $(SERVED) $(FACES) %__pycache__,$(patsubst %/,%,$(wildcard tests/*/))) $(wildcard tests/test_*.py)
 PARTS := test-rest test-served test-faces test-hosts test-rooms
 
 .PHONY: $(PARTS)
@@ -90,7 +88,7 @@ test-rooms: export COVERAGE_FILE = $(CURDIR)/.coverage.rooms
 test-hosts: export COVERAGE_FILE = $(CURDIR)/.coverage.hosts
 
 test-rooms:
-	$(PYTEST) -n auto --costs=.costs/rooms.json $(COVERED) $(FIRED:%=--ignore=%) --cov --cov-report=term:skip-covered
+	$(PYTEST) -n auto --costs=.costs/rooms.json $(COVERED) --cov --cov-report=term:skip-covered
 
 test-hosts:
 	$(PYTEST) -n auto --costs=.costs/hosts.json $(HOSTS) $(STORMS:%=--ignore=%) --cov --cov-config=tests/hosting/coverage.toml --cov-report=term:skip-covered

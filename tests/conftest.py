@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, Phase, settings
 from tests import warm_homes
 from tests.loopback import fence
 from tests.pacing import (
-    mark_by_fixtures,
+    mark_all,
     put_long_folders_first,
     pytest_addoption,
     pytest_configure,
@@ -85,7 +85,7 @@ def pytest_collection() -> Generator[None, object, object]:
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark what uses a server or a browser, before pytest leaves out what nobody asked for, and order all."""
-    mark_by_fixtures(items)
+    mark_all(items)
     put_long_folders_first(items, read_folder_seconds())
 
 

@@ -75,11 +75,16 @@ def is_marked(item: pytest.Item) -> bool:
     return any(item.get_closest_marker(name) for name in MARKERS)
 
 
-def mark_by_fixtures(items: Iterable[pytest.Item]) -> None:
-    """Give every test the markers of its fixtures."""
+def mark_all(items: Iterable[pytest.Item]) -> None:
+    """Give every test the markers of its fixtures, and measure no coverage in slow ones.
+
+    Measuring doubles what a test costs. Slow ones repeat a lot; quick ones must cover what they pass through.
+    """
     for item in items:
         for fixture in MARKED_FIXTURES.keys() & getattr(item, "fixturenames", ()):
             item.add_marker(MARKED_FIXTURES[fixture])
+        if item.get_closest_marker("slow"):
+            item.add_marker("no_cover")
 
 
 def folder_of(test: str) -> str:
