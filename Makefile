@@ -30,9 +30,10 @@ setup: $(READY) $(WORDS)
 
 # Without looking for dependencies: the file lists them all. pip would take the newest psycopg for `psycopg[binary]`, which
 # dbos asks for, and refuse it because its hash is not listed. Compiling takes most of the time: pip does it on one processor.
-$(READY): requirements/dev.txt pyproject.toml testkit/pyproject.toml
+$(READY): requirements/pip.txt requirements/dev.txt pyproject.toml testkit/pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(None if sys.version_info >= (3, 11) else "Talewright needs Python 3.11 or later; name one: make setup PYTHON=python3.12")'
 	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r requirements/pip.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --no-deps --require-hashes -r requirements/dev.txt
 	@$(BIN)/python -m compileall -qq -j 0 -x '/mypyc?/' $(VENV)/lib || true
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e . -e testkit
@@ -125,6 +126,7 @@ prices: setup
 	$(BIN)/python -m tools.prices
 
 lock:
+	$(LOCK) requirements/pip.in --output-file requirements/pip.txt
 	$(LOCK) requirements/core.in --output-file requirements/core.txt
 	$(LOCK) requirements/dev.in --output-file requirements/dev.txt
 	$(LOCK) requirements/dist.in --constraint requirements/dev.txt --output-file requirements/dist.txt
