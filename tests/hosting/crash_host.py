@@ -12,6 +12,7 @@ from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from subprocess import Popen
 from typing import Any
 
 from talewright.bootstrap import new_id
@@ -31,6 +32,7 @@ from talewright.stores.postgres.postgres_store import PostgresStore, connect
 from talewright.stores.postgres.shards import single_database
 from talewright.turn.engine_number import ENGINE_NUMBER
 from talewright.turn.turn_context import Teller
+from tests.hosting.forked_processes import ForkedProcess
 from tests.hosting.play_host import OWNER, Worker
 from tests.plays.stage import NOW, SECRET, Shelf, load_edition
 from tests.stores.postgres.stores import KEYS
@@ -195,11 +197,14 @@ async def work(options: dict[str, Any]) -> None:
     os._exit(0)
 
 
+def main(options: str) -> None:
+    """The process of a worker."""
+    asyncio.run(work(json.loads(options)))
+
+
 class CrashWorker(Worker):
     """A worker process of such a host."""
 
-    module = "tests.hosting.crash_host"
-
-
-if __name__ == "__main__":
-    asyncio.run(work(json.loads(os.environ["WORKER_OPTIONS"])))
+    def open(self) -> ForkedProcess | Popen[str]:
+        """Start the process."""
+        return ForkedProcess(main, json.dumps(dict(self.options)))

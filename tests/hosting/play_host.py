@@ -8,12 +8,11 @@ import json
 import os
 import signal
 import subprocess
-import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 from talewright.bootstrap import new_id
 from talewright.hosting.hosting_tables import HostingTables
@@ -29,8 +28,9 @@ from talewright.stores.postgres.connection_retry import Database
 from talewright.stores.postgres.postgres_store import PostgresStore
 from talewright.stores.postgres.shards import single_database
 from talewright.turn.turn_context import Teller
+from tests.hosting.forked_processes import ForkedProcess
 from tests.plays.scripts import PLAYS, read_play
-from tests.plays.stage import CHUNK_CHARACTERS, NOW, ROOT, SECRET
+from tests.plays.stage import CHUNK_CHARACTERS, NOW, SECRET
 from tests.remote.play_server import PacedTeller, PlayCues, PlayShelf
 from tests.stores.postgres.stores import KEYS
 
@@ -109,27 +109,25 @@ async def work(options: Mapping[str, Any]) -> None:
     os._exit(0)
 
 
+def main(options: str) -> None:
+    """The process of a worker."""
+    asyncio.run(work(json.loads(options)))
+
+
 @dataclass
 class Worker:
     """A worker process."""
 
     options: Mapping[str, Any]
-    process: "subprocess.Popen[str] | None" = None
-    module: ClassVar[str] = "tests.hosting.play_host"
+    process: "ForkedProcess | subprocess.Popen[str] | None" = None
+
+    def open(self) -> "ForkedProcess | subprocess.Popen[str]":
+        """Start the process."""
+        return ForkedProcess(main, json.dumps(dict(self.options)))
 
     def start(self) -> None:
         """Start it, and wait until it works."""
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", self.module],
-            cwd=ROOT,
-            env={
-                **os.environ,
-                "PYTHONPATH": os.pathsep.join([str(ROOT / "src"), str(ROOT)]),
-                "WORKER_OPTIONS": json.dumps(dict(self.options)),
-            },
-            stdout=subprocess.PIPE,
-            text=True,
-        )
+        self.process = self.open()
         assert self.process.stdout is not None
         assert self.process.stdout.readline() == "ready\n"
 
@@ -164,7 +162,3 @@ def worker_process(**options: Any) -> Iterator[Worker]:
         yield worker
     finally:
         worker.kill()
-
-
-if __name__ == "__main__":
-    asyncio.run(work(json.loads(os.environ["WORKER_OPTIONS"])))

@@ -4,7 +4,11 @@ Any of them takes the next turn that it can run, and no turn is told by two engi
 """
 
 import asyncio
+import json
+import os
 import signal
+import subprocess
+import sys
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from pathlib import Path
 
@@ -24,6 +28,7 @@ from talewright_testkit.servers.redis_server import RedisServer
 from tests.hosting.crash_grid import TURN_SECONDS_MAX, CrashHost
 from tests.hosting.crash_host import HOLD, CrashWorker
 from tests.hosting.test_crashes import hear_first_words
+from tests.plays.stage import ROOT
 
 OLD, NEW = "8", "9"
 LATER = ENGINE_NUMBER + 1
@@ -33,7 +38,19 @@ ORDER_SECONDS_MAX = 30.0
 class LaterWorker(CrashWorker):
     """A worker process with a later engine."""
 
-    module = "tests.hosting.engine_host"
+    def open(self) -> "subprocess.Popen[str]":
+        """Start the process: a program of its own, since a forked one would have imported the engine."""
+        return subprocess.Popen(
+            [sys.executable, "-m", "tests.hosting.engine_host"],
+            cwd=ROOT,
+            env={
+                **os.environ,
+                "PYTHONPATH": os.pathsep.join([str(ROOT / "src"), str(ROOT)]),
+                "WORKER_OPTIONS": json.dumps(dict(self.options)),
+            },
+            stdout=subprocess.PIPE,
+            text=True,
+        )
 
 
 @pytest.fixture(name="host")

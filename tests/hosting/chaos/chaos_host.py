@@ -7,7 +7,6 @@ spend its life importing. Only those of another version are started from the beg
 
 import asyncio
 import faulthandler
-import multiprocessing
 import os
 import shlex
 import signal
@@ -34,6 +33,7 @@ from talewright.turn.engine_number import ENGINE_NUMBER
 from talewright_testkit.servers.postgres_server import PostgresServer, running_postgres
 from talewright_testkit.servers.redis_server import RedisServer, running_redis
 from talewright_testkit.servers.server_process import find_port
+from tests.hosting.forked_processes import FORKS
 from tests.hosting.page_commands import HOSTING_PAGE, find_line
 from tests.warm_homes import warm
 
@@ -81,20 +81,6 @@ select (select count(*) from waiting w join campaigns c on c.id = w.campaign whe
     + (select count(*) from dbos.workflow_status where status in ('ENQUEUED', 'PENDING'))
 """
 
-_FORKS = multiprocessing.get_context("forkserver")
-_FORKS.set_forkserver_preload(
-    [
-        "talewright.bootstrap.hosting.node_launcher",
-        "talewright.bootstrap.hosting.worker_launcher",
-        "talewright.bootstrap.provider_factory",
-        "talewright.cli.hosting.admin_command",
-        "talewright.faces.http.api_app",
-        "talewright.faces.http.guards.request_guards",
-        "talewright.providers.openai_wire",
-        "tests.hosting.chaos.chaos_host",
-    ]
-)
-
 
 @dataclass(frozen=True)
 class Version:
@@ -124,7 +110,7 @@ def start_command(
 ) -> "Command":
     """Start a command of Talewright in the folder of a host."""
     if version == THIS:
-        forked = _FORKS.Process(target=be_command, args=(environment, words, output), daemon=True)
+        forked = FORKS.Process(target=be_command, args=(environment, words, output), daemon=True)
         forked.start()
         return forked
     assert version.source is not None, "a fork would carry the number of this version"
