@@ -12,7 +12,6 @@ from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from subprocess import Popen
 from typing import Any
 
 from talewright.bootstrap import new_id
@@ -32,7 +31,6 @@ from talewright.stores.postgres.postgres_store import PostgresStore, connect
 from talewright.stores.postgres.shards import single_database
 from talewright.turn.engine_number import ENGINE_NUMBER
 from talewright.turn.turn_context import Teller
-from tests.hosting.forked_processes import ForkedProcess
 from tests.hosting.play_host import OWNER, Worker
 from tests.plays.stage import NOW, SECRET, Shelf, load_edition
 from tests.stores.postgres.stores import KEYS
@@ -205,6 +203,4 @@ def main(options: str) -> None:
 class CrashWorker(Worker):
     """A worker process of such a host."""
 
-    def open(self) -> ForkedProcess | Popen[str]:
-        """Start the process."""
-        return ForkedProcess(main, json.dumps(dict(self.options)))
+    program = staticmethod(main)

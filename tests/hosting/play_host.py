@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from talewright.bootstrap import new_id
 from talewright.hosting.hosting_tables import HostingTables
@@ -120,10 +120,12 @@ class Worker:
 
     options: Mapping[str, Any]
     process: "ForkedProcess | subprocess.Popen[str] | None" = None
+    program: ClassVar["staticmethod[[str], None]"] = staticmethod(main)
+    """What the process does, with its options as JSON."""
 
     def open(self) -> "ForkedProcess | subprocess.Popen[str]":
         """Start the process."""
-        return ForkedProcess(main, json.dumps(dict(self.options)))
+        return ForkedProcess(self.program, json.dumps(dict(self.options)))
 
     def start(self) -> None:
         """Start it, and wait until it works."""

@@ -13,7 +13,7 @@ import signal
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 from talewright.bootstrap import open_game_library
 from talewright.hosting.hosting_tables import HostingTables
@@ -105,10 +105,15 @@ async def work(options: Mapping[str, Any]) -> None:
     os._exit(0)
 
 
+def main(options: str) -> None:
+    """The process of the worker."""
+    asyncio.run(work(json.loads(options)))
+
+
 class KeptWorker(Worker):
     """The worker as a process."""
 
-    module: ClassVar[str] = "tests.kept_campaigns.host_processes"
+    program = staticmethod(main)
 
 
 @contextmanager
@@ -120,7 +125,3 @@ def kept_worker(**options: Any) -> Iterator[KeptWorker]:
         yield worker
     finally:
         worker.kill()
-
-
-if __name__ == "__main__":
-    asyncio.run(work(json.loads(os.environ["WORKER_OPTIONS"])))
