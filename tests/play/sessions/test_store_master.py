@@ -17,8 +17,8 @@ from talewright.play.sessions.store_lobby import StoreLobby
 from talewright.play.sessions.store_master import StoreMasterDesk, read_handle
 from talewright.play.sessions.store_session import StoreSession
 from talewright.turn.game_master import master_brief, open_turn_lease
+from talewright.turn.game_master.held_turns import TurnHandle
 from talewright.turn.game_master.master_brief import HandInError
-from talewright.turn.game_master.master_turn import TurnHandle
 from talewright.turn.game_master.open_turn_lease import LeaseError
 from talewright.turn.turn_limits import TurnLimits
 from tests.play.hearing import drain
