@@ -337,7 +337,7 @@ TURNS: Proofs = {
         "tests/turn/game_master/test_master_turn.py::test_a_turn_from_beginning_to_end",
     ),
     "While the lease lasts, no other turn can start on that branch, and no other game master's turn in the campaign": (
-        "tests/turn/game_master/test_seen_draws.py::test_a_campaign_has_one_open_turn",
+        "tests/turn/game_master/test_seen_draws_branches.py::test_a_campaign_has_one_open_turn",
         "tests/plays/test_processes.py::test_a_lease_that_has_run_out_frees_the_campaign",
         "tests/turn/game_master/test_master_turn.py::test_while_a_turn_is_told_outside_no_other_is_taken",
     ),

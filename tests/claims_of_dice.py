@@ -43,13 +43,13 @@ DICE: Proofs = {
     "It does not matter how the turn was abandoned, how much later the check is made, or on which branch": (
         "tests/turn/game_master/test_seen_draws.py::test_a_turn_that_is_left_open_counts_as_seen",
         "tests/turn/game_master/test_seen_draws.py::test_a_turn_without_the_check_does_not_use_them_up",
-        "tests/turn/game_master/test_seen_draws.py::test_another_branch_has_the_same_dice",
+        "tests/turn/game_master/test_seen_draws_branches.py::test_another_branch_has_the_same_dice",
     ),
     "If a turn is undone that used draws seen in an abandoned turn, these draws count again": (
-        "tests/turn/game_master/test_seen_draws.py::test_undoing_turns_leaves_nothing_behind",
+        "tests/turn/game_master/test_seen_draws_branches.py::test_undoing_turns_leaves_nothing_behind",
     ),
     "A roll that was first made in the undone turn is not on the list": (
-        "tests/turn/game_master/test_seen_draws.py::test_a_roll_that_was_first_made_in_an_undone_turn",
+        "tests/turn/game_master/test_seen_draws_branches.py::test_a_roll_that_was_first_made_in_an_undone_turn",
     ),
     "Rolls of one check are used in the order in which they were seen": (
         "tests/turn/game_master/test_seen_draws.py::test_nobody_chooses_among_several_dice_for_one_check",

@@ -348,7 +348,7 @@ MCP: Proofs = {
         "tests/turn/game_master/test_seen_draws.py::test_another_check_first_neither_takes_the_dice_nor_knows_them",
     ),
     "A campaign has one open turn at a time, whichever branch it is on": (
-        "tests/turn/game_master/test_seen_draws.py::test_a_campaign_has_one_open_turn",
+        "tests/turn/game_master/test_seen_draws_branches.py::test_a_campaign_has_one_open_turn",
     ),
     "Of several `finish_turn` calls for one turn, one finishes it": (
         "tests/faces/mcp/test_transports.py::test_everything_over_stdio",

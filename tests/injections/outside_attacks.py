@@ -29,11 +29,11 @@ from talewright.play.sessions.store_session import StoreSession
 from talewright.play.verify.campaign_replay import replay
 from talewright.play.verify.campaign_verification import verify
 from talewright.turn.game_editions import Edition
+from talewright.turn.game_master.held_turns import TurnHandle
 from talewright.turn.game_master.master_brief import brief_master, hand_in_answer, hand_in_summary
 from talewright.turn.game_master.master_rounds import OutsideRound
 from talewright.turn.game_master.master_turn import (
     OpenedTurn,
-    TurnHandle,
     begin_outside,
     finish,
     give_up,

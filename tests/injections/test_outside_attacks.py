@@ -10,12 +10,12 @@ from talewright.chronicle.records import MAIN
 from talewright.common.json_values import Json
 from talewright.llm.requests import ToolCall
 from talewright.play.sessions.store_session import StoreSession
+from talewright.turn.game_master.held_turns import TurnHandle
 from talewright.turn.game_master.master_brief import HandInError, hand_in_answer
 from talewright.turn.game_master.master_rounds import OutsideRound
 from talewright.turn.game_master.master_turn import (
     OpenedTurn,
     RoundResult,
-    TurnHandle,
     begin_outside,
     finish,
     propose,

@@ -16,11 +16,11 @@ from talewright.chronicle.records import MAIN
 from talewright.errors import TalewrightError
 from talewright.llm.requests import ToolCall
 from talewright.stores.folder.folder_store import FolderStore
+from talewright.turn.game_master.held_turns import TurnHandle
 from talewright.turn.game_master.master_rounds import OutsideRound
 from talewright.turn.game_master.master_turn import (
     OpenedTurn,
     RoundResult,
-    TurnHandle,
     begin_outside,
     finish,
     propose,

@@ -12,7 +12,7 @@ from functools import cache
 
 from talewright.chronicle.records import MAIN, AttemptVerdict, Commit
 from talewright.kernel.game import Game
-from talewright.kernel.state.state import Position, State
+from talewright.kernel.state.state import Position, State, begin
 from talewright.kernel.story.game_texts import Texts
 from talewright.kernel.story.scene_rules import current_scene, is_over, open_finale, wording
 from talewright.kernel.story.scenes import Check, Choice, Ladder, Trial
@@ -25,8 +25,8 @@ from talewright.turn.records.commit_body import TurnBody, read_body, write_body
 from talewright.turn.records.turn_attempts import AttemptLedger, make_attempt
 from talewright.turn.steps.recalling import recall
 from talewright.turn.turn_outcomes import Committed
-from tests.games.walking import Search, options
-from tests.kernel.scene_walk import Played
+from tests.games.walking import Rigged, Search, options, take
+from tests.kernel.scene_walk import Played, begin_story
 from tests.sweep.parts import Progress
 from tests.turn.making import NOW, Bench, lay_bench, play_edition
 from tests.turn.mastering import Master
@@ -49,11 +49,14 @@ Name = tuple[str, str]
 
 
 def run(count: int, seed: int, progress: Progress | None = None) -> int:
-    """Take so many choices, of all that walks have met."""
-    met = [(game, *name) for game in GAMES for name in sorted(find_positions(game, WALKS_MAX))]
-    chosen = random.Random(seed).sample(met, min(count, len(met)))
+    """Take so many choices, of all that authors have written; walks must meet each of them."""
+    written = [(game, *name) for game in GAMES for name in sorted(list_choices(read_game(game)))]
+    assert len(written) == FULL_COUNT, f"{len(written)} choices are written"
+    chosen = random.Random(seed).sample(written, count)
     for number, (game, scene, choice) in enumerate(chosen):
-        check_choice(game, scene, choice, find_positions(game, WALKS_MAX)[scene, choice])
+        met = find_positions(game, WALKS_MAX)
+        assert (scene, choice) in met, f"{game}, {scene}, {choice}: no walk has met it"
+        check_choice(game, scene, choice, met[scene, choice])
         if progress:
             progress(number + 1)
     return len(chosen)
@@ -73,12 +76,34 @@ class ChoiceSearch(Search):
         return self._wanted <= set(self.met)
 
     def arrive(self, turn: Played) -> None:
-        name = name_place(self.game, turn.position)
-        for option in options(self.game, turn.position):
+        self._note(turn.position)
+        super().arrive(turn)
+
+    def _note(self, position: Position) -> None:
+        """Keep a position for every choice that it offers."""
+        name = name_place(self.game, position)
+        for option in options(self.game, position):
             kept = self.met[name, option] if (name, option) in self._wanted else []
             if len(kept) < POSITIONS_MAX:
-                kept.append(turn.position)
-        super().arrive(turn)
+                kept.append(position)
+
+    def stroll(self) -> None:
+        """From the opening to the end of the game: any choice, any dice."""
+        turn = begin_story(self.game, begin(self.game), Rigged(1))
+        while open_options := options(self.game, turn.position):
+            option = self._choose.choice(open_options)
+            turn = take(self.game, turn.position, option, Rigged(self._choose.random()))
+            self.arrive(turn)
+
+    def step_aside(self) -> None:
+        """Let a storyteller narrate a turn without a choice: some scenes open only then.
+
+        The search does not continue from them, because they need not lead to an end.
+        """
+        position = begin_story(self.game, self._archive.pick(), Rigged(1)).position
+        self._note(position)
+        if open_options := options(self.game, position):
+            self._note(take(self.game, position, self._choose.choice(open_options), Rigged(1)).position)
 
 
 def name_place(game: Game, position: Position) -> str:
@@ -93,15 +118,22 @@ def list_choices(game: Game) -> set[Name]:
     return of_scenes | {(f"finale {one.id}", route.id) for one in game.endings for route in one.finale}
 
 
+def read_game(name: str) -> Game:
+    """One of our games."""
+    return play_edition(f"games/{name}").game
+
+
 @cache
 def find_positions(name: str, walks_max: int) -> Mapping[Name, list[Position]]:
     """Positions for the choices of a game, found by walking its scenes."""
-    search = ChoiceSearch(play_edition(f"games/{name}").game, 1)
+    search = ChoiceSearch(read_game(name), 1)
     search.begin()
     for _ in range(walks_max):
         if search.has_all:
             break
         search.go()
+        search.stroll()
+        search.step_aside()
     return dict(search.met)
 
 

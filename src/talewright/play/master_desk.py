@@ -18,6 +18,9 @@ from talewright.play.input_results import InputResult, Stamp
 MASTER_OPERATION_LENGTH_MAX = 39
 """As in `turn.turn_limits`, which is not loaded before a terminal's first paint; a test compares them."""
 
+PAST_TURN = "turn "
+"""The start of the name of a section with one past turn, as in `turn.game_master.master_brief`."""
+
 
 @frozen
 class BriefSectionView:

@@ -171,9 +171,16 @@ def test_a_master_looks_back_and_goes_back(tmp_path: Path) -> None:
             assert (await refusal(client, "undo", campaign=campaign, version=9))["hint"] == "Give 1 to 3."
             # A turn that is open stays behind: it does not hold up the next one.
             left = await call(client, "begin_turn", campaign=campaign, operation_id="open", say="I knock.")
+            known = await call(client, "briefing", campaign=campaign, since=2)
+            assert len(set(known["unchanged"])) == len(known["unchanged"])
+            assert not any(name.startswith("turn") for name in known["unchanged"])
             for _ in range(2):
                 gone = await call(client, "undo", campaign=campaign, version=1)
                 assert gone == {"version": 1, "narration": (await narrations(client, campaign))[-1]}
+            # What was read of the turns that are gone is as good as nothing.
+            again = await call(client, "briefing", campaign=campaign, since=3)
+            assert again == await call(client, "briefing", campaign=campaign)
+            assert "asked" not in {one["name"] for one in again["sections"]}, "nobody has said anything"
             late = {"campaign": campaign, "turn": left["turn"]}
             assert (await refusal(client, "finish_turn", **late, narration="Nobody."))["code"]
             assert (await tell(client, campaign, "four", say="I stay."))["version"] == 2

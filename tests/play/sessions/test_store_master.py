@@ -16,9 +16,9 @@ from talewright.play.session_roles import RoleError
 from talewright.play.sessions.store_lobby import StoreLobby
 from talewright.play.sessions.store_master import StoreMasterDesk, read_handle
 from talewright.play.sessions.store_session import StoreSession
-from talewright.turn.game_master import open_turn_lease
+from talewright.turn.game_master import master_brief, open_turn_lease
+from talewright.turn.game_master.held_turns import TurnHandle
 from talewright.turn.game_master.master_brief import HandInError
-from talewright.turn.game_master.master_turn import TurnHandle
 from talewright.turn.game_master.open_turn_lease import LeaseError
 from talewright.turn.turn_limits import TurnLimits
 from tests.play.hearing import drain
@@ -339,6 +339,7 @@ def test_a_session_follows_a_branch_that_another_one_made() -> None:
 
 def test_the_port_and_the_turn_agree_how_long_an_operation_id_may_be() -> None:
     assert master_desk.MASTER_OPERATION_LENGTH_MAX == open_turn_lease.MASTER_OPERATION_LENGTH_MAX
+    assert master_desk.PAST_TURN == master_brief.PAST_TURN
 
 
 def test_a_game_master_is_told_that_the_rules_take_too_long() -> None:

@@ -1,12 +1,15 @@
 """A game master who would like better dice: looks at checks, abandons turns and takes others."""
 
+import asyncio
 import json
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Any
 
 from talewright.chronicle.records import PointerKind, Pointing
 from talewright.kernel.game import ChanceRules, FateKind
 from talewright.kernel.judging.moves import Call
+from talewright.play.verify.campaign_verification import verify
 from talewright.turn.game_master.master_turn import give_up
 from talewright.turn.inputs.player_inputs import Opening, Say
 from tests.faces.mcp.goblin_road_script import AGREED
@@ -92,3 +95,17 @@ async def play_looks() -> Cheat:
         {"tool": "roll_dice", "expression": "2d6"}, {"tool": "roll_dice", "expression": "1d4"}, OTHER
     )
     return cheat
+
+
+def cheating(attack: Callable[[Cheat], Awaitable[None]], *, fresh: bool = False) -> None:
+    """Try something; afterwards every turn must be proven."""
+
+    async def run() -> None:
+        cheat = await lay_cheat(fresh=fresh)
+        await attack(cheat)
+        book = cheat.bench.book
+        found = await verify(book, editions=cheat.bench.library, secret=await book.secret())
+        assert found.violations == ()
+        assert [turn.verdict.why for turn in found.turns if turn.verdict.why] == []
+
+    asyncio.run(run())

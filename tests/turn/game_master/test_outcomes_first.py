@@ -44,6 +44,8 @@ def test_the_opening_comes_with_the_intro_and_the_first_scene(name: str) -> None
         master = await begin_master(bench.road, MAIN, Opening(), "op")
         told = read_situation(master.opened)
         assert intro in told
+        # The engine narrates it: nobody is told to do so.
+        assert "[HAPPENED]" not in told
         await master.finish(NARRATION)
         await check_end(bench, texts, told)
         after = await brief_master(bench.road, MAIN)

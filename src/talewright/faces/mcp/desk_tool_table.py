@@ -138,7 +138,7 @@ BRIEFING = record(
         "campaign": text(),
         "version": number(),
         "sections": each(SECTION),
-        "unchanged": each(text()),
+        "unchanged": each(text(), "Besides the turns that you know."),
         "tools": each(text(), "The tools that may be called now."),
         "choices": each(CHOICE),
         "decisions": each(DECISION),

@@ -6,7 +6,7 @@ assistant.
 
 import hmac
 import json
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from functools import partial
@@ -41,6 +41,8 @@ from talewright.faces.mcp.tool_calling import (
 from talewright.play.campaign_view import DecisionView, View
 from talewright.play.input_results import InputResult, ResultKind, Stamp
 from talewright.play.master_desk import (
+    PAST_TURN,
+    BriefView,
     HolderOf,
     OpenTurnView,
     OutsideTurnView,
@@ -412,7 +414,7 @@ async def write_briefing(
             for one in brief.sections
             if one.is_new
         ],
-        "unchanged": [one.name for one in brief.sections if not one.is_new],
+        "unchanged": list(dict.fromkeys(_list_unchanged(brief))),
         "tools": [tool.name for tool in brief.tools if tool.name != OFFER_CHOICES],
         "choices": [write_choice(one) for one in view.choices],
         "decisions": [write_decision(one) for one in view.decisions],
@@ -420,6 +422,11 @@ async def write_briefing(
         "summary": brief.summary,
         **({} if brief.open_turn is None else {"open_turn": write_open_turn(brief.open_turn)}),
     }
+
+
+def _list_unchanged(brief: BriefView) -> Iterator[str]:
+    """The sections that are as they were; past turns always are."""
+    return (one.name for one in brief.sections if not (one.is_new or one.name.startswith(PAST_TURN)))
 
 
 def _write_opened(

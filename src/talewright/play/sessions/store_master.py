@@ -37,6 +37,7 @@ from talewright.play.session import InputResult, Stamp
 from talewright.play.sessions.session_navigation import NavigableCampaign
 from talewright.play.sessions.session_turns import SessionTurns, word_outcome
 from talewright.turn.game_editions import Edition
+from talewright.turn.game_master.held_turns import TurnHandle
 from talewright.turn.game_master.master_brief import (
     hand_in_answer,
     hand_in_summary,
@@ -46,7 +47,6 @@ from talewright.turn.game_master.master_rounds import OutsideRound
 from talewright.turn.game_master.master_turn import (
     OpenedTurn,
     RoundResult,
-    TurnHandle,
     begin_outside,
     brief_now,
     end_open_turn,

@@ -51,6 +51,12 @@ PAST_TURN = "turn "
 """Prefix of the name of a section with one past turn."""
 
 
+INTRO = "intro"
+"""The section with the game's intro, and the key of that text."""
+
+ASKED = "asked"
+"""The section of a prompt with the player's words, and the lore that they call for."""
+
 QUOTES_HIDDEN = (
     "It quotes a text that the player must not see: pass on the player's own words, or begin in other words."
 )
@@ -103,8 +109,12 @@ async def brief_master(road: Road, branch: str, since: int = -1, opened: Try | N
     recalled = await recall(road, branch)
     attempt = opened or (await _brief_try(road, branch, recalled))[0]
     assert attempt.updates is not None
+    if since > recalled.head.version:
+        # It was read before turns were undone: nothing of it is sure to be as it was.
+        since = -1
     before = await _read_before(road, recalled, branch, since)
-    sections = [_section(part, before, since) for part in attempt.updates.list_parts() if part.text]
+    parts = attempt.updates.list_parts() if opened else _leave_out_input(attempt)
+    sections = [_section(part, before, since) for part in parts if part.text]
     tools = DIALECTS[TOOLS].tools(attempt.context_outside().ground(), OUTSIDE_PROFILE)
     if not recalled.head.version:
         sections += _write_intro(choose_texts(road, recalled))
@@ -121,6 +131,20 @@ async def brief_master(road: Road, branch: str, since: int = -1, opened: Try | N
     )
 
 
+def _leave_out_input(attempt: Try) -> tuple[PromptPart, ...]:
+    """The parts of a briefing between turns: the lore, but no words of a player who has not spoken yet."""
+    assert attempt.briefing is not None
+    parts, told = attempt.briefing.prompt.parts, _list_told(attempt)
+    waiting = (replace(one, name="lore", text=disarm(write_lore(told))) for one in parts if one.name == ASKED)
+    return *(one for one in parts if one.name != ASKED), *waiting
+
+
+def _list_told(attempt: Try) -> list[str]:
+    """The lore that a narrator is told."""
+    assert attempt.briefing is not None
+    return [verdict.text for verdict in attempt.briefing.lore if verdict.why in TOLD]
+
+
 def list_master_tools(game: Game, language: str) -> tuple[ToolSpec, ...]:
     """Return every tool that a game ever has for a narrator, whatever phase the campaign is in."""
     every = tuple(tool.name for tool in game.tools_in(language))
@@ -134,8 +158,8 @@ def choose_texts(road: Road, recalled: Recalled) -> Texts:
 
 
 def _write_intro(texts: Texts) -> list[BriefSection]:
-    intro = disarm(texts.find("intro"))
-    return [BriefSection("intro", intro)] if intro else []
+    intro = disarm(texts.find(INTRO))
+    return [BriefSection(INTRO, intro)] if intro else []
 
 
 NOW = ("state", "notes", "ahead")
@@ -161,14 +185,15 @@ async def write_situation(road: Road, attempt: Try, deed: Deed) -> tuple[BriefSe
         with suppress(TooMuchWorkError), limit_work(road.limits.work_max):
             end = await foresee(working, texts, deed)
             then, added = _write_position(game, texts, end.position), end.added
-    told = (verdict.text for verdict in briefing.lore if verdict.why in TOLD)
+    is_opening = INTRO in deed.passages
     sections = {
-        "happened": asked.get("happened", ""),
+        # The engine narrates the intro by itself.
+        **({INTRO: texts.find(INTRO)} if is_opening else {"happened": asked.get("happened", "")}),
         **{name: then.get(name, "") for name in OPENS},
         "follows": "\n".join(("[FOLLOWS]", *added)) if added else "",
         **{name: now.get(name, "") for name in NOW},
         "extra": index_by_id(working.position.state.document, game.layout),
-        "lore": write_lore([*told, *updates.lore]),
+        "lore": write_lore([*_list_told(attempt), *updates.lore]),
         "care": asked.get("care", ""),
     }
     return tuple(BriefSection(name, disarm(text)) for name, text in sections.items() if text)
@@ -195,8 +220,7 @@ async def _read_before(road: Road, recalled: Recalled, branch: str, since: int) 
         return ()
     earlier = await recall_at(road, recalled.past[behind].id)
     attempt, _ = await _brief_try(road, branch, earlier)
-    assert attempt.briefing is not None
-    return attempt.briefing.prompt.parts
+    return _leave_out_input(attempt)
 
 
 async def _brief_try(road: Road, branch: str, recalled: Recalled) -> tuple[Try, TellingContext]:

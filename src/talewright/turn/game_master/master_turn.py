@@ -1,14 +1,13 @@
 """The master's turn: an external game master narrates it, call by call, and the engine keeps the state."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
 from typing import cast
 
 from talewright.chronicle.open_turns import OpenTurn
-from talewright.chronicle.record_codec import RecordForm, from_form, to_form
 from talewright.chronicle.record_fold import expected_head
-from talewright.chronicle.records import Accepted, Aside, AttemptVerdict
+from talewright.chronicle.records import Accepted, AttemptVerdict
 from talewright.chronicle.store import Acceptance, HeadMovedError, OpenTurnMovedError
 from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
@@ -19,6 +18,27 @@ from talewright.kernel.judging.rulings import Decision, Flaw
 from talewright.kernel.story.game_texts import Texts
 from talewright.llm.requests import ToolResult
 from talewright.prompt.past_turns_part import disarm
+from talewright.turn.game_master.held_turns import (
+    CAMPAIGN_TURN,
+    HeldTurn,
+    TurnHandle,
+    abandon_turn,
+    begin_ledger,
+    claim_campaign,
+    close_turn,
+    close_unfinished,
+    drop_turn,
+    end_without_commit,
+    hold_turn,
+    lose_turn,
+    name_turn,
+    read_held,
+    refuse_second,
+    refuse_told,
+    settle_expired,
+    write_claim,
+    write_held,
+)
 from talewright.turn.game_master.judged_turn import JudgedTurn, begin_judging, judge_rounds
 from talewright.turn.game_master.master_brief import (
     QUOTES_HIDDEN,
@@ -37,47 +57,28 @@ from talewright.turn.game_master.master_rounds import (
     find_refused,
     find_unread,
     measure_round,
-    read_round,
-    write_round,
 )
 from talewright.turn.game_master.open_turn_lease import (
-    ABANDONED,
     HOLDER_LENGTH_MAX,
     MASTER_OPERATION_LENGTH_MAX,
     LeaseError,
     is_abandoned,
-    is_expired,
     is_held,
-    lease_end,
 )
 from talewright.turn.inputs.player_inputs import Input, from_json, to_json
-from talewright.turn.records.turn_attempts import AttemptLedger, refuse, settle_try
+from talewright.turn.records.turn_attempts import AttemptLedger, refuse
 from talewright.turn.spending import SpendingSum
 from talewright.turn.steps.beginning import (
-    Turn,
     begin_turn,
     bind_road,
     find_unfit,
-    read_beginning,
     recall_turn,
-    write_beginning,
 )
 from talewright.turn.steps.committing import commit
-from talewright.turn.steps.recalling import SEEN, find_root, find_seen
+from talewright.turn.steps.recalling import find_seen
 from talewright.turn.turn_context import Road, TurnKey
 from talewright.turn.turn_outcomes import Committed, OutcomeReason, Unspent
-from talewright.turn.turn_progress import SeenDraws, write_seen
-from talewright.turn.turn_signals import TurnAccepted, TurnCommitted, TurnFailed
-
-
-@frozen
-class TurnHandle:
-    """Identifies an open turn, whichever process serves the next call."""
-
-    branch: str
-    operation_id: str
-    holder: str
-    """Random: only the game master who started the turn knows it."""
+from talewright.turn.turn_signals import TurnAccepted, TurnCommitted
 
 
 @frozen
@@ -130,25 +131,6 @@ class RoundResult:
     """What is different after it, in the words that a model reads."""
 
 
-@frozen
-class _Held:
-    """An open turn, parsed."""
-
-    lease: OpenTurn
-    turn: Turn
-    rounds: tuple[OutsideRound, ...]
-
-    @property
-    def is_told(self) -> bool:
-        """Whether the last round was submitted, and only the commit is missing."""
-        return bool(self.rounds) and self.rounds[-1].final
-
-    @property
-    def untold(self) -> "_Held":
-        """The turn without its narration."""
-        return replace(self, rounds=self.rounds[:-1]) if self.is_told else self
-
-
 async def begin_outside(
     road: Road, branch: str, given: Input, operation_id: str, base: str = "", holder: str = ""
 ) -> OpenedTurn | Committed | Unspent:
@@ -172,17 +154,17 @@ async def begin_outside(
     lease = acceptance.open_turn
     if acceptance.head != expected_head(accepted):
         if lease is not None and lease.operation_id == operation_id:
-            await _abandon(road, _read_lease(road, lease), AttemptVerdict.LOST, OutcomeReason.MOVED)
+            await abandon_turn(road, read_held(road, lease), AttemptVerdict.LOST, OutcomeReason.MOVED)
         else:
-            await _lose(road, accepted)
+            await lose_turn(road, accepted)
         raise HeadMovedError(acceptance.head)
     if lease is not None and is_held(lease, acceptance.head, road.now()):
         if lease.operation_id != operation_id or lease.holder != holder:
-            raise _refuse_second(lease)
-        return await _resume(road, _read_lease(road, lease))
-    claim = await _claim_campaign(road, branch)
+            raise refuse_second(lease)
+        return await _resume(road, read_held(road, lease))
+    claim = await claim_campaign(road, branch)
     if lease is not None:
-        lease = await _settle_expired(road, _read_lease(road, lease), operation_id)
+        lease = await settle_expired(road, read_held(road, lease), operation_id)
     road.listener(TurnAccepted(accepted))
     return await _open(road, acceptance, 0 if lease is None else lease.revision, holder, claim)
 
@@ -195,27 +177,23 @@ async def brief_now(road: Road, branch: str, since: int = -1) -> MasterBrief:
     lease = await road.book.open_turn(branch)
     if lease is None or not is_held(lease, (await road.book.look(branch)).head, road.now()):
         return await brief_master(road, branch, since)
-    held = _read_lease(road, lease)
+    held = read_held(road, lease)
     road = bind_road(road, held.turn)
     judged = await _judge_stored(road, held.untold)
     road.folds.keep_judged(judged)
     return await brief_master(road, branch, since, judged.attempt)
 
 
-_CAMPAIGN = ""
-"""The name under which a campaign stores which branch has the open turn; no branch has this name."""
-
-
 async def find_open_turn(road: Road, branch: str) -> StandingTurn | None:
     """Return the open turn of a campaign, whichever branch it is on and whoever holds it."""
-    claim = await road.book.open_turn(_CAMPAIGN)
+    claim = await road.book.open_turn(CAMPAIGN_TURN)
     for name in dict.fromkeys((branch, branch if claim is None else claim.holder)):
         lease = await road.book.open_turn(name)
         if lease is not None and is_held(lease, (await road.book.look(name)).head, road.now()):
-            held = _read_lease(road, lease)
+            held = read_held(road, lease)
             accepted = held.turn.accepted
             return StandingTurn(
-                _name(lease),
+                name_turn(lease),
                 expected_head(accepted),
                 from_json(accepted.input),
                 len(held.rounds),
@@ -237,49 +215,6 @@ async def end_open_turn(road: Road, standing: StandingTurn) -> Committed | None:
     return None
 
 
-def _refuse_second(lease: OpenTurn) -> LeaseError:
-    return LeaseError(
-        "someone else is narrating a turn of this campaign",
-        f"Wait until it is finished, or until {lease.until}.",
-    )
-
-
-def _refuse_told() -> LeaseError:
-    return LeaseError("the turn has been told", "Call finish again; the first narration is kept.")
-
-
-async def _claim_campaign(road: Road, branch: str) -> OpenTurn:
-    """Make this the branch of the campaign's open turn; return the claim.
-
-    A campaign has one open turn: with two of them, a game master could look at the same check twice. An open
-    turn of another branch is settled if it has expired or another turn came first; otherwise LeaseError.
-    The claim is written again once the turn is stored: whoever saw no open turn before that comes too late.
-    """
-    claim = await road.book.open_turn(_CAMPAIGN)
-    if claim is not None and claim.holder == branch:
-        return claim
-    if claim is not None:
-        lease = await road.book.open_turn(claim.holder)
-        if lease is not None:
-            held = _read_lease(road, lease)
-            if is_held(lease, (await road.book.look(claim.holder)).head, road.now()):
-                raise _refuse_second(lease)
-            lease = await _settle_expired(road, held)
-            await _drop(road, claim.holder, lease.revision)
-    return await _write_claim(
-        road, OpenTurn(_CAMPAIGN, "", branch, road.now(), 0 if claim is None else claim.revision, {})
-    )
-
-
-async def _write_claim(road: Road, claim: OpenTurn) -> OpenTurn:
-    try:
-        return await road.book.write_open_turn(claim, claim.revision)
-    except OpenTurnMovedError:
-        raise LeaseError(
-            "someone else is narrating a turn of this campaign", "Wait until it is finished."
-        ) from None
-
-
 def _check_names(operation_id: str, holder: str) -> None:
     """Check names chosen outside: events carry the operation id, so it must reveal nothing."""
     named = 0 < len(operation_id) <= MASTER_OPERATION_LENGTH_MAX and len(holder) <= HOLDER_LENGTH_MAX
@@ -297,9 +232,9 @@ async def propose(road: Road, handle: TurnHandle, handed_in: OutsideRound) -> Ro
     Raises TooMuchWorkError if it takes too long; then the round has no effect. If dice have fallen in the
     turn, the turn has failed, and they count as seen: whether it takes too long may depend on them.
     """
-    held = await _hold(road, handle)
+    held = await hold_turn(road, handle)
     if held.is_told:
-        raise _refuse_told()
+        raise refuse_told()
     if len(held.rounds) >= road.limits.outside_rounds_max:
         raise LeaseError(
             f"a turn takes at most {road.limits.outside_rounds_max} rounds of calls", "Finish the turn."
@@ -322,17 +257,17 @@ async def propose(road: Road, handle: TurnHandle, handed_in: OutsideRound) -> Ro
     try:
         with around("store round"):
             await road.book.write_open_turn(
-                _write_lease(road, held.lease, held.turn, judged.rounds), held.lease.revision
+                write_held(road, held.lease, held.turn, judged.rounds), held.lease.revision
             )
     except OpenTurnMovedError:
         # If the turn is no longer open, say so.
-        await _hold(road, handle)
+        await hold_turn(road, handle)
         raise
     road.folds.keep_judged(judged)
     return RoundResult(progress.results, changed=disarm(progress.changed))
 
 
-async def _judge_stored(road: Road, held: _Held) -> JudgedTurn:
+async def _judge_stored(road: Road, held: HeldTurn) -> JudgedTurn:
     """Return an open turn with the rounds that are stored judged: as it was kept here, or judged again.
 
     `road` must be bound to the turn.
@@ -341,7 +276,7 @@ async def _judge_stored(road: Road, held: _Held) -> JudgedTurn:
     if isinstance(kept, JudgedTurn) and (kept.turn, kept.rounds) == (held.turn, held.rounds):
         return kept
     recalled = await recall_turn(road, held.turn)
-    progress, judged = await judge_rounds(road, held.turn, recalled, held.rounds, _ledger_of(held))
+    progress, judged = await judge_rounds(road, held.turn, recalled, held.rounds, begin_ledger(held))
     assert isinstance(judged, JudgedTurn), "it was opened"
     assert not progress.flaws, "only rounds without flaws are stored"
     return judged
@@ -361,7 +296,7 @@ async def finish(road: Road, handle: TurnHandle, handed_in: OutsideRound) -> Com
         rival = error.turn
         if rival is not None and (
             rival.operation_id != handle.operation_id
-            or not (is_abandoned(rival) or _read_lease(road, rival).is_told)
+            or not (is_abandoned(rival) or read_held(road, rival).is_told)
         ):
             raise
         return await _finish(road, handle, handed_in)
@@ -369,7 +304,7 @@ async def finish(road: Road, handle: TurnHandle, handed_in: OutsideRound) -> Com
 
 async def _finish(road: Road, handle: TurnHandle, handed_in: OutsideRound) -> Committed | RoundResult:
     try:
-        held = await _hold(road, handle)
+        held = await hold_turn(road, handle)
     except LeaseError:
         done = (await road.book.find(handle.operation_id)).commit
         if done is not None and done.branch == handle.branch:
@@ -396,14 +331,14 @@ async def _finish(road: Road, handle: TurnHandle, handed_in: OutsideRound) -> Co
         # The first to write the last round has narrated the turn.
         with around("store round"):
             lease = await road.book.write_open_turn(
-                _write_lease(road, held.lease, held.turn, judged.rounds), held.lease.revision
+                write_held(road, held.lease, held.turn, judged.rounds), held.lease.revision
             )
     try:
         done = await commit(road, held.turn, made, judged.ledger)
     except HeadMovedError:
-        await _abandon(road, held, AttemptVerdict.LOST, OutcomeReason.MOVED)
+        await abandon_turn(road, held, AttemptVerdict.LOST, OutcomeReason.MOVED)
         raise
-    await _drop(road, handle.branch, lease.revision)
+    await drop_turn(road, handle.branch, lease.revision)
     road.listener(TurnCommitted(done))
     return Committed(done, repeated=held.is_told or done.id != made.commit.id)
 
@@ -427,43 +362,16 @@ async def give_up(road: Road, handle: TurnHandle) -> None:
 
     Raises LeaseError if its narration was submitted first.
     """
-    held = await _close_unfinished(road, handle)
-    await _abandon(road, held, AttemptVerdict.CANCELLED, OutcomeReason.CANCELLED)
-    await _drop(road, handle.branch, held.lease.revision)
+    held = await close_unfinished(road, handle)
+    await abandon_turn(road, held, AttemptVerdict.CANCELLED, OutcomeReason.CANCELLED)
+    await drop_turn(road, handle.branch, held.lease.revision)
 
 
-async def _close_unfinished(road: Road, handle: TurnHandle) -> _Held:
-    """Close an open turn with all the rounds it has by then; raises LeaseError if it has its narration."""
-    while True:
-        try:
-            held = await _hold(road, handle, or_abandoned=True)
-        except LeaseError:
-            if (await road.book.find(handle.operation_id)).commit is not None:
-                raise LeaseError("the turn is finished", "Undo the turn if you do not want it.") from None
-            raise
-        if held.is_told:
-            raise _refuse_told()
-        with suppress(OpenTurnMovedError):
-            return await _close(road, held)
-
-
-async def _stop(road: Road, held: _Held, stopped: AttemptLedger) -> None:
+async def _stop(road: Road, held: HeldTurn, stopped: AttemptLedger) -> None:
     """End a turn whose rules take too long; `stopped` knows what was seen until then."""
-    held = await _close(road, held)
-    await _abandon(road, held, AttemptVerdict.FAILED, OutcomeReason.TOO_MUCH_WORK, stopped.looks)
-    await _drop(road, held.lease.branch, held.lease.revision)
-
-
-async def _close(road: Road, held: _Held) -> _Held:
-    """Mark an open turn as abandoned: from now on, nobody can add to it or finish it.
-
-    That comes before anything is recorded of its end, so that a turn cannot be both abandoned and committed.
-    Raises OpenTurnMovedError if someone has added to it.
-    """
-    if is_abandoned(held.lease):
-        return held
-    closed = replace(held.lease, body={**held.lease.body, ABANDONED: True})
-    return replace(held, lease=await road.book.write_open_turn(closed, held.lease.revision))
+    held = await close_turn(road, held)
+    await abandon_turn(road, held, AttemptVerdict.FAILED, OutcomeReason.TOO_MUCH_WORK, stopped.looks)
+    await drop_turn(road, held.lease.branch, held.lease.revision)
 
 
 async def _open(
@@ -480,29 +388,29 @@ async def _open(
     try:
         judged = await begin_judging(bound, turn, await recall_turn(bound, turn), ledger)
     except TooMuchWorkError:
-        await _end(road, accepted, ledger, AttemptVerdict.FAILED, OutcomeReason.TOO_MUCH_WORK)
+        await end_without_commit(road, accepted, ledger, AttemptVerdict.FAILED, OutcomeReason.TOO_MUCH_WORK)
         raise
     if isinstance(judged, Unspent):
         return await refuse(road, accepted, ledger, judged)
     empty = OpenTurn(accepted.branch, accepted.operation_id, holder or road.new_id(), "", revision, {})
     with around("store round"):
-        lease = await road.book.write_open_turn(_write_lease(road, empty, turn, ()), revision)
+        lease = await road.book.write_open_turn(write_held(road, empty, turn, ()), revision)
     try:
-        await _write_claim(road, claim)
+        await write_claim(road, claim)
     except LeaseError:
         # In the meantime, someone has begun a turn on another branch.
-        await _drop(road, accepted.branch, lease.revision)
+        await drop_turn(road, accepted.branch, lease.revision)
         raise
-    return await _describe(road, _Held(lease, turn, ()), judged)
+    return await _describe(road, HeldTurn(lease, turn, ()), judged)
 
 
-async def _resume(road: Road, held: _Held) -> OpenedTurn:
+async def _resume(road: Road, held: HeldTurn) -> OpenedTurn:
     """Describe an open turn to a game master who continues it, with all that has been judged in it."""
     judged = await _judge_stored(bind_road(road, held.turn), held.untold)
     return await _describe(road, held, judged)
 
 
-async def _describe(road: Road, held: _Held, judged: JudgedTurn) -> OpenedTurn:
+async def _describe(road: Road, held: HeldTurn, judged: JudgedTurn) -> OpenedTurn:
     """Describe an open turn for its narration, and keep it as far as it was judged."""
     attempt, deed = judged.attempt, judged.deed
     situation = await write_situation(road, attempt, deed)
@@ -510,29 +418,13 @@ async def _describe(road: Road, held: _Held, judged: JudgedTurn) -> OpenedTurn:
     cards = tuple(_put_in_words(card, texts) for card in attempt.working.decisions)
     road.folds.keep_judged(judged)
     rolls = tuple(attempt.working.rolls)
-    return OpenedTurn(_name(held.lease), deed.said, rolls, len(held.rounds), situation, cards)
+    return OpenedTurn(name_turn(held.lease), deed.said, rolls, len(held.rounds), situation, cards)
 
 
 def _put_in_words(card: Decision, texts: Texts) -> Decision:
     options = tuple(replace(option, label=texts.get(option.label)) for option in card.options)
     lines = tuple(texts.get(line) for line in card.lines)
     return replace(card, question=texts.get(card.question), lines=lines, options=options)
-
-
-def _name(lease: OpenTurn) -> TurnHandle:
-    return TurnHandle(lease.branch, lease.operation_id, lease.holder)
-
-
-async def _hold(road: Road, handle: TurnHandle, *, or_abandoned: bool = False) -> _Held:
-    """Return the open turn of a handle; raises LeaseError if it is not open, or belongs to someone else."""
-    lease = await road.book.open_turn(handle.branch)
-    if lease is None or (lease.operation_id, lease.holder) != (handle.operation_id, handle.holder):
-        raise LeaseError("this turn is not open", "Begin the turn again; its input is kept.")
-    if is_abandoned(lease) and not or_abandoned:
-        raise LeaseError("the turn was abandoned", "Begin the turn again; its input is kept.")
-    if is_expired(lease, road.now()):
-        raise LeaseError("the turn was left open too long", "Begin the turn again; its input is kept.")
-    return _read_lease(road, lease)
 
 
 def _make_round(road: Road, handed_in: OutsideRound) -> OutsideRound | Flaw:
@@ -546,7 +438,7 @@ def _make_round(road: Road, handed_in: OutsideRound) -> OutsideRound | Flaw:
     return OutsideRound(calls, cast(Mapping[str, Json], answers), text, handed_in.facts)
 
 
-def _check_length(road: Road, held: _Held, one: OutsideRound) -> None:
+def _check_length(road: Road, held: HeldTurn, one: OutsideRound) -> None:
     """Raise LeaseError if an open turn would become too long with another round."""
     length, limit = measure_round(one), road.limits.outside_length_max
     if length and length + sum(map(measure_round, held.rounds)) > limit:
@@ -561,118 +453,3 @@ async def _make_last_round(road: Road, handed_in: OutsideRound) -> OutsideRound 
         return one
     objection = await road.moderation.read(one.text) if one.text else None
     return replace(one, final=True, objection="" if objection is None else objection.reason)
-
-
-def _write_lease(road: Road, lease: OpenTurn, turn: Turn, rounds: Sequence[OutsideRound]) -> OpenTurn:
-    """Return an open turn as stored, with its lease renewed."""
-    body: dict[str, Json] = {
-        "head": expected_head(turn.accepted),
-        "accepted": to_form(turn.accepted),
-        "try": turn.key.try_number,
-        "beginning": write_beginning(turn.beginning),
-        "rounds": [write_round(one) for one in rounds],
-    }
-    return replace(lease, until=lease_end(road.now(), road.limits.lease_seconds_max), body=body)
-
-
-def _read_lease(road: Road, lease: OpenTurn) -> _Held:
-    body = lease.body
-    accepted = from_form(dict(cast(RecordForm, body["accepted"])))
-    assert isinstance(accepted, Accepted)
-    beginning = read_beginning(body["beginning"])
-    key = TurnKey(road.book.campaign, accepted.operation_id, cast(int, body["try"]))
-    rounds = tuple(read_round(raw) for raw in cast(Sequence[Json], body["rounds"]))
-    return _Held(lease, Turn(key, accepted, beginning), rounds)
-
-
-def _ledger_of(held: _Held) -> AttemptLedger:
-    beginning = held.turn.beginning
-    return AttemptLedger(attempt_id=beginning.attempt_id, at=beginning.at)
-
-
-async def _settle_expired(road: Road, held: _Held, again: str = "") -> OpenTurn:
-    """End a turn that was left open too long: its input no longer waits, unless it is begun `again`.
-
-    Returns it as it is stored now.
-    """
-    held = await _close(road, held)
-    if held.lease.operation_id == again:
-        ledger, accepted = _ledger_of(held), held.turn.accepted
-        await _note_looks(road, held, ledger)
-        if ledger.exchanges:
-            await settle_try(road, accepted, ledger, AttemptVerdict.INTERRUPTED, OutcomeReason.TIMED_OUT)
-    else:
-        await _abandon(road, held, AttemptVerdict.CANCELLED, OutcomeReason.TIMED_OUT)
-    return held.lease
-
-
-async def _abandon(
-    road: Road,
-    held: _Held,
-    verdict: AttemptVerdict,
-    reason: OutcomeReason,
-    looks: Sequence[SeenDraws] = (),
-) -> None:
-    """End an open turn without a commit; what its game master has seen stays recorded.
-
-    `looks` are those of a round that was not stored.
-    """
-    ledger = _ledger_of(held)
-    await _note_looks(road, held, ledger, looks)
-    await _end(road, held.turn.accepted, ledger, verdict, reason)
-
-
-async def _note_looks(
-    road: Road, held: _Held, ledger: AttemptLedger, looks: Sequence[SeenDraws] = ()
-) -> None:
-    """Record what the game master of an open turn has seen, and what it was for.
-
-    It is written before the open turn is removed. Until then that keeps it: every round was stored before
-    anything was shown, and every later turn settles it first.
-    """
-    if (await road.book.find(held.turn.accepted.operation_id)).commit is not None:
-        return
-    bound = bind_road(road, held.turn)
-    recalled = await recall_turn(bound, held.turn)
-    seen = AttemptLedger()
-    await judge_rounds(bound, held.turn, recalled, held.rounds, seen)
-    looks = tuple(dict.fromkeys((*seen.looks, *looks)))
-    if not looks:
-        return
-    ledger.exchanges += seen.exchanges
-    new = [one for one in looks if one not in recalled.seen.waiting]
-    if not new:
-        return
-    beginning = held.turn.beginning
-    body: dict[str, Json] = {
-        "kind": SEEN,
-        "base": beginning.head,
-        "operation_id": held.turn.accepted.operation_id,
-        "checks": [write_seen(one) for one in new],
-    }
-    # If another turn came first, it may have been abandoned before with fewer rounds.
-    name = f"{SEEN}-{beginning.attempt_id}-{len(held.rounds)}"
-    await road.book.add(Aside(name, await find_root(road.book), road.now(), body))
-
-
-async def _drop(road: Road, branch: str, revision: int) -> None:
-    # It may be kept as far as it was judged.
-    road.folds.take_judged()
-    try:
-        await road.book.drop_open_turn(branch, revision)
-    except OpenTurnMovedError:
-        # Another turn was started already.
-        return
-
-
-async def _lose(road: Road, accepted: Accepted) -> None:
-    """End a turn because another came first: its input no longer waits."""
-    await _end(road, accepted, AttemptLedger(), AttemptVerdict.LOST, OutcomeReason.MOVED)
-
-
-async def _end(
-    road: Road, accepted: Accepted, ledger: AttemptLedger, verdict: AttemptVerdict, reason: OutcomeReason
-) -> None:
-    """Record that an input led to no turn, and signal it: listeners that saw it start wait for its end."""
-    await settle_try(road, accepted, ledger, verdict, reason)
-    road.listener(TurnFailed(reason.value, "", accepted.branch, accepted.operation_id))

@@ -198,6 +198,8 @@ def test_another_skill_needs_an_attribute_and_says_so() -> None:
     assert refused(call("skill_check", said)).endswith(
         "For any other skill, name the `attribute` that decides it"
     )
+    close: dict[str, Json] = {**said, "skill": "Stealt"}
+    assert "did you mean Stealth? For any other skill" in refused(call("skill_check", close))
     told = granted(call("skill_check", {**said, "attribute": "Dexterity"}, faces=[12]))
     assert (told["skill"], told["attribute"], told["modifier"], told["total"]) == (
         *("Lockpicking", "DEX"),

@@ -217,7 +217,8 @@ def _find_skill(
             return name, SkillRule(name, book.attributes[0].place, attribute)
         known = (*rules, *sheet.skills)
         refusal = no_such(said.tool, "skill", name, dict.fromkeys(known) if draft.revised else known)
-        look = ". For any other skill, name the `attribute` that decides it"
+        stop = "" if refusal.reason.endswith("?") else "."
+        look = f"{stop} For any other skill, name the `attribute` that decides it"
         raise mend(f"{refusal.reason}{look}") if draft.revised and book.attributes else refusal
     return found or name, rules.get(found)
 
