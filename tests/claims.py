@@ -105,6 +105,9 @@ SECURITY: Proofs = {
         "tests/injections/test_chat_markers.py::test_so_do_the_arguments_of_calls_also_with_escapes",
         "tests/injections/test_chat_markers.py::test_so_do_the_texts_of_a_game_that_a_stranger_may_have_written",
     ),
+    "Markers reach no assistant over MCP either, in whatever it reads": (
+        "tests/faces/mcp/test_template_markers.py::test_no_assistant_reads_a_marker",
+    ),
     "A game folder or save from a stranger reads or writes files outside itself, runs code, or hangs the program": (
         "tests/stores/folder/test_odd_files.py::test_nothing_odd_is_waited_for_or_followed",
         "tests/stores/folder/pages/test_git_history_trust.py::test_nothing_of_a_trapped_repository_runs",

@@ -55,6 +55,14 @@ HOSTING: Proofs = {
     "A new worker refuses to start while such a worker is running, and changes nothing": (
         "tests/hosting/test_upgrade.py::test_a_host_is_upgraded_from_an_older_engine",
     ),
+    "So nobody waits behind the requests of another owner": (
+        "tests/faces/http/owners/test_owner_lines.py::"
+        "test_a_flood_of_one_owner_is_not_ahead_of_another_owners_request",
+    ),
+    "for example because it waits for the end of a turn, makes room for the next": (
+        "tests/faces/http/owners/test_owner_lines.py::"
+        "test_a_request_that_waits_makes_room_and_lines_are_forgotten",
+    ),
     "A job that needs more time or memory is stopped, and its request fails with `job_stopped`": (
         f"{_JOBS}::test_a_job_that_takes_too_long_is_stopped",
         f"{_JOBS}::test_a_job_that_needs_too_much_memory_is_stopped_and_the_next_one_runs",

@@ -93,6 +93,7 @@ async def serve(options: dict[str, Any], environment: dict[str, str]) -> None:
             port = listening.getsockname()[1]
             app, requests = make_node_app(parts, port, None)
             server = make_server(MeasuredApi(app, metrics), requests)
+            metrics.is_serving = lambda: server.started
             with server.capture_signals():
                 print(port, flush=True)
                 await server.serve(sockets=[listening])
@@ -118,6 +119,7 @@ async def work(options: dict[str, Any], environment: dict[str, str]) -> None:
         process = WorkerProcess(
             WorkerSettings(options["database_url"], new_id()), measure_worker(parts, metrics)
         )
+        metrics.is_serving = lambda: process.is_working
         working = asyncio.create_task(work_until_stopped(process, stopped))
         while not process.is_working and not working.done():
             await asyncio.sleep(0.01)

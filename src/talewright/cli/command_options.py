@@ -121,11 +121,13 @@ def add_viewer(parser: argparse.ArgumentParser, default: Viewer) -> None:
 def read_hex(text: str) -> bytes:
     """The bytes of an option that is given in hexadecimal digits, for argparse."""
     try:
-        return bytes.fromhex(text)
+        found = bytes.fromhex(text)
     except ValueError:
-        raise argparse.ArgumentTypeError(
-            f"expected pairs of hexadecimal digits, such as 0f3a, not {text!r}"
-        ) from None
+        found = b""
+    if not found:
+        # An empty option, as of an unset variable in a script, must not pass for one that was left out.
+        raise argparse.ArgumentTypeError(f"expected pairs of hexadecimal digits, such as 0f3a, not {text!r}")
+    return found
 
 
 @contextmanager

@@ -154,6 +154,13 @@ class RoundView:
     """What is different after the calls, such as the place and the people there; empty if nothing is."""
 
 
+def drop_markers(text: str) -> str:
+    """A text for an assistant, without markers of chat templates; models that we ask get it likewise."""
+    from talewright.prompt.past_turns_part import disarm
+
+    return disarm(text)
+
+
 def write_handle(branch: str, operation_id: str, holder: str) -> str:
     """The handle of a turn as one word; `holder` proves whose turn it is."""
     parts = json.dumps([branch, operation_id, holder])

@@ -8,7 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import httpx
@@ -102,6 +102,8 @@ def play_on_host(database_url: str, narrow: str, redis_url: str, tmp_path: Path)
     working, serving = (environment | {OPERATIONS_BIND: operations[name]} for name in ("worker", "node"))
     with command(working, "worker") as worker, command(serving, *serve) as node:
         url = "http://" + read_line(node).removeprefix("node: ")
+        wait_until_ready(operations["node"])
+        assert httpx.get(f"{url}/api/health", timeout=60).status_code == 200
         assert read_line(worker) == "worker: ready"
         asyncio.run(asyncio.wait_for(play(url, token), 90))
         walk_pages(url, token)
@@ -214,6 +216,14 @@ def check_routes(url: str, token: str) -> None:
         foreign = {"Host": "play.example.org", "Origin": "https://elsewhere.example.org"}
         assert client.get("/api/games", headers=foreign).status_code == 403
         assert client.get("/api/games", headers={"Host": "other.example.org"}).status_code == 421
+
+
+def wait_until_ready(address: str) -> None:
+    """Ask as a load balancer does, as often as it can."""
+    while True:
+        with suppress(httpx.TransportError):
+            if httpx.get(f"http://{address}/readyz").status_code == 200:
+                return
 
 
 def check_operations(*addresses: str) -> None:

@@ -152,8 +152,9 @@ def test_wrong_secret_is_a_violation(console: Console) -> None:
     assert answer.lines[-1] == f"If a file was damaged, try: talewright saves recover {NAME}"
 
 
-def test_secret_that_is_no_hexadecimal_is_refused(console: Console) -> None:
-    answer = console.run("verify", "--secret", "xyz")
+@pytest.mark.parametrize("given", ["xyz", "", " "])
+def test_secret_that_is_no_hexadecimal_is_refused(console: Console, given: str) -> None:
+    answer = console.run("verify", "--secret", given)
     assert answer.code == 2
     assert "pairs of hexadecimal digits" in answer.err
 

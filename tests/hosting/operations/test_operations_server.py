@@ -86,6 +86,19 @@ def test_a_lost_database_makes_a_process_unready(database_url: str) -> None:
     ask(OperationsApp(HealthChecks([database_url, NOWHERE], NO_REDIS), HostMetrics()), use)
 
 
+@pytest.mark.parametrize(("is_serving", "answer"), [(False, (503, "starting")), (True, (200, "degraded"))])
+def test_a_process_that_takes_nothing_yet_is_not_ready(
+    database_url: str, is_serving: bool, answer: tuple[int, str]
+) -> None:
+    async def use(client: httpx.AsyncClient) -> None:
+        await migrate(database_url)
+        found = await client.get("/readyz")
+        assert (found.status_code, found.json()["state"]) == answer
+
+    checks = HealthChecks([database_url], NO_REDIS, is_serving=lambda: is_serving)
+    ask(OperationsApp(checks, HostMetrics()), use)
+
+
 def frame(kind: bytes, body: bytes) -> bytes:
     """A message of PostgreSQL."""
     return kind + struct.pack("!i", len(body) + 4) + body

@@ -45,7 +45,16 @@ def test_it_is_read_however_its_line_was_broken() -> None:
     assert parse_receipt(f"  {receipt.line[:40]}\n {receipt.line[40:]}\n") == receipt
 
 
-@pytest.mark.parametrize("line", ["", "talewright-receipt-1:1:ab:cd", "talewright-receipt-2:1:" + "a" * 129])
+@pytest.mark.parametrize(
+    "line",
+    [
+        "",
+        "talewright-receipt-1:1:ab:cd",
+        "talewright-receipt-2:1:" + "a" * 129,
+        # The digit seven in Arabic.
+        f"talewright-receipt-1:\u0667:{'a' * 64}:{'b' * 64}",
+    ],
+)
 def test_what_is_no_receipt(line: str) -> None:
     with pytest.raises(ReceiptError, match="this is not a receipt"):
         parse_receipt(line)

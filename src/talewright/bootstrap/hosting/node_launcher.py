@@ -173,6 +173,7 @@ async def _serve(
         with listen(host, port) as listening:
             app, requests = make_node_app(parts, listening.getsockname()[1], public)
             server = make_server(MeasuredApi(app, metrics, find_request_owner), requests, proxies)
+            metrics.is_serving = lambda: server.started and not server.should_exit
             with server.capture_signals():
                 print(f"node: {host}:{listening.getsockname()[1]}", flush=True)
                 await server.serve(sockets=[listening])

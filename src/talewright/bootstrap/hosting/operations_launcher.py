@@ -35,7 +35,9 @@ async def run_operations(environment: Mapping[str, str], role: str) -> AsyncIter
     log_event(_LOG, "process_started", role=role)
     databases = parse_shards(environment.get(DATABASE_URL, "")).databases
     bind = environment.get(OPERATIONS_BIND, "").strip()
-    checks = HealthChecks(databases, environment.get(REDIS_URL, ""), metrics.failing_tasks)
+    checks = HealthChecks(
+        databases, environment.get(REDIS_URL, ""), metrics.failing_tasks, lambda: metrics.is_serving()
+    )
     watching = asyncio.create_task(OutageWatch(checks, metrics).watch_forever())
     try:
         if not bind:

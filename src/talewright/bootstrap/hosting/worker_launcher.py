@@ -87,6 +87,7 @@ async def _work(settings: WorkerSettings, places: UserFolders, environment: Mapp
         parts = measure_worker(parts, metrics)
         process = WorkerProcess(settings, parts)
         watch_pools(metrics, store, process.queue)
+        metrics.is_serving = lambda: process.is_working and not stopped.is_set()
         print("worker: ready", flush=True)
         left = await work_until_stopped(process, stopped)
         await news.close()

@@ -56,6 +56,7 @@ from talewright.faces.mcp.tool_calling import (
 from talewright.faces.mcp.user_questions import ClientUser, InputNeeded
 from talewright.play.campaign_view import Viewer
 from talewright.play.error_codes import ENGINE_ERROR, write_error
+from talewright.play.master_desk import drop_markers
 from talewright.version import __version__
 
 SERVER_NAME = "talewright"
@@ -141,7 +142,7 @@ class ResourceService:
             types.Resource(
                 uri=resource_uri(one.name, kind.name),
                 name=f"{one.name}/{kind.name}",
-                title=f"{one.title}: {kind.title}",
+                title=drop_markers(f"{one.title}: {kind.title}"),
                 description=kind.description,
                 mime_type=kind.mime_type,
                 annotations=self._mark(kind),
@@ -189,7 +190,7 @@ class ResourceService:
             raise MCPError(types.INVALID_PARAMS, f"{error.message}. {error.hint}") from None
         marks = {"audience": ["assistant"]} if self._resources.is_hidden(kind) else None
         contents = types.TextResourceContents(
-            uri=params.uri, mime_type=kind.mime_type, text=text, _meta=marks
+            uri=params.uri, mime_type=kind.mime_type, text=drop_markers(text), _meta=marks
         )
         return types.ReadResourceResult(contents=[contents])
 
@@ -235,7 +236,7 @@ class ResourceService:
             words = f"I want to play the game {clean_line(game)}. {words}"
         if prompt.continues and self._role is Viewer.MASTER:
             words = await self._name_open_turn(campaign, words)
-        content = types.TextContent(text=words)
+        content = types.TextContent(text=drop_markers(words))
         message = types.PromptMessage(role="user", content=content)
         return types.GetPromptResult(description=prompt.description, messages=[message])
 
@@ -315,8 +316,9 @@ def _describe(tool: ToolDescription, shortening: SchemaShortening, *, draws: boo
         _meta={"ui": ui} if ui else None,
         name=tool.name,
         title=tool.title,
-        description=shortening.cut_lists(tool.description),
-        input_schema=dict(shortening.shorten(tool.arguments, tool.description)),
+        # A game's tools name what its author, perhaps a stranger, has written.
+        description=drop_markers(shortening.cut_lists(tool.description)),
+        input_schema=dict(_spell(shortening.shorten(tool.arguments, tool.description))[1]),
         output_schema=dict(shortening.shorten_result(tool.output)),
         # Protocol defaults are left out, since assistants read every word of the list.
         annotations=types.ToolAnnotations(
@@ -331,11 +333,19 @@ def _describe(tool: ToolDescription, shortening: SchemaShortening, *, draws: boo
 def _write(
     tool: ToolDescription, answer: ToolAnswer, table: Mapping[str, Any] | None = None
 ) -> types.CallToolResult:
-    data: Mapping[str, Any] = answer.data
+    told, data = _spell(answer.data)
     audience = ASSISTANT_ONLY if tool.hidden else None
     return types.CallToolResult(
-        content=[types.TextContent(text=json.dumps(data, ensure_ascii=False), annotations=audience)],
+        content=[types.TextContent(text=told, annotations=audience)],
         structured_content=None if answer.refused else data,
         is_error=answer.refused,
         _meta=None if table is None else {TABLE_KEY: table},
     )
+
+
+def _spell(data: Mapping[str, Any]) -> tuple[str, Mapping[str, Any]]:
+    """JSON as text, and itself, without markers of chat templates: strangers may have written parts of it."""
+    plain = json.dumps(data, ensure_ascii=False)
+    told = drop_markers(plain)
+    # No marker goes beyond a text, so this stays JSON.
+    return told, data if told == plain else json.loads(told)

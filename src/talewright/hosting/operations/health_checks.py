@@ -1,11 +1,11 @@
 """Health checks: whether a process can do its work, and what is wrong if not.
 
-Without its databases a process is not ready. Without Redis, or while a background task is failing, it is
-degraded: turns continue, so it stays in service.
+Without its databases a process is not ready, nor before it takes requests or turns. Without Redis, or while
+a background task is failing, it is degraded: turns continue, so it stays in service.
 """
 
 import asyncio
-from collections.abc import Awaitable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import field
 from enum import StrEnum
@@ -42,6 +42,9 @@ class PartState(StrEnum):
 class HostState(StrEnum):
     """The state of a process."""
 
+    STARTING = "starting"
+    """It takes no requests or turns yet, or no more."""
+
     READY = "ready"
     DEGRADED = "degraded"
     """It works, without Redis or with a background task that is failing."""
@@ -58,18 +61,23 @@ class Readiness:
     tasks: Mapping[str, PartState] = field(default_factory=dict)
     """The background tasks of the process."""
 
+    is_serving: bool = True
+    """Whether the process takes requests or turns."""
+
     @property
     def state(self) -> HostState:
         """The overall state."""
         if any(one is not PartState.OK for one in self.databases):
             return HostState.UNREADY
+        if not self.is_serving:
+            return HostState.STARTING
         others = (self.redis, *self.tasks.values())
         return HostState.READY if all(one is PartState.OK for one in others) else HostState.DEGRADED
 
     @property
     def is_ready(self) -> bool:
         """Whether the process can do its work."""
-        return self.state is not HostState.UNREADY
+        return self.state in (HostState.READY, HostState.DEGRADED)
 
     def to_json(self) -> Json:
         """As JSON, for load balancers and operators."""
@@ -85,8 +93,13 @@ class HealthChecks:
     """Checks the servers that a process depends on, each with a connection of its own, and its tasks."""
 
     def __init__(
-        self, database_urls: Sequence[str], redis_url: str, failing_tasks: Mapping[str, bool] | None = None
+        self,
+        database_urls: Sequence[str],
+        redis_url: str,
+        failing_tasks: Mapping[str, bool] | None = None,
+        is_serving: Callable[[], bool] = lambda: True,
     ) -> None:
+        self._is_serving = is_serving
         self._failing_tasks = {} if failing_tasks is None else failing_tasks
         self._database_urls = tuple(make_asyncpg_url(url) for url in database_urls)
         self._redis_url = redis_url
@@ -100,7 +113,7 @@ class HealthChecks:
         tasks = {
             name: PartState.FAILING if fails else PartState.OK for name, fails in self._failing_tasks.items()
         }
-        return Readiness(tuple(databases), redis, tasks)
+        return Readiness(tuple(databases), redis, tasks, self._is_serving())
 
 
 async def _check_in_time(check: Awaitable[PartState]) -> PartState:

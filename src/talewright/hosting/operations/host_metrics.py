@@ -90,6 +90,9 @@ class HostMetrics(RecoveryMetrics):
 
     def __init__(self, role: str = "") -> None:
         """`role` is what this process is: `node` or `worker`."""
+        self.is_serving: Callable[[], bool] = lambda: False
+        """Whether the process takes requests or turns, for `/readyz`."""
+
         self.registry = CollectorRegistry()
         super().__init__(self.registry)
         count, gauge = partial(_make_counter, self.registry), partial(_make_gauge, self.registry)

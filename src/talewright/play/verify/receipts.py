@@ -21,7 +21,7 @@ FORM = "talewright-receipt-1"
 message.
 """
 
-_LINE = re.compile(rf"{FORM}:(\d{{1,15}}):([0-9a-f]{{64}}):([0-9a-f]{{64}})")
+_LINE = re.compile(rf"{FORM}:([0-9]{{1,15}}):([0-9a-f]{{64}}):([0-9a-f]{{64}})")
 
 
 class ReceiptError(TalewrightError):

@@ -13,6 +13,7 @@ from talewright.faces.http.api_services import SERVICES
 from talewright.faces.http.guards.browser_login import COOKIES_READ_MAX, BrowserLogin, find_values
 from talewright.faces.http.guards.lasting_requests import serve_while
 from talewright.faces.http.guards.request_guards import AsgiApp, Message, Receive, Scope, Send
+from talewright.faces.http.owners.owner_lines import OwnerLines
 from talewright.faces.http.owners.owner_services import OwnerServices
 from talewright.faces.http.problems import answer_error
 from talewright.faces.http.signed_values import read_owner_claim
@@ -41,6 +42,7 @@ class OwnerGate:
         self._cookie = cookie
         self._secure = secure
         self._seconds = seconds
+        self._lines = OwnerLines()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""
@@ -64,7 +66,8 @@ class OwnerGate:
             async def holds() -> bool:
                 return await self._lookup.find_by_id(owner.id) == owner and await rules.still_grants(scope)
 
-            await serve_while(holds, self._app, scope, receive, send, self._seconds)
+            async with self._lines.hold_place(owner.id) as leave:
+                await serve_while(holds, self._app, scope, receive, _leaving(leave, send), self._seconds)
 
     async def _find(self, scope: Scope) -> OwnerIdentity | None:
         """The owner of a request, if it carries a token or a cookie of ours."""
@@ -93,6 +96,16 @@ class OwnerGate:
         """The owner that a signed value names; the rules of that owner check the signature."""
         claimed = read_owner_claim(signed)
         return await self._lookup.find_by_id(claimed) if claimed else None
+
+
+def _leaving(leave: Callable[[], None], send: Send) -> Send:
+    """Give the place back once the answer begins: what follows may be a stream."""
+
+    async def forward(message: Message) -> None:
+        await send(message)
+        leave()
+
+    return forward
 
 
 def _with_secure_cookies(send: Send) -> Send:
