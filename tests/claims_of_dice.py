@@ -162,9 +162,8 @@ DICE: Proofs = {
     "reveals only how long the record is": (
         "tests/play/verify/test_receipts.py::test_a_receipt_is_an_hmac_over_the_head_hash_and_the_length",
     ),
-    "A new campaign shows its first receipt when it opens": (
+    "a new campaign shows its first receipt when you leave it": (
         "tests/cli/test_play_command.py::test_a_new_campaign_shows_its_first_receipt",
-        "tests/faces/tui/test_app.py::test_a_new_campaign_shows_its_first_receipt",
     ),
     "none of the first LENGTH lines was altered, added, lost or reordered": (
         "tests/play/verify/test_receipts.py::test_what_a_receipt_shows_to_be_wrong",

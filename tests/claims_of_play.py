@@ -194,8 +194,13 @@ PLAYING: Proofs = {
         "tests/play/sessions/test_store_session.py::test_a_turn_that_is_stopped_waits_and_is_gone_on_with",
         "tests/turn/steps/test_model_waits.py::test_what_no_scene_can_tell_is_kept_as_if_it_were_stopped",
     ),
-    "otherwise nothing happens and no turn is spent": (
+    "a vague word is asked about first, and no turn is spent on it": (
+        "tests/play/sessions/test_near_choices.py::test_a_vague_word_spends_no_turn_and_its_number_does",
         "tests/play/sessions/test_store_session.py::test_words_that_fit_nothing_spend_no_turn",
+    ),
+    "Blows say how many hit points were lost": (
+        "tests/systems/tabletop/test_fight_appraisals.py::test_every_blow_is_good_or_bad_for_the_player",
+        "tests/systems/tabletop/test_fight_appraisals.py::test_more_damage_than_hit_points_is_said",
     ),
     "go back one turn, or three; nothing is deleted": (
         "tests/cli/campaign/test_undo_fork_commands_undo.py::test_undo_retry_and_branches_overwrite_no_byte_of_the_record",

@@ -182,6 +182,9 @@ _SETUP = "tests/faces/web/setup"
 _CHROMIUM = "tests/faces/web/in_chromium"
 
 BROWSER: Proofs = {
+    "The current turn always starts at the same height, also after a reload": (
+        "tests/faces/web/in_chromium/test_stage.py::test_each_turn_starts_on_its_line_with_choices_at_hand",
+    ),
     "the copies at the old one are cleared if you visit it": (
         f"{_EVERYONE}/test_offline_reading.py::test_a_server_with_a_new_token_has_another_address_and_the_old_one_keeps_nothing",
     ),

@@ -80,7 +80,7 @@ def test_lost_turns_never_verify_as_whole(desk: Desk, own_console: Console, comm
 @pytest.mark.parametrize(
     ("language", "words"),
     [
-        ("en", "Note: The newest part of this campaign's record is missing."),
+        ("en", "Note: The newest part of this campaign’s record is missing."),
         ("zh-CN", "提示：这个存档的记录缺了最新的一段。"),
     ],
 )

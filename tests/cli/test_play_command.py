@@ -77,6 +77,8 @@ def test_a_new_campaign_shows_its_first_receipt(run: Run) -> None:
     told = run("mist_harbor", "--language", "en")
     line = next(line for line in told.splitlines() if line.startswith("talewright-receipt-1:1:"))
     assert "Dice receipt of mist_harbor-1;" in told
+    # It does not stand between the opening and the choices.
+    assert told.index(line) > told.index("\n1. ")
     assert main(["verify", "mist_harbor-1", "--receipt", line]) == 0
     # Once is enough.
     assert "talewright-receipt" not in run("mist_harbor-1")

@@ -38,7 +38,7 @@ def test_a_configured_model_tells(desk: Desk, oracle: Oracle) -> None:
 def test_no_model_tells_where_none_is_wanted(desk: Desk, oracle: Oracle) -> None:
     desk.write(own(oracle))
     told = play(desk, "--no-model")
-    assert "Type a number, or the words of a choice." in told
+    assert "Type a number, or a choice in your own words." in told
     assert oracle.asked == []
     # Settings that do not fit are nobody's business then.
     desk.write("model = 1\n")

@@ -39,7 +39,16 @@ languages: [en, zh-CN]
 tone: quiet
 content_rating: PG
 length_turns: 12
-cover: {{motif: forest, sky: "#2b4a5f", light: "#ffcf70", ground: "#101b29"}}
+invitation: {{sentence: You are at the top of a well., button: Go down}}
+cover:
+  motif: forest
+  sky: "#2b4a5f"
+  light: "#ffcf70"
+  ground: "#101b29"
+  light_theme: {{paper: "#faf8f6", raised: "#f1edf0", ink: "#231f2c", quiet: "#625b6e", accent: "#7d4a0c"}}
+  dark_theme: {{paper: "#16141c", raised: "#201d29", ink: "#e8e3e9", quiet: "#a49cae", accent: "#f0cf86"}}
+  dials: {{moon: {{value: rope, from: 1, to: 2}}}}
+  place: rope
 llm: {{recommended_model: any, temperature: 0.7, max_output_tokens: 900}}
 contract: cards
 plan: one_ask
@@ -62,6 +71,7 @@ variables:
 initial_state: {{rope: 4}}
 win_conditions: ["rope >= 9"]
 lose_conditions: [true]
+count_endings: false
 endings:
   - id: drawn
     when: rope > 8

@@ -21,7 +21,10 @@ from talewright.kernel.system import (
     AuthorFiles,
     AuthorYaml,
     Denial,
+    EventAppraisal,
+    Favor,
     Grant,
+    HasAppraisals,
     HasArgumentMeanings,
     HasArgumentValues,
     HasAudits,
@@ -59,8 +62,10 @@ from talewright.kernel.system import (
     ReportContent,
     ReportSubject,
     Retention,
+    RollAppraisal,
     ScenarioError,
     Sight,
+    Stance,
     Starter,
     SystemAnswer,
     SystemMemory,
@@ -91,6 +96,7 @@ class Toll(
     HasPhases,
     HasNotes,
     HasPanels,
+    HasAppraisals,
     HasAuthorFiles,
     HasFileChecks,
     HasAudits,
@@ -254,6 +260,17 @@ class Toll(
             if not isinstance(about, Mapping) or "price" not in about
         ]
         return boats, tuple(faults)
+
+    def appraise_rolls(self, recorded: Json, sight: Sight) -> Sequence[RollAppraisal]:
+        # The water rolls against whoever crosses.
+        drawn = isinstance(recorded, Mapping) and recorded.get("by") == "water"
+        return (RollAppraisal(Stance.AGAINST, "the water"),) if drawn else ()
+
+    def appraise_events(
+        self, events: Sequence[Event], rolls: Sequence[Json], sight: Sight
+    ) -> Sequence[EventAppraisal]:
+        bad = EventAppraisal(Favor.BAD)
+        return [bad if event.type == "toll:flood" else EventAppraisal() for event in events]
 
     def panels(self, sight: Sight) -> Sequence[Panel]:
         bridge = sight.document["bridge"]

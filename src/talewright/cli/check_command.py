@@ -15,6 +15,7 @@ from talewright.cli.command_options import add_game_argument, add_json
 from talewright.cli.help.help_texts import Commands, add_command
 from talewright.cli.terminal_text import printable, quote, wrap
 from talewright.errors import Fault, Severity
+from talewright.kernel.story.endings import list_endings
 from talewright.pack.cache.compiled_game import CompiledGame
 from talewright.pack.compiler import check_folder
 from talewright.pack.fault_excerpts import find_line, split_lines
@@ -126,7 +127,7 @@ def _summary(folder: Path, compiled: CompiledGame) -> str:
     holds = [
         _count(len(game.scenes), "scene"),
         _count(len(game.triggers), "trigger"),
-        _count(sum(len(ending.finale) or 1 for ending in game.endings), "ending"),
+        _count(len(list_endings(game.endings)), "ending"),
         f"in {_join(game.languages)}",
     ]
     return f"{folder}: {found} ({', '.join(holds)})"

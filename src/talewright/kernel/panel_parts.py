@@ -66,6 +66,9 @@ class TurnOrder:
     notes: tuple[str, ...] = ()
     """A few words for each name, such as conditions; may be empty."""
 
+    player: int | None = None
+    """The index of the player."""
+
 
 @frozen
 class MapPlace:
@@ -117,3 +120,5 @@ class Panel:
     id: str
     title: str
     parts: tuple[PanelPart, ...]
+    status: tuple[tuple[str, str], ...] = ()
+    """Names and values that belong in the status bar, such as the time of day."""

@@ -96,9 +96,12 @@ class FaultCode(Enum):
         "A scene has fewer than three choices, and no system adds any.",
     )
     METER_WITHOUT_RANGE = "meter-without-range", _ERROR, "A meter for a variable without `min` or `max`."
+    LOW_CONTRAST = "low-contrast", _ERROR, "A colour of a theme that cannot be read on its paper."
+    BAD_DIAL = "bad-dial", _ERROR, "A dial or a place of the cover that cannot show its value."
 
     # Texts.
     MISSING_TEXT = "missing-text", _WARNING, "A text is missing in a language that the game offers."
+    UNTITLED_ENDING = "untitled-ending", _HINT, "An ending without a title."
     UNKNOWN_TEXT = "unknown-text", _WARNING, "A text for something that is not in the game."
     UNDECLARED_LANGUAGE = "undeclared-language", _WARNING, "Texts in a language that the game does not offer."
     OVERRIDDEN_TEXT = (

@@ -30,6 +30,8 @@ class ChoiceView:
     label: str
     hint: str = ""
     risk: str = "low"
+    group: str = ""
+    """For a choice of a system, what it is about: `here`, `talk`, `go` or `wait`; empty for others."""
 
 
 @frozen
@@ -47,6 +49,9 @@ class StatusView:
 
     minimum: float | None = None
     maximum: float | None = None
+    variable: str = ""
+    hour: float | None = None
+    """For a clock: the hour of the day, with its minutes as a fraction."""
 
 
 @frozen
@@ -66,6 +71,15 @@ class CardView:
     maximum: float | None = None
     critical: bool = False
     """Whether it is a warning: the author says so, or this value could soon lose the game."""
+
+    members: tuple[str, ...] = ()
+    """The variable of each line, if each shows a member of its own."""
+
+    is_empty: bool = False
+    """Whether its lines only say that there is nothing."""
+
+    hour: float | None = None
+    """For a clock: the hour of the day, with its minutes as a fraction."""
 
 
 class PartKind(StrEnum):
@@ -118,6 +132,9 @@ class PartView:
     links: tuple[tuple[int, int], ...] = ()
     """The paths of a map or the edges of a graph, as pairs of rows."""
 
+    player: int | None = None
+    """The row of the player in a turn order."""
+
 
 @frozen
 class PanelView:
@@ -132,6 +149,43 @@ class PanelView:
     def is_urgent(self) -> bool:
         """Whether it should be shown first: it says whose turn is next."""
         return any(part.kind is PartKind.TURN_ORDER for part in self.parts)
+
+
+@frozen
+class FighterView:
+    """Someone in a fight."""
+
+    name: str
+    points: int | None = None
+    """Hit points, or whatever is lost here; None if unknown."""
+
+    points_maximum: int | None = None
+    note: str = ""
+    """Conditions, in words."""
+
+    is_player: bool = False
+    is_acting: bool = False
+    """Whether it is their turn."""
+
+    is_out: bool = False
+    """Whether they have no points left."""
+
+    is_low: bool = False
+    """Whether a quarter of the points or less is left."""
+
+
+@frozen
+class FightView:
+    """A fight: how everyone is doing and whose turn it is, to be shown above the choices."""
+
+    title: str
+    """With the round."""
+
+    turn: str
+    """Whose turn it is, in words; empty if nobody's."""
+
+    fighters: tuple[FighterView, ...]
+    """The player first, then the others in the order in which they act."""
 
 
 @frozen
@@ -172,6 +226,9 @@ class ChanceView:
     text: str
     """In words: `65% chance of success`."""
 
+    at: float | None = None
+    """Where the roll fell, from 0 to 1, for a share that was drawn; then there are no totals."""
+
 
 @frozen
 class RollView:
@@ -194,7 +251,25 @@ class RollView:
     """Whether it was rolled after the turn's narration, which then does not mention it."""
 
     chances: ChanceView | None = None
-    """For a check whose dice are known: how likely it was."""
+    """For a check whose chances are known: how likely it was."""
+
+    subject: str = ""
+    """What was tried, for a check: `Road Goblin 1 attacks, Crowbar`, or the skill and the difficulty."""
+
+    figures: str = ""
+    """What fell and what was needed, without the subject, the chance and the outcome."""
+
+    verdict: str = ""
+    """The outcome in a word or two: `success`."""
+
+    stakes: str = ""
+    """What is gained or lost by it, if the system says so."""
+
+    favor: str = ""
+    """What the outcome means for the player: `good` or `bad`; empty for neither."""
+
+    brief: str = ""
+    """For a roll of someone else: its result in a few words, so that several fit on one line."""
 
 
 @frozen
@@ -203,6 +278,13 @@ class ChangeView:
 
     variable: str
     text: str
+    note: str = ""
+    """The difference alone, for the margin: `Suspicion +10`; empty if no few words say it, or if another
+    change of the turn says it too.
+    """
+
+    favor: str = ""
+    """What it means for the player: `good` or `bad`; empty if the author does not say."""
 
 
 @frozen
@@ -227,6 +309,9 @@ class TurnView:
     stand_in: str = ""
     """If a scene narrated the turn instead of the model: one line that says so, and why."""
 
+    favors: tuple[str, ...] = ()
+    """What each event means for the player: `good` or `bad`; empty for neither."""
+
     def split_narration(self) -> tuple[str, str]:
         """The narration before the events, and after them."""
         at = len(self.narration) if self.events_at is None else self.events_at
@@ -239,6 +324,39 @@ class EndView:
 
     ending: str
     outcome: str
+    title: str = ""
+    """What the author calls this ending; empty if it has no name."""
+
+
+@frozen
+class DialView:
+    """A part of the cover that moves with a value."""
+
+    name: str
+    """Such as `candle`; which dials there are depends on the motif."""
+
+    share: float
+    """Where it stands, from 0 to 1."""
+
+
+@frozen
+class CoverView:
+    """The picture of the game, and where its dials stand now; empty parts were left open by the author."""
+
+    motif: str = ""
+    colors: tuple[str, ...] = ()
+    """As `#rrggbb`: sky, light and ground."""
+
+    light_theme: tuple[str, ...] = ()
+    """The colours of the table in this theme: paper, raised, ink, quiet and accent."""
+
+    dark_theme: tuple[str, ...] = ()
+    dials: tuple[DialView, ...] = ()
+    place: str = ""
+    """Where the player is, in words."""
+
+
+NO_COVER = CoverView()
 
 
 @frozen
@@ -261,6 +379,9 @@ class View:
     status: tuple[StatusView, ...] = ()
     cards: tuple[CardView, ...] = ()
     panels: tuple[PanelView, ...] = ()
+    fight: FightView | None = None
+    """The fight that goes on, if any; its panel has the same."""
+
     choices: tuple[ChoiceView, ...] = ()
     decisions: tuple[DecisionView, ...] = ()
     end: EndView | None = None
@@ -281,3 +402,5 @@ class View:
 
     Scenes always narrate the same, unless they use dice that are rolled again.
     """
+
+    cover: CoverView = NO_COVER

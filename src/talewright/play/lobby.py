@@ -46,6 +46,16 @@ class GameInfo:
     colors: tuple[str, ...] = ()
     """The colours of its picture as `#rrggbb`: sky, light and ground; empty if the author does not say."""
 
+    light_theme: tuple[str, ...] = ()
+    """The colours of its table: paper, raised, ink, quiet and accent; empty if the author does not say."""
+
+    dark_theme: tuple[str, ...] = ()
+    invitation: tuple[str, ...] = ()
+    """The first words to a new player, and the button below them; empty if the author gives none."""
+
+    endings: int = 0
+    """How many endings it has; 0 if players are not told."""
+
 
 @frozen
 class CampaignInfo:
@@ -80,6 +90,12 @@ class CampaignDetails:
 
     receipt: str = ""
     """Its first receipt, with which one can later prove that its dice were not replaced."""
+
+    ending: str = ""
+    """What the author calls the ending it has come to; empty before the end, or if the ending has no name."""
+
+    endings: tuple[str, ...] = ()
+    """The ids of all endings that were reached in it, on any line of the story, taken back or not."""
 
 
 class ExportForm(StrEnum):

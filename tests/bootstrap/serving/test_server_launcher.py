@@ -43,7 +43,7 @@ def test_the_link_logs_a_browser_in_and_its_cookie_plays(server: ServeCommand) -
         assert browser.get("/").status_code == 401
         assert browser.get(server.link).status_code == 303
         assert server.token not in str(browser.cookies)
-        assert "Lantern Road" in browser.get("/").text
+        assert "Lantern Road" in browser.get("/games").text
         assert browser.get("/api/campaigns").status_code == 200
         asked = {"game": "lantern_road", "language": "en"}
         assert browser.post("/api/campaigns", json=asked).status_code == 403

@@ -13,9 +13,9 @@ from mcp.server.apps import APP_MIME_TYPE, EXTENSION_ID
 from mcp_types import CallToolResult, TextResourceContents
 
 from talewright.common.word_catalogues import interface_languages, load_words
+from talewright.faces import web
 from talewright.faces.mcp.app_words import AppWords
 from talewright.faces.mcp.table_app import TABLE_KEY, TABLE_URI, make_table_document
-from talewright.faces.web.static_files import find_page_files
 from talewright.faces.web.web_words import web_words
 from talewright.play.campaign_view import Viewer
 from tests.faces.mcp.serving import MODES, call, http_client, http_servers, make_test_server
@@ -25,6 +25,7 @@ from tests.privacy import canary_edition, find_canaries
 
 APPS = advertise(EXTENSION_ID, {"mimeTypes": [APP_MIME_TYPE]})
 OTHER_APPS = advertise(EXTENSION_ID, {"mimeTypes": ["text/html;profile=other"]})
+PAGES = Path(web.__file__).parent / "static"
 DRAWN = {"view", "say", "choose", "answer_decision", "go_on", "undo"}
 
 
@@ -158,9 +159,9 @@ def test_the_document_is_whole_and_fetches_nothing() -> None:
         assert sink not in document
     # The parts are the browser's own.
     for name in ("page.css", "components.js", "panels.js"):
-        text = find_page_files().contents[name].decode()
+        text = (PAGES / name).read_text("utf-8")
         assert re.sub(r"^import .*\n", "", text, flags=re.MULTILINE).replace("export ", "") in document
-    assert b'from "./components.js"' in find_page_files().contents["live.js"]
+    assert 'from "./components.js"' in (PAGES / "live.js").read_text("utf-8")
     (words,) = re.findall(r'id="words">(.*?)</script>', document)
     assert set(json.loads(words)) == set(interface_languages())
 

@@ -209,7 +209,7 @@ def test_looking_things_up() -> None:
         "/why NAME explains a value. Known names: Life; Energy; At; Suspicion; Trust; Pockets; Known."
     )
     assert shown[7] == "Suspicion: 30/100 (+10)\n  How many eyes."
-    assert shown[-7].startswith("1, 2, 3 ...: take that choice\n")
+    assert shown[-7].startswith("1, 2, 3 …: take that choice\n")
     assert shown[-6:] == FIRST[1:7]
     assert session.calls == [("history", 1), ("why", "life")]
 

@@ -55,7 +55,7 @@ def test_a_fight_reads_as_it_did(language: str, terminal: bool) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_dice_stand_before_what_came_of_them(language: str, terminal: bool) -> None:
     told = play(language, terminal=terminal)
-    dice, hit = {"en": ("Dice: ", " damage."), "zh-CN": ("掷骰：", "点伤害。")}[language]
+    dice, hit = {"en": ("Dice: ", "you lose "), "zh-CN": ("掷骰：", "点生命值。")}[language]
     # Every turn ends with its choices.
     turns = [turn for turn in told.split("\n1. ") if hit in turn]
     assert len(turns) >= 5

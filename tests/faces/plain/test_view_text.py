@@ -17,7 +17,7 @@ CHINESE = words_for("zh-CN")
 
 HELP = {
     "en": """\
-1, 2, 3 ...: take that choice
+1, 2, 3 …: take that choice
 anything else: say it or do it, in your own words
 /look: show the current turn again
 /cards: show all your stats
@@ -51,7 +51,7 @@ A choice without a risk label has low risk.""",
 
 @pytest.mark.parametrize("words", [ENGLISH, CHINESE], ids=lambda words: words.language)
 def test_help(words: PlainWords) -> None:
-    assert view_text.show_help(words) == HELP[words.language].split("\n")
+    assert view_text.show_help(VIEW, words) == HELP[words.language].split("\n")
 
 
 CARDS = {
@@ -84,7 +84,7 @@ def test_whose_turn_it_is_comes_first() -> None:
     shown = view_text.show_cards(replace(VIEW, panels=panels), ENGLISH)
     assert [block[0] for block in shown][:2] == ["Fight", "Suspicion: 30/100 (+10)"]
     assert shown[-1][0] == "Sheet"
-    assert view_text.show_urgent(panels, ENGLISH) == ["Fight: > You"]
+    assert view_text.show_urgent(replace(VIEW, panels=panels), ENGLISH) == ["Fight: > You"]
 
 
 def test_a_label_of_several_lines_is_told_once() -> None:

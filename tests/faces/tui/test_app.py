@@ -22,7 +22,6 @@ from talewright.faces.tui.setup.first_run_screen import FirstRunScreen
 from talewright.faces.tui.table.cards_panel import CardBox
 from talewright.faces.tui.table.table_screen import TableScreen
 from talewright.play.campaign_view import EndView
-from talewright.play.lobby import CampaignDetails
 from tests.faces.tui.fakes import FakeHouse, FakeLobby, FakeSession
 from tests.faces.tui.samples import VIEW
 
@@ -335,22 +334,3 @@ def test_palette_finds_commands_by_another_word() -> None:
         await until(pilot, lambda: "Open the story tree" in read(app) and "Undo the last" not in read(app))
 
     visit(FakeHouse().door(AT_TABLE), scene)
-
-
-@pytest.mark.parametrize(("version", "shown"), [(1, True), (2, False)])
-def test_a_new_campaign_shows_its_first_receipt(version: int, shown: bool) -> None:
-    class ReceiptLobby(FakeLobby):
-        async def details(self, campaign: str) -> CampaignDetails:
-            return replace(await super().details(campaign), receipt="talewright-receipt-1:1:ab:cd")
-
-    async def scene(app: TerminalApp, pilot: Pilot[int]) -> None:
-        over = asyncio.get_running_loop().create_future()
-        over.set_result(None)
-        session = FakeSession(views=[replace(VIEW, version=version)], opening=over)
-        await see(pilot, LobbyScreen)
-        await app.open_table(session)
-        await app.workers.wait_for_complete([one for one in app.workers if one.group == "receipt"])
-        await pilot.pause()
-        assert ("talewright-receipt-1:1:ab:cd" in read(app)) is shown
-
-    visit(FakeHouse(lobby=ReceiptLobby()).door(), scene)

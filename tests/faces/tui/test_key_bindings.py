@@ -128,6 +128,8 @@ def test_palette_offers_the_other_way_round() -> None:
     ("word", "screen", "action"),
     [
         ("help", TABLE_KEYS, "app.help"),
+        ("theme", TABLE_KEYS, "app.prefer_theme('talewright-light')"),
+        ("主题", TABLE_KEYS, "app.prefer_theme('talewright-light')"),
         ("quit", TABLE_KEYS, "app.quit"),
         ("exit", LOBBY_KEYS, "app.quit"),
         ("退出", TABLE_KEYS, "app.quit"),

@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 from talewright.bootstrap import open_game_library
+from talewright.common.colors import find_contrast
 from talewright.faces.web.cover_motifs import COVER_HEIGHT, COVER_WIDTH, MOTIFS
-from talewright.faces.web.game_covers import CONTRAST_MIN, draw_cover, find_contrast
-from talewright.pack.schema.game_fields import CoverMotif
+from talewright.faces.web.game_covers import CONTRAST_MIN, draw_cover
+from talewright.pack.schema.cover_fields import CoverMotif
 from tests.faces.web.visiting import PageVisitor, visit
 
 SEED = 2103
@@ -53,7 +54,7 @@ def test_shipped_games_have_covers_of_their_own(tmp_path: Path) -> None:
         assert draw_cover(game.id, game.motif, game.colors).sky[0] == game.colors[0]
 
     async def look(visitor: PageVisitor) -> None:
-        page = await visitor.get("/")
+        page = await visitor.get("/games")
         tops = [given["stop-color"] for given in page.find("stop", offset="0")]
         assert set(tops) == {game.colors[0] for game in games}
 

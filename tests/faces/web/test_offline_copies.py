@@ -128,7 +128,7 @@ def test_the_worker_and_its_files_tell_nothing(tmp_path: Path) -> None:
 
 def test_logging_out_clears_the_cookie_and_what_was_kept(tmp_path: Path) -> None:
     async def look(visitor: PageVisitor) -> None:
-        page = await visitor.get("/")
+        page = await visitor.get("/games")
         assert page.find("button", formaction="/logout")
         sent = await visitor.client.post("/logout", data={"theme": "dark"}, headers={"Origin": ORIGIN})
         assert (sent.status_code, sent.headers["clear-site-data"]) == (303, '"storage"')

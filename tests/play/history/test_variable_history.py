@@ -51,7 +51,7 @@ def test_members_and_what_they_belong_to_are_found_together() -> None:
         assert texts == ["Time: 5 minutes later", "Time: 5 minutes later", "Time: Day 1, 22:50"]
         assert [each.text for each in await session.past.why("time.minute")][-1] == "Time: minute: 50"
         assert len(await session.past.why("time.hour")) == 1
-        assert (await session.past.why("ties"))[0].text == "Ties: Lian: 5"
+        assert (await session.past.why("ties"))[0].text == "Ties: Lian 5"
 
     asyncio.run(main())
 

@@ -26,7 +26,7 @@ NOTICED = (
 @pytest.mark.parametrize(
     ("language", "pages", "shorter"),
     [
-        ("en", "The pages in this campaign's folder", "`talewright saves recover c-1`"),
+        ("en", "The pages in this campaign’s folder", "`talewright saves recover c-1`"),
         ("zh-CN", "存档文件夹里的页面", "`talewright saves recover c-1`"),
     ],
 )
@@ -59,13 +59,13 @@ KEPT = (
 def test_pages_that_were_changed_by_hand() -> None:
     told = tell_noticed(KEPT, "c", ENGLISH, Viewer.PLAYER)
     assert told == (
-        "scratchpad.md in this campaign's folder was edited by hand. That page is generated from the story's "
+        "scratchpad.md in this campaign’s folder was edited by hand. That page is generated from the story’s "
         "record and was rewritten; your version is saved as hand-edits/scratchpad.md.1.",
-        "world/npcs/… in this campaign's folder was edited by hand. That page is generated from the story's "
+        "world/npcs/… in this campaign’s folder was edited by hand. That page is generated from the story’s "
         "record and was rewritten; your version is saved as hand-edits/world/npcs/….",
-        "diary/… in this campaign's folder was edited by hand. That page is no longer part of this story; "
+        "diary/… in this campaign’s folder was edited by hand. That page is no longer part of this story; "
         "your version is saved as hand-edits/diary/….",
-        "prompt.md in this campaign's folder was edited by hand, but it cannot be read as text, so the "
+        "prompt.md in this campaign’s folder was edited by hand, but it cannot be read as text, so the "
         "edit was ignored. Save it as plain UTF-8 text of moderate length.",
     )
     owner = tell_noticed(KEPT, "c", ENGLISH, Viewer.OPERATOR)

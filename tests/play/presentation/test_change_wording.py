@@ -198,7 +198,7 @@ def test_events_of_the_engine_are_for_those_who_look_inside() -> None:
         Event("mechanics_corrected", "rand was told as 1", "system:odds"),
         Event("info", "", "trigger:silent"),
     )
-    assert tell_events(events, EN, Viewer.PLAYER) == ("That hurt.", "They talk.")
+    assert tell_events(events, EN, Viewer.PLAYER) == (("That hurt.", ""), ("They talk.", ""))
     assert len(tell_events(events, EN, Viewer.AUTHOR)) == 5
     assert fired(events) == (events[0], events[5])
 

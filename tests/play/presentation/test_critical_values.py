@@ -85,14 +85,16 @@ def show(values: dict[str, Json]) -> tuple[StatusView, ...]:
 
 def test_a_critical_card_comes_into_the_status_bar() -> None:
     assert [item.label for item in show({})] == ["Life"]
-    assert show({"eyes": 93})[1:] == (StatusView("eyes", "93/100", "", True, 93, 0, 100),)
+    assert show({"eyes": 93})[1:] == (StatusView("eyes", "93/100", "", True, 93, 0, 100, "eyes"),)
 
 
 def test_a_part_of_a_card_comes_with_its_name_and_an_hour_with_its_clock() -> None:
     assert show({"guard": {"wary": 4, "fear": 0}})[1:] == (
-        StatusView("guard: wary", "4/5", "", True, 4, 0, 5),
+        StatusView("guard: wary", "4/5", "", True, 4, 0, 5, "guard.wary"),
     )
-    assert show({"time": {"hour": 23, "minute": 5}})[1:] == (StatusView("Time", "23:05", "", True),)
+    assert show({"time": {"hour": 23, "minute": 5}})[1:] == (
+        StatusView("Time", "23:05", "", True, variable="time", hour=23 + 5 / 60),
+    )
 
 
 def test_what_stands_in_the_bar_already_is_marked_there() -> None:
@@ -100,7 +102,7 @@ def test_what_stands_in_the_bar_already_is_marked_there() -> None:
     document = {**game.initial, "time": {"hour": 23, "minute": 5}}
     critical = find_critical(game, document, 3, Viewer.PLAYER)
     assert show_status(game, document, (), EN, Viewer.PLAYER, critical) == (
-        StatusView("Time", "23:05", "", True),
+        StatusView("Time", "23:05", "", True, variable="time", hour=23 + 5 / 60),
     )
 
 

@@ -12,6 +12,9 @@ from talewright.play.campaign_view import Viewer
 from talewright.play.presentation.dice_wording import TEXT_LENGTH_MAX, word_pools, word_throws
 from talewright.play.presentation.roll_wording import tell_rolls
 from talewright.play.presentation.value_wording import Wording
+from tests.kernel.making import make_game, make_layout
+
+GAME = make_game(make_layout({}))
 
 EN, ZH = Wording(Texts("en"), "en"), Wording(Texts("zh-CN"), "zh-CN")
 
@@ -94,7 +97,7 @@ def test_nothing_of_the_notation_is_left(rule: str) -> None:
     for seed in range(20):
         rolled = roll(parse(f"4d6{rule} + 1"), Fate(b"dice", seed))
         for wording in (EN, ZH):
-            (view,) = tell_rolls([{**rolled.to_json(), "text": str(rolled)}], wording, Viewer.PLAYER)
+            (view,) = tell_rolls([{**rolled.to_json(), "text": str(rolled)}], GAME, wording, Viewer.PLAYER)
             for told in (view.text, view.pool):
                 assert "4d6" in told, seed
                 assert not re.search(r"dropped|d6 ?[a-z!]+ ?\d|d6[a-z!<>=]", told), seed

@@ -18,7 +18,7 @@ from talewright.kernel.panel_parts import (
 )
 from talewright.kernel.story.game_texts import Texts
 from talewright.kernel.system import Sight
-from talewright.play.campaign_view import PanelView, PartKind, PartView
+from talewright.play.campaign_view import PanelView, PartKind, PartView, StatusView
 from talewright.play.presentation.panel_wording import show_panel, show_panels
 from talewright.play.presentation.value_wording import Wording
 from talewright.play.wire.view_codec import from_wire, to_wire
@@ -35,7 +35,8 @@ class Speaker:
     name = "speaker"
 
     def panels(self, sight: Sight) -> Sequence[Panel]:
-        return (Panel("p", sight.language, (Lines(f"turn {sight.turn}", (str(sight.files),)),)),)
+        lines = Lines(f"turn {sight.turn}", (str(sight.files),))
+        return (Panel("p", sight.language, (lines,), (("Turn", str(sight.turn)),)),)
 
 
 def test_every_part_is_written_out() -> None:
@@ -122,5 +123,6 @@ def test_panels_come_from_all_systems_in_the_players_language() -> None:
     game = make_game(make_layout(toll.slots({})), systems=(toll, speaker))
     game = replace(game, files={"speaker": {"a": 1}})
     shown = show_panels(game, game.initial, 3, EN, BackgroundTroubles())
-    assert [panel.title for panel in shown] == ["The bridge", "en"]
-    assert shown[1].lines == ("turn 3: {'a': 1}",)
+    assert [panel.title for panel, _ in shown] == ["The bridge", "en"]
+    assert shown[1][0].lines == ("turn 3: {'a': 1}",)
+    assert [added for _, added in shown] == [(), (StatusView("Turn", "3"),)]

@@ -10,7 +10,10 @@ from talewright.play.campaign_view import ChanceView, Viewer
 from talewright.play.presentation.roll_chances import percent
 from talewright.play.presentation.roll_wording import tell_rolls
 from talewright.play.presentation.value_wording import Wording
+from tests.kernel.making import make_game, make_layout
 from tests.play.presentation.test_roll_wording import EN, ZH
+
+GAME = make_game(make_layout({}))
 
 PBTA: Json = [
     {"from": 10, "outcome": "success"},
@@ -28,7 +31,7 @@ NATURALS: Json = [
 
 
 def chances_of(facts: dict[str, Json], wording: Wording = EN, kind: str = "call") -> ChanceView | None:
-    (view,) = tell_rolls([{"kind": kind, "result": facts}], wording, Viewer.PLAYER)
+    (view,) = tell_rolls([{"kind": kind, "result": facts}], GAME, wording, Viewer.PLAYER)
     return view.chances
 
 
@@ -107,7 +110,7 @@ def test_of_a_ladder_in_a_scene_only_the_total_is_known() -> None:
     ],
 )
 def test_what_decides_nothing_or_cannot_be_known_has_no_chances(facts: dict[str, Json]) -> None:
-    views = tell_rolls([{"kind": "call", "result": facts}], EN, Viewer.PLAYER)
+    views = tell_rolls([{"kind": "call", "result": facts}], GAME, EN, Viewer.PLAYER)
     assert [view.chances for view in views] in ([], [None])
 
 

@@ -12,6 +12,9 @@ from talewright.play.presentation.value_wording import Wording
 from talewright.systems.spiral.words.chinese import CHINESE
 from talewright.systems.spiral.words.english import ENGLISH
 from talewright.systems.spiral.words.phrases import SpiralPhrases
+from tests.kernel.making import make_game, make_layout
+
+GAME = make_game(make_layout({}))
 
 EN = Wording(Texts("en", {"climbing": "Climbing", "scene.a.b.word.1": "Yes, and..."}), "en")
 ZH = Wording(Texts("zh-CN", {"scene.a.b.word.1": "是，而且……"}), "zh-CN")
@@ -23,7 +26,7 @@ LADDER: Json = {
     "success": True,
     "word": "scene.a.b.word.1",
 }
-TRIAL: Json = {
+TRIAL: dict[str, Json] = {
     "kind": "trial",
     "skill": "climbing",
     "difficulty": "hard",
@@ -31,7 +34,6 @@ TRIAL: Json = {
     "p": 0.44,
     "rand": 0.2,
     "outcome": "success",
-    "stakes": "CNRY",
 }
 
 
@@ -63,9 +65,28 @@ TRIAL: Json = {
     ],
 )
 def test_a_roll_is_told(roll: Json, told: RollView) -> None:
-    (view,) = tell_rolls([roll], EN, Viewer.PLAYER)
-    assert replace(view, chances=None) == told
-    assert (view.chances is not None) == (roll in (DICE, LADDER))
+    (view,) = tell_rolls([roll], GAME, EN, Viewer.PLAYER)
+    assert replace(view, chances=None, favor="", subject="", figures="", verdict="") == told
+    assert (view.chances is not None) == (roll in (DICE, LADDER, TRIAL))
+
+
+def test_a_check_is_told_in_parts_that_say_nothing_twice() -> None:
+    attack: dict[str, Json] = {
+        "kind": "call",
+        "text": "Ann attacks, Club: 1d20 (14) + 2 = 16",
+        "needed": 12,
+        "outcome": "success",
+    }
+    attack |= {"total": 16, "dice": "1d20+2", "throws": [{"dice": [{"faces": [{"face": 14}]}]}]}
+    stakes = {**TRIAL, "stakes": "the rope"}
+    told = tell_rolls([attack, stakes], GAME, EN, Viewer.PLAYER)
+    assert [(one.subject, one.figures, one.verdict, one.stakes) for one in told] == [
+        ("Ann attacks, Club", "1d20 (14) + 2 = 16, 12 or more needed", "Success", ""),
+        ("Climbing, hard", "20 drawn", "Success", "the rope"),
+    ]
+    odds = told[1].chances
+    assert odds is not None
+    assert (odds.success, odds.at, odds.text) == (0.44, 0.2, "44% chance of success")
 
 
 @pytest.mark.parametrize(
@@ -80,8 +101,10 @@ def test_a_roll_is_told(roll: Json, told: RollView) -> None:
 )
 def test_degrees_of_success(outcome: str, shown: str, words: str, chinese: str) -> None:
     roll: Json = {"kind": "call", "result": {"text": "x", "outcome": outcome, "success": True}}
-    assert tell_rolls([roll], EN, Viewer.PLAYER) == (RollView(f"x: {words}", outcome=shown),)
-    assert tell_rolls([roll], ZH, Viewer.PLAYER) == (RollView(f"x：{chinese}", outcome=shown),)
+    favor = "bad" if "fail" in shown else "good"
+    (english,), (chinese_view,) = (tell_rolls([roll], GAME, one, Viewer.PLAYER) for one in (EN, ZH))
+    assert english == RollView(f"x: {words}", outcome=shown, favor=favor, verdict=words.capitalize())
+    assert chinese_view == RollView(f"x：{chinese}", outcome=shown, favor=favor, verdict=chinese)
 
 
 @pytest.mark.parametrize(
@@ -98,11 +121,11 @@ def test_the_dice_of_the_spiral_are_named_once_and_come_to_the_highest(
     told = words.rolled.format(action=4, danger=2, dice=dice, word=word)
     roll: Json = {"kind": "call", "result": {"highest": 5, "rolls": [2, 5], "outcome": word, "text": told}}
     view = RollView(text.format(dice, word), 5, "2d6", (2, 5), word)
-    assert tell_rolls([roll], EN, Viewer.PLAYER) == (view,)
+    assert tell_rolls([roll], GAME, EN, Viewer.PLAYER) == (view,)
     told = words.rolled.format(action=4, danger=2, dice=words.no_dice, word=word)
     roll = {"kind": "call", "result": {"highest": 1, "rolls": [], "outcome": word, "text": told}}
     view = RollView(text.format(botch, word), 1, "", (), word)
-    assert tell_rolls([roll], EN, Viewer.PLAYER) == (view,)
+    assert tell_rolls([roll], GAME, EN, Viewer.PLAYER) == (view,)
 
 
 def test_trials_are_told_in_the_words_of_the_author() -> None:
@@ -114,20 +137,20 @@ def test_trials_are_told_in_the_words_of_the_author() -> None:
         "outcome": "fail",
     }
     texts = {"variable.player.skills.moving_quietly": "潜行", "value.odds.last.difficulty.easy": "容易"}
-    (english,) = tell_rolls([trial], EN, Viewer.PLAYER)
+    (english,) = tell_rolls([trial], GAME, EN, Viewer.PLAYER)
     assert (english.text, english.pool) == (
         "moving quietly, easy, 90% chance, 63.58 drawn: failure",
         "moving quietly",
     )
-    (chinese,) = tell_rolls([trial], Wording(Texts("zh-CN", texts), "zh-CN"), Viewer.PLAYER)
+    (chinese,) = tell_rolls([trial], GAME, Wording(Texts("zh-CN", texts), "zh-CN"), Viewer.PLAYER)
     assert (chinese.text, chinese.pool) == ("潜行、容易、成功率 90%、抽到 63.58：失败", "潜行")
     blocked: Json = {"skill": "prayer", "p": 0, "rand": None, "outcome": "blocked"}
-    assert tell_rolls([blocked], EN, Viewer.PLAYER)[0].text == "prayer: not possible"
+    assert tell_rolls([blocked], GAME, EN, Viewer.PLAYER)[0].text == "prayer: not possible"
 
 
 def test_rolls_are_told_in_chinese() -> None:
-    assert tell_rolls([DICE], ZH, Viewer.PLAYER)[0].text == "2d6 (3, 4) = 7，需要 8 或以上：失败"
-    assert tell_rolls([LADDER], ZH, Viewer.PLAYER)[0].text == "2d6 取最高 (3, 6) = 6：是，而且……"
+    assert tell_rolls([DICE], GAME, ZH, Viewer.PLAYER)[0].text == "2d6 (3, 4) = 7，需要 8 或以上：失败"
+    assert tell_rolls([LADDER], GAME, ZH, Viewer.PLAYER)[0].text == "2d6 取最高 (3, 6) = 6：是，而且……"
 
 
 @pytest.mark.parametrize(
@@ -140,7 +163,7 @@ def test_rolls_are_told_in_chinese() -> None:
     ],
 )
 def test_what_is_not_known_is_not_told(roll: Json) -> None:
-    assert tell_rolls([roll], EN, Viewer.AUTHOR) == ()
+    assert tell_rolls([roll], GAME, EN, Viewer.AUTHOR) == ()
 
 
 @pytest.mark.parametrize(
@@ -148,6 +171,6 @@ def test_what_is_not_known_is_not_told(roll: Json) -> None:
     [{"text": "d20 = 3", "total": 3, "hidden": True}, {"result": {"text": "d20 = 3", "hidden": True}}],
 )
 def test_hidden_rolls_are_not_for_players(roll: Json) -> None:
-    assert tell_rolls([roll], EN, Viewer.PLAYER) == ()
-    (seen,) = tell_rolls([roll], EN, Viewer.MASTER)
+    assert tell_rolls([roll], GAME, EN, Viewer.PLAYER) == ()
+    (seen,) = tell_rolls([roll], GAME, EN, Viewer.MASTER)
     assert seen.text == "d20 = 3 (hidden from the player)"

@@ -59,7 +59,7 @@ def test_a_line_is_one_line() -> None:
         (None, "none", "无"),
         ([], "none", "无"),
         (["a", 1], "a, 1", "a、1"),
-        ({"a": 1, "b_c": True}, "a: 1, b c: yes", "a：1、b c：是"),
+        ({"a": 1, "b_c": True}, "a 1, b c: yes", "a 1、b c：是"),
         ({"hour": 22, "minute": 5}, "22:05", "22:05"),
         ({"day": 2, "hour": 9, "minute": 30}, "day 2, 09:30", "day：2、09:30"),
     ],
@@ -88,7 +88,7 @@ def test_things_are_called_by_their_names() -> None:
     assert wording.value(("bag",), None, {"id": "x1", "left": False}) == "id: x1, left: no"
     assert wording.value(("bag",), None, ["oar", "wet_rope"]) == "a long oar, wet_rope"
     assert wording.value(("held",), None, "oar") == "a long oar"
-    assert wording.value(("stack",), None, {"oar": 2, "wet_rope": 1}) == "a long oar: 2, wet rope: 1"
+    assert wording.value(("stack",), None, {"oar": 2, "wet_rope": 1}) == "a long oar 2, wet rope 1"
     assert wording.label(("oar",)) == "oar"
     labelled = Wording(Texts("en", {"item.oar.name": "a long oar", "value.held.oar": "that oar"}), "en")
     assert labelled.value(("held",), None, "oar") == "that oar"

@@ -72,9 +72,9 @@ def test_the_first_view() -> None:
         ChoiceView("take", "Take the rope"),
     )
     assert view.status == (
-        StatusView("Life", "30/100", "", False, 30, 0, 100),
-        StatusView("Time", "Day 1 22:50"),
-        StatusView("Lian", "5", critical=True),
+        StatusView("Life", "30/100", "", False, 30, 0, 100, "hp"),
+        StatusView("Time", "Day 1 22:50", variable="time", hour=22 + 50 / 60),
+        StatusView("Lian", "5", critical=True, variable="ties.lian"),
     )
     assert [card.variable for card in view.cards] == [
         "place",
@@ -91,14 +91,14 @@ def test_the_first_view() -> None:
 
 def test_what_a_turn_has_changed_is_marked() -> None:
     view = see(Viewer.PLAYER, "en", "fight", "take")
-    assert view.status[0] == StatusView("Life", "20/100", "", True, 20, 0, 100)
+    assert view.status[0] == StatusView("Life", "20/100", "", True, 20, 0, 100, "hp")
     cards = {card.variable: card for card in view.cards}
     assert cards["bag"] == CardView("bag", "Bag", "list", ("coin", "a rope"), "", "+a rope")
     assert cards["place"].lines == ("The dock",)
     assert cards["place"].delta == ""
     assert view.turn is not None
     assert view.turn.said == "Take the rope"
-    assert view.turn.changes == (ChangeView("bag", "Bag + a rope"),)
+    assert view.turn.changes == (ChangeView("bag", "Bag + a rope", "+ a rope"),)
     hurt = see(Viewer.PLAYER, "en", "fight")
     assert hurt.status[0].delta == "-10"
     assert hurt.turn is not None

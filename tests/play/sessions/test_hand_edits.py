@@ -208,7 +208,7 @@ def test_a_page_made_from_the_record_is_kept_with_a_notice(tmp_path: Path) -> No
         await session.seat.afterwards.rest()
         kept, unread = sorted((await session.view()).notices)
         assert "saved as hand-edits/diary.md.1" in kept
-        assert unread.startswith("rules.md in this campaign's folder was edited by hand, but")
+        assert unread.startswith("rules.md in this campaign’s folder was edited by hand, but")
         await session.close()
         assert (folder / "diary.md").read_text() == "2 turns\n"
         assert (folder / "hand-edits/diary.md.1").read_text() == "Dear diary\n"

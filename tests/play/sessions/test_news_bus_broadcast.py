@@ -106,7 +106,9 @@ def test_the_news_of_a_turn_told_from_scenes() -> None:
         assert [news.number for news in told] == [2 * STRIDE + at for at in (0, 2, 3, 4, 5, 6)]
         assert live[0].event == AcceptedNews("fight")
         assert live[1].event == ActivityNews("reading", "Reading")
-        assert told[1].event == ChangeNews(ChangeView("hp", "Health 30 -> 20 (a punch)"))
+        assert told[1].event == ChangeNews(
+            ChangeView("hp", "Health 30 -> 20 (a punch)", note="Life −10", favor="bad")
+        )
         assert told[3].event == TriggerNews("That hurt.")
         view = await session.view()
         assert told[5].event == CommittedNews(2, view.head)

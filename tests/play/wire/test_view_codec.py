@@ -93,7 +93,7 @@ VIEW = View(
     panels=(PanelView("p", "P", ("a", "b"), PARTS),),
     choices=(ChoiceView("a", "A", "h", "high"),),
     decisions=(DecisionView("d", "D?", ("l",), (("y", "Yes"), ("n", "No")), True),),
-    end=EndView("dead", "lose"),
+    end=EndView("dead", "lose", "Left in the Fog"),
     marks=("m",),
     branches=("main",),
     unfinished="u",
@@ -118,7 +118,7 @@ EVENTS: list[NewsEvent] = [
     DegradedNews("untold", "Nobody.", OFFERED),
     FailedNews("risky", "Sure?", CARD),
     FailedNews("moved", "Too late."),
-    EndedNews(EndView("dead", "lose")),
+    EndedNews(EndView("dead", "lose", "Left in the Fog")),
     BackgroundNews("Time passes."),
 ]
 SENT = to_wire(News(1, DeltaNews("a"), "main", "op"))
@@ -176,12 +176,12 @@ def test_a_value_comes_back_as_it_went(value: Sendable) -> None:
 
 
 def test_the_wire_form_is_plain() -> None:
-    assert to_wire(News(5, EndedNews(EndView("dead", "lose")), "main", "op")) == {
+    assert to_wire(News(5, EndedNews(EndView("dead", "lose", "Left in the Fog")), "main", "op")) == {
         "number": 5,
         "kind": "game.ended",
         "branch": "main",
         "operation_id": "op",
-        "data": {"end": {"ending": "dead", "outcome": "lose"}},
+        "data": {"end": {"ending": "dead", "outcome": "lose", "title": "Left in the Fog"}},
     }
     roll: dict[str, Json] = {
         "text": "x",
@@ -192,7 +192,13 @@ def test_the_wire_form_is_plain() -> None:
         "late": False,
     }
 
-    assert to_wire(RollView("x")) == {**roll, "chances": None}
+    assert to_wire(RollView("x")) == {
+        **roll,
+        "chances": None,
+        "favor": "",
+        "brief": "",
+        **dict.fromkeys(("subject", "figures", "verdict", "stakes"), ""),
+    }
 
 
 def test_members_that_are_not_known_are_passed_over() -> None:

@@ -68,6 +68,7 @@ def test_the_panel_shows_only_what_the_player_knows() -> None:
     play = Play()
     (panel,) = WORLD.panels(play.sight)
     assert panel.title == "The world"
+    assert [name for name, _ in panel.status] == ["The Dusty Tankard"]
     (plan,) = [part for part in panel.parts if isinstance(part, PlaceMap)]
     assert [place.name for place in plan.places] == ["The Dusty Tankard", "Market Square"]
     assert plan.ways == ((0, 1),)

@@ -11,14 +11,15 @@ from typing import TYPE_CHECKING
 
 from talewright.errors import Fault, Severity, SourcePlace, TalewrightError
 from talewright.kernel.game import Game
+from talewright.kernel.story.endings import UNCOUNTED_ENDINGS, list_endings
+from talewright.kernel.story.game_cover import read_cover_rules
 from talewright.kernel.story.game_texts import Texts
 from talewright.kernel.system import System
 from talewright.pack.cache.compiled_game import pack_with_digest, unpack_faults
 from talewright.pack.cache.cover_cache import (
-    COLORS,
     DESCRIPTION,
+    INVITATION,
     LENGTH_TURNS,
-    MOTIF,
     TONE,
     GameCover,
     read_cover,
@@ -164,6 +165,7 @@ def _mark(folder: Path) -> str:
 def _make_cover(game: Game, texts: Mapping[str, Texts]) -> GameCover:
     others = [language for language in game.languages if language != game.language]
     length = texts[game.language].find(LENGTH_TURNS)
+    picture = read_cover_rules(texts[game.language])
     return GameCover(
         game.id,
         (game.language, *others),
@@ -173,8 +175,12 @@ def _make_cover(game: Game, texts: Mapping[str, Texts]) -> GameCover:
         int(length) if length.isdecimal() else 0,
         game.plays_alone,
         {language: words.find(DESCRIPTION) for language, words in texts.items()},
-        texts[game.language].find(MOTIF),
-        tuple(filter(None, map(texts[game.language].find, COLORS))),
+        picture.motif,
+        picture.colors,
+        picture.light_theme,
+        picture.dark_theme,
+        {language: tuple(filter(None, map(words.find, INVITATION))) for language, words in texts.items()},
+        0 if texts[game.language].find(UNCOUNTED_ENDINGS) else len(list_endings(game.endings)),
     )
 
 

@@ -86,6 +86,10 @@ class FolderGameLibrary:
                     cover.descriptions.get(spoken, ""),
                     cover.motif,
                     cover.colors,
+                    cover.light_theme,
+                    cover.dark_theme,
+                    cover.invitations.get(spoken, ()),
+                    cover.endings,
                 )
         return tuple(sorted(found.values(), key=lambda info: (info.title.casefold(), info.id)))
 

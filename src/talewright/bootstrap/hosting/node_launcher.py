@@ -280,7 +280,9 @@ def make_node_app(
     from talewright.faces.http.owners.owner_gate import OwnerGate
     from talewright.faces.http.owners.owner_services import OwnerServices
     from talewright.faces.http.owners.token_login import make_token_login_routes
+    from talewright.faces.http.problems import offer_missing_page
     from talewright.faces.http.routes.proof_routes import find_owner_token
+    from talewright.faces.web.page_requests import show_missing
     from talewright.faces.web.page_routes import WebPages
 
     secure = public is not None and public.origin.startswith("https:")
@@ -301,6 +303,7 @@ def make_node_app(
     app = make_host_app(owners.close, find_owner_token(parts.lookup, rules_of))
     app.router.routes.extend(make_token_login_routes(parts.lookup, login_of, cookie))
     app.router.routes.extend(WebPages(parts.list_games, has_models=False).make_routes())
+    offer_missing_page(app, show_missing)
     origins = {} if public is None else {public.host: public.origin}
     served = mount_mcp(app, parts, port, origins, seconds)
     gate = OwnerGate(served, parts.lookup, owners, login_of, cookie, secure=secure, seconds=seconds)

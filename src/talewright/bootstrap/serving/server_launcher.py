@@ -177,7 +177,9 @@ def make_server_app(
     from talewright.faces.http.guards.open_requests import OpenRequests
     from talewright.faces.http.guards.request_guards import HOST_NAMES, RequestGuards
     from talewright.faces.http.guards.request_limits import BadTokenGuard
+    from talewright.faces.http.problems import offer_missing_page
     from talewright.faces.http.routes.proof_routes import find_own_token
+    from talewright.faces.web.page_requests import show_missing
     from talewright.faces.web.page_routes import WebPages
     from talewright.play.serving.campaign_audit import StoreAudit, read_birth
     from talewright.play.transfer.transfer_service import StoreTransfers
@@ -203,6 +205,7 @@ def make_server_app(
     api = make_api_app(services, find_own_token(hash_token(token.key.reveal()), rules))
     api.router.routes.extend(make_login_routes(login))
     api.router.routes.extend(WebPages(served.list_games, served.workbench).make_routes())
+    offer_missing_page(api, show_missing)
     app = _mount_mcp(api, services, lobby, token, port)
     requests = OpenRequests(LastingRequests(_prepare_games(app, served), rules, seconds))
     names = (*HOST_NAMES, login.host.partition(":")[0]) if login.host else HOST_NAMES

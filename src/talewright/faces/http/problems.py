@@ -6,7 +6,7 @@ One table holds the status of every code. A problem never reveals whether someth
 import json
 import logging
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from http import HTTPStatus
 from typing import cast
 
@@ -176,6 +176,14 @@ def retry_header(error: TalewrightError) -> dict[str, str]:
     return {"Retry-After": str(RETRY_SECONDS)} if code_of(error) in _RETRIED else {}
 
 
+_MISSING_PAGE = "missing_page"
+
+
+def offer_missing_page(app: FastAPI, show: Callable[[Request], Response]) -> None:
+    """Show browsers a page, not a problem, at addresses that lead nowhere."""
+    setattr(app.state, _MISSING_PAGE, show)
+
+
 def handle_problems(app: FastAPI) -> None:
     """Answer every error of an application with a problem."""
 
@@ -188,6 +196,10 @@ def handle_problems(app: FastAPI) -> None:
     async def http_error(request: Request, error: Exception) -> Response:
         known = cast(HTTPException, error)
         if known.status_code == HTTPStatus.NOT_FOUND:
+            page = getattr(app.state, _MISSING_PAGE, None)
+            is_browser = request.method == "GET" and "text/html" in request.headers.get("accept", "")
+            if page is not None and is_browser:
+                return cast(Response, page(request))
             return answer_error(NotFoundError())
         headers = dict(known.headers or {})
         if known.status_code == HTTPStatus.METHOD_NOT_ALLOWED:

@@ -20,6 +20,10 @@ class AppWords:
     you: str
     dice: str
     colon: str
+    chance: str
+    """The chance of a check, after its percentage."""
+
+    at_stake: str
     critical: str
     choices: str
     risks: Annotated[Mapping[str, str], WordKeys("medium", "high")]

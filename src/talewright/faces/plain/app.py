@@ -78,8 +78,11 @@ async def _play(lobby: Lobby, session: Session, wishes: PlainStartRequest, desk:
     # Ctrl-C stops a running turn, and otherwise quits; where signals cannot be handled, it ends the program.
     with suppress(RuntimeError, ValueError):
         _on_interrupt(asyncio.get_running_loop(), face.interrupt)
-    await face.play(receipt)
+    await face.play()
     words = desk.words
+    if receipt:
+        # Not under the opening, where it would stand between the player and the story.
+        desk.sheet.block([words.receipt.format(campaign=view.campaign), receipt])
     kept = words.kept.format(campaign=view.campaign, place=wishes.place)
     desk.sheet.block([kept, words.goodbye.format(campaign=view.campaign, options=wishes.options)])
     # Scripts must be able to tell a damaged campaign from one that was played.

@@ -67,12 +67,9 @@ class PlainFace:
 
         self._stopping: asyncio.Task[None] | None = None
 
-    async def play(self, receipt: str = "") -> None:
-        """Play from the first screen until the player quits; `receipt` is shown for a new campaign."""
+    async def play(self) -> None:
+        """Play from the first screen until the player quits."""
         await self._open()
-        if receipt:
-            campaign = (await self._session.view()).campaign
-            self._desk.sheet.block([self._desk.words.receipt.format(campaign=campaign), receipt])
 
         async def show(view: View) -> None:
             await self._catch_up(view, heard=False)
@@ -146,7 +143,7 @@ class PlainFace:
             case command_parser.CardsCommand():
                 desk.tell(view_text.show_cards(await session.view(), desk.words))
             case command_parser.HelpCommand():
-                desk.write(*view_text.show_help(desk.words))
+                desk.write(*view_text.show_help(await session.view(), desk.words))
             case command_parser.TellCommand(message):
                 desk.write(message)
             case command_parser.QuitCommand():
@@ -257,7 +254,7 @@ class PlainFace:
         if view.end is not None:
             desk.write(*view_text.show_end(view.end, words))
         else:
-            desk.write(*view_text.show_status(view.status, words), *view_text.show_urgent(view.panels, words))
+            desk.write(*view_text.show_status(view.status, words), *view_text.show_urgent(view, words))
         for decision in view.decisions[:1]:
             desk.write(decision.question, *decision.lines)
         if view.read_only:

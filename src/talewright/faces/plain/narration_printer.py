@@ -11,7 +11,7 @@ from talewright.common.frozen_values import frozen
 from talewright.faces.plain.console import Keyboard
 from talewright.faces.plain.plain_output import HANGING, PlainOutput
 from talewright.faces.plain.plain_words import PlainWords
-from talewright.faces.plain.view_text import show_roll
+from talewright.faces.plain.view_text import show_roll, show_rolls
 from talewright.faces.plain.wait_printer import WaitPrinter, WaitTimer
 from talewright.play.campaign_view import RollView
 from talewright.play.news import AcceptedNews, ActivityNews, DeltaNews, DiceNews, News, ResetNews
@@ -55,6 +55,9 @@ class NarrationPrinter:
         """The first piece, until a second one arrives: a narration in one piece is printed with the finished
         turn, after the dice that decided it."""
 
+        self._others: list[RollView] = []
+        """Rolls of others in a row, until something else comes: they are printed on one line."""
+
         self._following = ""
         """The operation whose narration is printed; others may run at the same time."""
 
@@ -63,6 +66,7 @@ class NarrationPrinter:
     @property
     def printed(self) -> PrintedTurn:
         """What was printed of the turn."""
+        self._fold()
         return PrintedTurn(self.told, tuple(self.rolls))
 
     async def during(self, turn: Awaitable[InputResult | None]) -> InputResult | None:
@@ -98,6 +102,7 @@ class NarrationPrinter:
                 self._sheet.end_stream()
                 self.told = self._held = ""
                 self.rolls.clear()
+                self._others.clear()
             case DiceNews(roll) if news.is_live:
                 self._roll(roll)
             case DeltaNews(text):
@@ -116,14 +121,31 @@ class NarrationPrinter:
         if not self.told and not self._held:
             self._held = text
             return
+        self._fold()
         text, self._held = self._held + text, ""
         self.told += text
         self._sheet.stream(text)
         self._wait.hear()
 
     def _roll(self, roll: RollView) -> None:
-        self.rolls.append(show_roll(roll, self._words))
-        self._sheet.block(self.rolls[-1:], HANGING, run=DICE)
+        if roll.late:
+            # It belongs to what the narration starts, and is shown after it with the finished turn.
+            return
+        if roll.brief:
+            self._others.append(roll)
+            return
+        self._fold()
+        self._print([show_roll(roll, self._words)])
+
+    def _fold(self) -> None:
+        """Print the rolls of others that have come in a row."""
+        if self._others:
+            self._print(show_rolls(self._others, self._words))
+            self._others.clear()
+
+    def _print(self, lines: list[str]) -> None:
+        self.rolls += lines
+        self._sheet.block(lines, HANGING, run=DICE)
         self._wait.hear()
 
     def _begin_again(self, text: str, *, voids_rolls: bool) -> None:
@@ -131,6 +153,7 @@ class NarrationPrinter:
             self._sheet.block([self._words.begins_again])
         if voids_rolls:
             self.rolls.clear()
+            self._others.clear()
         if not self.told:
             self._held = text
             return

@@ -155,6 +155,12 @@ class PlainWords:
     help_does: Annotated[Mapping[str, str], HELP_KEYS]
     """What it does."""
 
+    help_words_fixed: str
+    """What other words do where no storyteller reads them."""
+
+    help_retry_fixed: str
+    """What a retry does there."""
+
     help_foot: str
     commands: Annotated[Mapping[str, str], COMMAND_KEYS]
     """A name for a command in this language, without a slash; the English one always works too."""

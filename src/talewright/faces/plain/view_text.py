@@ -23,6 +23,7 @@ from talewright.play.campaign_view import (
     View,
 )
 from talewright.play.presentation.choice_wording import CAUTION
+from talewright.play.presentation.fights.fight_wording import fold_rolls, tell_fight, tell_folded
 from talewright.play.session import Session
 from talewright.play.session_inputs import AnswerDecision, Choose, GoOn
 
@@ -46,14 +47,22 @@ def show_roll(roll: RollView, words: PlainWords) -> str:
     return words.dice.format(text=text)
 
 
+def show_rolls(rolls: Sequence[RollView], words: PlainWords) -> PlainBlock:
+    """Show rolls one per line, and those that others rolled in a row on one."""
+    return [
+        tell_folded(group, words.language) if group[0].brief else show_roll(group[0], words)
+        for group in fold_rolls(rolls)
+    ]
+
+
 def show_dice(turn: TurnView, words: PlainWords) -> PlainBlock:
     """Show the dice rolled before the narration, which come before it."""
-    return [show_roll(roll, words) for roll in turn.rolls if not roll.late]
+    return show_rolls([roll for roll in turn.rolls if not roll.late], words)
 
 
 def show_late_dice(turn: TurnView, words: PlainWords) -> PlainBlock:
-    """Show the dice rolled after the narration."""
-    return [show_roll(roll, words) for roll in turn.rolls if roll.late]
+    """Show the dice that come after the narration."""
+    return show_rolls([roll for roll in turn.rolls if roll.late], words)
 
 
 def show_happenings(turn: TurnView, words: PlainWords) -> PlainBlock:
@@ -81,9 +90,11 @@ def show_status(status: Sequence[StatusView], words: PlainWords) -> PlainBlock:
     return [words.status.format(text=parts)] if parts else []
 
 
-def show_urgent(panels: Sequence[PanelView], words: PlainWords) -> PlainBlock:
+def show_urgent(view: View, words: PlainWords) -> PlainBlock:
     """Show whose turn it is, and how everyone is doing, on one line."""
-    parts = ((panel, part) for panel in panels for part in panel.parts)
+    if view.fight is not None:
+        return [tell_fight(view.fight, view.language)]
+    parts = ((panel, part) for panel in view.panels for part in panel.parts)
     return [
         words.pair.format(name=panel.title, value=words.join.join(part.words))
         for panel, part in parts
@@ -152,7 +163,7 @@ def offer_unfinished(words: PlainWords) -> tuple[NumberedOffer, ...]:
 def show_end(end: EndView, words: PlainWords) -> PlainBlock:
     """Show how the story ended, and what can still be done."""
     told = {"win": words.won, "lose": words.lost}.get(end.outcome, words.ended)
-    return [told, words.after_end]
+    return [*filter(None, [end.title]), told, words.after_end]
 
 
 def show_cards(view: View, words: PlainWords) -> list[PlainBlock]:
@@ -209,7 +220,10 @@ def show_provenance(found: Iterable[Provenance], words: PlainWords) -> list[Plai
 
 
 def _show_cause(one: Provenance, words: PlainWords) -> PlainBlock:
-    lines = [words.why.format(version=one.version, text=_in_words(one.text, words), cause=one.cause)]
+    text = _in_words(one.text, words)
+    # There is no turn 0: a value that has not changed is as the game began.
+    told = words.why.format(version=one.version, text=text, cause=one.cause)
+    lines = [told if one.version else words.delta.format(text=text, delta=one.cause)]
     if one.reason and one.reason not in one.text:
         lines.append(INDENT + words.why_reason.format(reason=one.reason))
     if one.said:
@@ -217,11 +231,16 @@ def _show_cause(one: Provenance, words: PlainWords) -> PlainBlock:
     return lines
 
 
-def show_help(words: PlainWords) -> PlainBlock:
-    """List what can be typed, one line each."""
-    lines = [
-        words.pair.format(name=typed, value=words.help_does[key]) for key, typed in words.help_typed.items()
-    ]
+def show_help(view: View, words: PlainWords) -> PlainBlock:
+    """List what can be typed and works here, one line each."""
+    does = dict(words.help_does)
+    if not view.free_text:
+        # Only a storyteller continues without an input, or with any words.
+        does |= {"words": words.help_words_fixed, "retry": words.help_retry_fixed}
+        del does["go"]
+    if not view.may_differ:
+        del does["retry"]
+    lines = [words.pair.format(name=words.help_typed[key], value=told) for key, told in does.items()]
     return [*lines, words.help_foot]
 
 

@@ -191,19 +191,6 @@ class TerminalApp(NavigatingApp):
         assert self.places is not None
         table = self.places.table(session)
         await self.push_screen(table)
-        self.run_worker(self._tell_receipt(session, table), group="receipt", exit_on_error=False)
-
-    async def _tell_receipt(self, session: "Session", table: "TableScreen") -> None:
-        """Add the first receipt of a new campaign to its story, after the opening."""
-        assert self.rooms is not None
-        if session.opening is None:
-            return
-        await table.wait_for_turn()
-        view = await session.view()
-        receipt = (await self.rooms.lobby.details(view.campaign)).receipt if view.version <= 1 else ""
-        if receipt:
-            words = shared_words(self.language_at(self.screen))
-            table.add_note(words.receipt.format(campaign=view.campaign, receipt=receipt))
 
     async def leave_table(self) -> None:
         """Return to the lobby; the campaign is saved."""

@@ -80,6 +80,12 @@ def list_commands(
             yield from _name_commands(rows, preferences, shared_words(other), listed=False)
 
 
+def _find_theme_keywords() -> tuple[str, ...]:
+    return tuple(
+        word for language in interface_languages() for word in shared_words(language).theme_keywords.split()
+    )
+
+
 def _name_commands(
     keys: Iterable[KeyBinding], preferences: Preferences, words: SharedWords, *, listed: bool
 ) -> Iterator[PaletteCommand]:
@@ -92,7 +98,9 @@ def _name_commands(
     for name, label in words.themes.items():
         if name != preferences.theme:
             title = words.theme.format(name=label)
-            yield PaletteCommand(title, words.theme_help, f"app.prefer_theme({name!r})", listed)
+            # As with keys, the keywords of all languages belong to one of the commands.
+            also = _find_theme_keywords() if listed else ()
+            yield PaletteCommand(title, words.theme_help, f"app.prefer_theme({name!r})", listed, also)
     preferred = pick_language(preferences.language, interface_languages())
     for other in interface_languages():
         if other != preferred:

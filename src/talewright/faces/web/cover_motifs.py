@@ -24,6 +24,16 @@ class Tone(StrEnum):
     FAR = "far"
     MIDDLE = "middle"
     NEAR = "near"
+    WAX = "wax"
+    """Candles, and other pale things by lamplight; in bands only, as the others below."""
+
+    SKY = "sky"
+    HAZE = "haze"
+    DIM = "dim"
+    """An unlit window."""
+
+    TEXT = "text"
+    """What must stand out from the sky like the title."""
 
 
 @frozen
@@ -38,6 +48,8 @@ class CoverShape:
     """Middle and radius."""
 
     opacity: float = 1.0
+    within: str = ""
+    """A path outside of which nothing of it is seen; it stays where it is while the shape moves."""
 
 
 Shapes = tuple[CoverShape, ...]

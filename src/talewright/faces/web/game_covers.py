@@ -8,6 +8,7 @@ import colorsys
 import hashlib
 import re
 
+from talewright.common.colors import BLACK, WHITE, find_contrast, mix_colors, write_color
 from talewright.common.frozen_values import frozen
 from talewright.faces.web.cover_motifs import (
     COVER_HEIGHT,
@@ -18,13 +19,12 @@ from talewright.faces.web.cover_motifs import (
     Tone,
 )
 
-__all__ = ["COVER_HEIGHT", "COVER_WIDTH", "CoverDrawing", "CoverPalette", "draw_cover", "find_contrast"]
+__all__ = ["COVER_HEIGHT", "COVER_WIDTH", "CoverDrawing", "CoverPalette", "draw_cover"]
 
 CONTRAST_MIN = 1.6
 """Between the foreground and the sky behind it, so that the two can be told apart."""
 
 STEPS_MAX = 12
-BLACK, WHITE = "#000000", "#ffffff"
 _COLOR = re.compile("#[0-9a-f]{6}")
 
 
@@ -70,11 +70,17 @@ class CoverDrawing:
 def draw_cover(game: str, motif: str = "", colors: tuple[str, ...] = ()) -> CoverDrawing:
     """The cover of a game, the same each time; unknown motifs and colours are replaced."""
     seed = hashlib.sha256(game.encode("utf-8", "replace")).digest()
-    palette = keep_apart(read_palette(colors) or make_palette(seed))
+    palette = find_palette(game, colors)
     draw = MOTIFS.get(motif, MOTIFS[DEFAULT_MOTIF])
     return CoverDrawing(
         (palette.sky, palette.horizon), tuple((shape, palette.mix(shape.tone)) for shape in draw(seed))
     )
+
+
+def find_palette(game: str, colors: tuple[str, ...] = ()) -> CoverPalette:
+    """The palette of a game: its author's or, without one, that of its id."""
+    seed = hashlib.sha256(game.encode("utf-8", "replace")).digest()
+    return keep_apart(read_palette(colors) or make_palette(seed))
 
 
 def read_palette(colors: tuple[str, ...]) -> CoverPalette | None:
@@ -88,9 +94,9 @@ def make_palette(seed: bytes) -> CoverPalette:
     """A palette for a game that has none: evening colours of one hue."""
     hue = seed[0] / 256
     return CoverPalette(
-        _write(*colorsys.hls_to_rgb(hue, 0.45, 0.3)),
-        _write(*colorsys.hls_to_rgb((hue + 0.1) % 1, 0.85, 0.7)),
-        _write(*colorsys.hls_to_rgb(hue, 0.14, 0.35)),
+        write_color(*colorsys.hls_to_rgb(hue, 0.45, 0.3)),
+        write_color(*colorsys.hls_to_rgb((hue + 0.1) % 1, 0.85, 0.7)),
+        write_color(*colorsys.hls_to_rgb(hue, 0.14, 0.35)),
     )
 
 
@@ -108,28 +114,3 @@ def keep_apart(palette: CoverPalette) -> CoverPalette:
             break
         ground = mix_colors(ground, goal, 0.25)
     return CoverPalette(sky, palette.light, ground)
-
-
-def find_contrast(one: str, other: str) -> float:
-    """The contrast of two colours, from 1 to 21, as WCAG defines it."""
-    darker, brighter = sorted((_luminance(one), _luminance(other)))
-    return (brighter + 0.05) / (darker + 0.05)
-
-
-def mix_colors(one: str, other: str, share: float) -> str:
-    """A colour with a share of another one."""
-    mixed = (first + (second - first) * share for first, second in zip(_read(one), _read(other), strict=True))
-    return _write(*mixed)
-
-
-def _read(color: str) -> tuple[float, ...]:
-    return tuple(int(color[at : at + 2], 16) / 255 for at in (1, 3, 5))
-
-
-def _write(red: float, green: float, blue: float) -> str:
-    return "#" + "".join(f"{round(part * 255):02x}" for part in (red, green, blue))
-
-
-def _luminance(color: str) -> float:
-    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in _read(color)]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]

@@ -4,6 +4,7 @@ Visitors who are not logged in are shown how to log in.
 """
 
 from collections.abc import Awaitable, Callable, Mapping
+from http import HTTPStatus
 from typing import Generic, TypeAlias, TypeVar
 from urllib.parse import parse_qsl
 from weakref import WeakKeyDictionary
@@ -11,6 +12,7 @@ from weakref import WeakKeyDictionary
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from talewright.common.word_catalogues import find_word
 from talewright.errors import TalewrightError
 from talewright.faces.http.access_grants import AccessDenied
 from talewright.faces.http.api_services import ApiServices, has_owners, services_of
@@ -59,16 +61,28 @@ def owner_page(handle: PageHandler) -> PageHandler:
             await services.counts.count_request()
             return await handle(request)
         except TalewrightError as error:
-            display = display_of(request)
-            code = code_of(error)
-            words, sentence = web_words(display.language), error_sentence(code, display.language)
-            page = render_page(
-                "error.html", words, display, "/", status=STATUSES[code], error=error, sentence=sentence
-            )
-            page.headers.update(retry_header(error))
-            return page
+            return show_error(request, error)
 
     return check
+
+
+def show_error(request: Request, error: TalewrightError) -> Response:
+    """The page of an error: in plain words if there are any, otherwise with the engine's message."""
+    display = display_of(request)
+    code = code_of(error)
+    status = STATUSES[code]
+    words, sentence = web_words(display.language), error_sentence(code, display.language)
+    plain = status == HTTPStatus.NOT_FOUND and find_word("web_errors", code, words.language)
+    page = render_page(
+        "error.html", words, display, "/", status=status, error=error, sentence=sentence, plain=plain
+    )
+    page.headers.update(retry_header(error))
+    return page
+
+
+def show_missing(request: Request) -> Response:
+    """The page for an address without a page."""
+    return show_error(request, NotFoundError())
 
 
 def unreadable(

@@ -19,14 +19,24 @@ from talewright.faces.http.request_bodies import BeginBody, InputKind, PlayerTur
 from talewright.faces.web.author.author_routes import DESK_PATH, make_author_routes
 from talewright.faces.web.display_choices import check_display
 from talewright.faces.web.history.history_routes import make_history_routes
+from talewright.faces.web.margin_notes import pick_note
 from talewright.faces.web.offline.offline_copies import OfflinePages
-from talewright.faces.web.page_requests import display_of, owner_page, read_form, redirect, unreadable
+from talewright.faces.web.page_requests import (
+    KeptByOwner,
+    display_of,
+    owner_page,
+    read_form,
+    redirect,
+    unreadable,
+)
 from talewright.faces.web.page_templates import render_page
-from talewright.faces.web.setup.lobby_pages import ListGames, LobbyPages
+from talewright.faces.web.palettes import PALETTES_PATH, send_palettes
+from talewright.faces.web.setup.campaign_list import CampaignCosts, ListGames
+from talewright.faces.web.setup.lobby_pages import LobbyPages
 from talewright.faces.web.setup.model_pages import ModelPages
 from talewright.faces.web.setup.trial_pages import MODELS_PATH, TrialPages
 from talewright.faces.web.static_files import send_page_file
-from talewright.faces.web.table_page import TableContent, gather_table, return_path, table_path
+from talewright.faces.web.table_page import TableContent, find_numbered, gather_table, return_path, table_path
 from talewright.faces.web.web_words import error_sentence, web_words
 from talewright.play.campaign_view import View, Viewer
 from talewright.play.input_results import InputResult, ResultKind, Stamp, TurnRunningError
@@ -53,19 +63,20 @@ class WebPages:
 
     def make_routes(self) -> list[Route]:
         """The routes of all pages."""
-        table = "/play/{campaign}"
+        table, costs = "/play/{campaign}", KeptByOwner(CampaignCosts)
         models = [*ModelPages().make_routes(), *TrialPages().make_routes()] if self.has_models else []
         return [
             *OfflinePages().make_routes(),
             Route("/static/{digest}/{name}", send_page_file, methods=["GET"]),
+            Route(f"{PALETTES_PATH}/{{names}}.css", send_palettes, methods=["GET"]),
             Route("/start", owner_page(self.start_campaign), methods=["POST"]),
             Route("/display", owner_page(self.choose_display), methods=["POST"]),
             Route(table, owner_page(self.show_table), methods=["GET"]),
             Route(table, owner_page(self.take_turn), methods=["POST"]),
             Route(f"{table}/cards/{{variable:path}}", owner_page(self.show_card), methods=["GET"]),
             Route(f"{table}/undo", owner_page(self.undo), methods=["POST"]),
-            *make_history_routes(),
-            *LobbyPages(self.list_games).make_routes(),
+            *make_history_routes(self.list_games, costs),
+            *LobbyPages(self.list_games, costs).make_routes(),
             *make_author_routes(self.workbench),
             *models,
         ]
@@ -113,7 +124,8 @@ class WebPages:
         turns = services_of(request).turns
         back = return_path(request.headers.get("referer", ""), campaign)
         async with services_of(request).pool.use(campaign, Viewer.PLAYER) as session:
-            given = fit_note(body, await session.view()).read_input()
+            view = await session.view()
+            given = fit_number(fit_note(body, view), view).read_input()
             running = turns.start(campaign, Viewer.PLAYER, given, Stamp(body.operation_id, body.base))
         await running.wait_accepted()
         try:
@@ -141,8 +153,8 @@ class WebPages:
 
     async def choose_display(self, request: Request) -> Response:
         """Save the display choices, and return to the page."""
-        fields = await read_form(request, "theme", "size", "language", "back")
-        chosen = check_display(*(fields.get(name, "") for name in ("theme", "size", "language")))
+        fields = await read_form(request, "theme", "size", "language", "keys", "back")
+        chosen = check_display(*(fields.get(name, "") for name in ("theme", "size", "language", "keys")))
         back = fields.get("back", "")
         ours = back.startswith(("/play/", MODELS_PATH)) or back == DESK_PATH
         own = ours and "\\" not in back and back.isprintable() and back.isascii()
@@ -154,7 +166,16 @@ class WebPages:
     def _show(self, request: Request, content: TableContent) -> Response:
         display = display_of(request)
         words = web_words(content.view.language)
-        return render_page("table.html", words, display, content.path, table=content, view=content.view)
+        has_models = bool(content.models_path)
+        note, cookie = "", ""
+        if not content.is_past and not content.is_waiting:
+            note, cookie = pick_note(content.view, request.cookies, has_models)
+        page = render_page(
+            "table.html", words, display, content.path, table=content, view=content.view, margin_note=note
+        )
+        if cookie:
+            page.headers.append("Set-Cookie", cookie)
+        return page
 
 
 def read_turn(fields: Mapping[str, str]) -> PlayerTurnBody:
@@ -171,6 +192,14 @@ def fit_note(body: PlayerTurnBody, view: View) -> PlayerTurnBody:
         return body
     takes = any(card.id == body.decision and card.notes(body.option) for card in view.decisions)
     return body if takes else body.model_copy(update={"note": ""})
+
+
+def fit_number(body: PlayerTurnBody, view: View) -> PlayerTurnBody:
+    """The input, or the choice whose number on the page it is."""
+    chosen = find_numbered(view, body.text) if body.kind is InputKind.SAY else ""
+    return (
+        body.model_copy(update={"kind": InputKind.CHOOSE, "choice": chosen, "text": ""}) if chosen else body
+    )
 
 
 async def _find_next(services: ApiServices, campaign: str, back: str) -> str:

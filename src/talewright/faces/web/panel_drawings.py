@@ -10,7 +10,8 @@ from unicodedata import east_asian_width
 
 from talewright.common.frozen_values import frozen
 from talewright.play.campaign_past import CardTrend, VariableTrail
-from talewright.play.campaign_view import PartKind, PartView
+from talewright.play.campaign_view import PartKind, PartView, RollView
+from talewright.play.presentation.roll_chances import SUCCESSES
 
 SPOTS_MAX = 64
 """Places of a drawing; larger ones are shown as words."""
@@ -147,6 +148,59 @@ def make_dots(part: PartView) -> tuple[bool, ...]:
     if value != int(value) or maximum != int(maximum):
         return ()
     return tuple(at < value for at in range(int(maximum)))
+
+
+STRIP_WIDTH = 400
+SHARE_CELLS = 50
+"""Cells of a strip for a chance that is a share, not a number of totals."""
+
+CELLS_MAX = 60
+
+
+@frozen
+class DrawnStrip:
+    """The odds of a check from left to right: on tall cells it succeeds."""
+
+    cells: tuple[tuple[float, float, bool], ...]
+    """Left edge, width, and whether it succeeds."""
+
+    at: float
+    """Where it fell."""
+
+
+def draw_strip(roll: RollView) -> DrawnStrip | None:
+    """The strip of a check, each cell as wide as it was likely; None if nobody knows what succeeds."""
+    odds = roll.chances
+    if odds is None or odds.success is None:
+        return None
+    if odds.at is not None:
+        won = round(odds.success * SHARE_CELLS)
+        # What was drawn just beside the chance must not stand on the other side of it.
+        edge = won / SHARE_CELLS
+        at = min(odds.at, edge - 0.01) if roll.outcome in SUCCESSES else max(odds.at, edge + 0.01)
+        cells = [(1 / SHARE_CELLS, place < won) for place in range(SHARE_CELLS)]
+        return _draw_cells(cells, min(max(at, 0.005), 0.995))
+    if len(odds.totals) > CELLS_MAX or roll.total not in odds.totals:
+        return None
+    fell = odds.totals.index(int(roll.total))
+    cells = [(share, outcome in SUCCESSES) for share, outcome in zip(odds.shares, odds.outcomes, strict=True)]
+    return _draw_cells(cells, sum(odds.shares[:fell]) + odds.shares[fell] / 2)
+
+
+def _draw_cells(cells: Sequence[tuple[float, bool]], at: float) -> DrawnStrip:
+    drawn, left = [], 0.0
+    for share, wins in cells:
+        width = share * STRIP_WIDTH
+        drawn.append((round(left, 1), round(max(width - 1.4, width / 2), 1), wins))
+        left += width
+    return DrawnStrip(tuple(drawn), round(at * STRIP_WIDTH, 1))
+
+
+def place_on_arc(hour: float) -> tuple[float, float]:
+    """Where the time of day stands: by day on an arc from six to six, by night on a lower one below it."""
+    angle = math.pi * (1 - (hour - 6) / 12)
+    height = 46 if math.sin(angle) >= 0 else 28
+    return round(124 + 118 * math.cos(angle), 1), round(56 - height * math.sin(angle), 1)
 
 
 def pad_rows(rows: Sequence[Sequence[str]]) -> list[tuple[str, ...]]:

@@ -3,15 +3,26 @@
 It only reads, and takes no turns.
 """
 
-from collections.abc import Mapping
-from dataclasses import field
+from collections.abc import Mapping, Sequence, Set
+from dataclasses import field, replace
+from itertools import count
+from typing import TypeAlias
 from urllib.parse import quote
 
 from talewright.common.frozen_values import frozen
 from talewright.faces.http.api_services import ApiServices
 from talewright.faces.web.panel_drawings import draw_trend
 from talewright.play.campaign_past import StoryStatistics
-from talewright.play.campaign_view import ChoiceView, PanelView, TurnView, View, Viewer
+from talewright.play.campaign_view import (
+    CardView,
+    ChoiceView,
+    FightView,
+    PanelView,
+    PartKind,
+    TurnView,
+    View,
+    Viewer,
+)
 from talewright.play.input_results import InputResult, OperationState, ResultKind
 from talewright.play.presentation.wait_progress import PROGRESS_AFTER_SECONDS
 from talewright.play.presentation.words.player_messages import FixedChoice
@@ -24,6 +35,34 @@ TREND_TURNS = 24
 
 FIGURES_TURNS_MAX = 300
 """For longer stories, only the ending page shows statistics."""
+
+GROUPS = ("talk", "go", "wait")
+"""The headings of choices, in order; the others come first, without one."""
+
+UNGROUPED_MAX = 6
+"""As many choices stand together without headings."""
+
+RAIL_MAX = 4
+"""Cards and panels beside the story; the others fold."""
+
+
+@frozen
+class ChoiceGroupContent:
+    """Choices under one heading, with their numbers."""
+
+    name: str
+    choices: tuple[tuple[int, ChoiceView], ...]
+
+
+@frozen
+class ClockContent:
+    """The time of day, to be drawn over an arc."""
+
+    text: str
+    hour: float
+
+
+RailItem: TypeAlias = ClockContent | CardView | PanelView
 
 
 @frozen
@@ -76,21 +115,37 @@ class TableContent:
 
     @property
     def choices(self) -> tuple[ChoiceView, ...]:
-        """The choices that count now: with a card open or at the end, only those about a failed turn."""
+        """The choices that count now."""
+        return open_choices(self.view)
+
+    @property
+    def choice_groups(self) -> tuple[ChoiceGroupContent, ...]:
+        """The choices with their numbers."""
+        return group_choices(self.choices)
+
+    @property
+    def rail(self) -> tuple[RailItem, ...]:
+        """What stands beside the story: the time, and what the status bar does not say."""
+        return self._beside[:RAIL_MAX]
+
+    @property
+    def rail_rest(self) -> tuple[RailItem, ...]:
+        """What the rail has no room for."""
+        return self._beside[RAIL_MAX:]
+
+    @property
+    def _beside(self) -> tuple[RailItem, ...]:
         view = self.view
-        if not view.decisions and view.end is None:
-            return view.choices
-        return tuple(one for one in view.choices if one.id in set(FixedChoice))
-
-    @property
-    def urgent_panels(self) -> tuple[PanelView, ...]:
-        """Panels that come before the cards."""
-        return tuple(panel for panel in self.view.panels if panel.is_urgent)
-
-    @property
-    def other_panels(self) -> tuple[PanelView, ...]:
-        """Panels that come after the cards."""
-        return tuple(panel for panel in self.view.panels if not panel.is_urgent)
+        told = {one.variable for one in view.status if one.variable}
+        clocks = [ClockContent(one.text, one.hour) for one in view.status if one.hour is not None]
+        left = (_leave_out(one, told) for one in view.cards if one.variable not in told and not one.is_empty)
+        cards = [one for one in left if one.lines]
+        if not clocks:
+            clocks = [ClockContent(" ".join(one.lines), one.hour) for one in cards if one.hour is not None]
+        cards = [one for one in cards if one.hour is None]
+        # Whose turn it is stands above the choices.
+        panels = [_leave_out_points(one, view.fight) for one in view.panels if not one.is_urgent]
+        return (*clocks[:1], *cards, *panels)
 
     @property
     def progress_after_seconds(self) -> float:
@@ -101,6 +156,53 @@ class TableContent:
     def may_act(self) -> bool:
         """Whether the page offers anything to do."""
         return not (self.is_past or self.is_waiting or self.view.read_only)
+
+
+def open_choices(view: View) -> tuple[ChoiceView, ...]:
+    """The choices that count now: with a card open or at the end, only those about a failed turn."""
+    if not view.decisions and view.end is None:
+        return view.choices
+    return tuple(one for one in view.choices if one.id in set(FixedChoice))
+
+
+def group_choices(choices: Sequence[ChoiceView]) -> tuple[ChoiceGroupContent, ...]:
+    """Choices with their numbers in the order of the page; many are grouped as their systems say."""
+    if len(choices) <= UNGROUPED_MAX:
+        return (ChoiceGroupContent("", tuple(enumerate(choices, 1))),)
+    held: dict[str, list[ChoiceView]] = {name: [] for name in ("", *GROUPS)}
+    for one in choices:
+        held[one.group if one.group in GROUPS else ""].append(one)
+    numbers = count(1)
+    return tuple(
+        ChoiceGroupContent(name, tuple((next(numbers), one) for one in group))
+        for name, group in held.items()
+        if group
+    )
+
+
+def find_numbered(view: View, text: str) -> str:
+    """The id of the choice with this number; empty if there is none. As in the terminal, it may be typed."""
+    pairs = (pair for group in group_choices(open_choices(view)) for pair in group.choices)
+    return next((one.id for number, one in pairs if str(number) == text.strip()), "")
+
+
+def _leave_out(card: CardView, told: Set[str]) -> CardView:
+    """A card without the lines that the status bar has."""
+    if len(card.members) != len(card.lines) or told.isdisjoint(card.members):
+        return card
+    pairs = zip(card.lines, card.members, strict=True)
+    return replace(card, lines=tuple(line for line, member in pairs if member not in told))
+
+
+def _leave_out_points(panel: PanelView, fight: FightView | None) -> PanelView:
+    """A panel without the hit points that stand above the choices."""
+    told = {(one.points, one.points_maximum) for one in fight.fighters if one.is_player} if fight else set()
+    parts = tuple(
+        part
+        for part in panel.parts
+        if part.kind is not PartKind.METER or (part.value, part.maximum) not in told
+    )
+    return replace(panel, parts=parts)
 
 
 def table_path(campaign: str) -> str:

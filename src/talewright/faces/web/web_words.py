@@ -46,15 +46,39 @@ class WebWords:
     status: str
     changed: str
     cards: str
-    panels: str
     no_cards: str
     critical: str
+    more_cards: str
+    """Opens the cards for which the rail has no room."""
+
+    what_changed: str
+    """Opens the list of everything that a turn changed."""
+
+    chance: str
+    """The chance of a check, after its percentage."""
+
+    at_stake: str
     choices: str
+    all_choices: str
+    """On a phone, opens the sheet with the choices."""
+
+    keys: str
+    """Which keys choose."""
+
+    groups: Annotated[Mapping[str, str], WordKeys("talk", "go", "wait")]
+    """Headings of groups of choices, where there are many."""
+
     risks: Annotated[Mapping[str, str], WordKeys("medium", "high")]
     """By risk; a low risk is not shown."""
 
+    margin_notes: Annotated[Mapping[str, str], WordKeys("risk", "undo", "teller")]
+    """What a new player is told once: what a risk mark means, what undo does, where to find a storyteller."""
+
     free: str
     fixed: str
+    teller_offer: str
+    """The link from the line of a story without a storyteller to the models."""
+
     send: str
     note: str
     answer: str
@@ -77,6 +101,9 @@ class WebWords:
     saved: str
     moved: str
     unreachable: str
+    silent: str
+    """If the server does not answer for some seconds."""
+
     the_end: str
     won: str
     lost: str
@@ -93,11 +120,19 @@ class WebWords:
     colon: str
     read_only: str
     nothing_to_choose: str
+    menu: str
+    menu_hints: Annotated[Mapping[str, str], WordKeys("lobby", "history", "book", "receipts", "teller")]
+    """In the menu of the table: what each page is for, in a few words."""
+
     display: str
     theme: str
     themes: Annotated[Mapping[str, str], WordKeys("auto", "light", "dark")]
     size: str
     sizes: Annotated[Mapping[str, str], WordKeys("small", "medium", "large")]
+    digits: str
+    """Whether digit keys choose."""
+
+    digits_states: Annotated[Mapping[str, str], WordKeys("on", "off")]
     tongue: str
     """The language of the pages outside a story."""
 
@@ -111,6 +146,9 @@ class WebWords:
     """The link from a table to the models."""
 
     error: str
+    missing: str
+    """The title of the page for an address that leads nowhere."""
+
     map: str
     graph: str
     here: str

@@ -20,6 +20,15 @@ class Risk(StrEnum):
     HIGH = "high"
 
 
+class ChoiceGroup(StrEnum):
+    """What a system's choice is about: where there are many, those of a group stand together."""
+
+    HERE = "here"
+    TALK = "talk"
+    GO = "go"
+    WAIT = "wait"
+
+
 @frozen
 class SystemChoice:
     """A move of a system that the player may start."""
@@ -33,6 +42,7 @@ class SystemChoice:
 
     hint: str = ""
     risk: Risk = Risk.LOW
+    group: ChoiceGroup = ChoiceGroup.HERE
 
 
 @frozen

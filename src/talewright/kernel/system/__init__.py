@@ -4,6 +4,7 @@
   declares the reports it offers, and loads nothing else.
 - `system_tools`: the moves it brings, and its answers to a call.
 - `sight`: what it is shown: the state, past turns, a reply before it is accepted.
+- `appraisals`: what its rolls and events mean for the player, when they are shown.
 - `ticks`: what happens in it automatically, and what it hears of the other systems.
 - `narrator_guidance`: phases, notes, memories, and which turns stay in the prompt.
 - `system_files`, `new_game_files`: the author's files it reads; starters and scenarios for a new game.
@@ -11,6 +12,12 @@
 """
 
 from talewright.kernel.report_declarations import Report, ReportSubject
+from talewright.kernel.system.appraisals import (
+    EventAppraisal,
+    Favor,
+    RollAppraisal,
+    Stance,
+)
 from talewright.kernel.system.narrator_guidance import (
     Note,
     NoteAudience,
@@ -37,6 +44,7 @@ from talewright.kernel.system.system_parts import (
     check_system,
 )
 from talewright.kernel.system.system_port import (
+    HasAppraisals,
     HasArgumentMeanings,
     HasArgumentValues,
     HasAudits,
@@ -89,7 +97,10 @@ __all__ = [
     "AuthorFiles",
     "AuthorYaml",
     "Denial",
+    "EventAppraisal",
+    "Favor",
     "Grant",
+    "HasAppraisals",
     "HasArgumentMeanings",
     "HasArgumentValues",
     "HasAudits",
@@ -127,8 +138,10 @@ __all__ = [
     "ReportContent",
     "ReportSubject",
     "Retention",
+    "RollAppraisal",
     "ScenarioError",
     "Sight",
+    "Stance",
     "Starter",
     "System",
     "SystemAnswer",

@@ -14,6 +14,7 @@ from talewright.kernel.slots.slot_types import ComputedSlot
 from talewright.kernel.state.state_paths import Path
 from talewright.kernel.system.system_files import AuthorFiles
 from talewright.kernel.system.system_port import (
+    HasAppraisals,
     HasArgumentMeanings,
     HasArgumentValues,
     HasAudits,
@@ -63,6 +64,7 @@ class SystemParts:
     notes: tuple[HasNotes, ...]
     choices: tuple[HasChoices, ...]
     panels: tuple[HasPanels, ...]
+    appraisals: tuple[HasAppraisals, ...]
     author_files: tuple[HasAuthorFiles, ...]
     file_checks: tuple[HasFileChecks, ...]
     audits: tuple[HasAudits, ...]

@@ -18,6 +18,8 @@ from talewright.kernel.report_declarations import Report
 from talewright.kernel.slots.slot_types import ComputedSlot, Slot
 from talewright.kernel.state.state_paths import Path
 from talewright.kernel.story.scenes import SystemChoice
+from talewright.kernel.story.triggers import Event
+from talewright.kernel.system.appraisals import EventAppraisal, RollAppraisal
 from talewright.kernel.system.narrator_guidance import Note, Phase, Retention, SystemMemory
 from talewright.kernel.system.new_game_files import ImportedScenario, Starter
 from talewright.kernel.system.sight import PastTurn, ProposedTelling, Sight
@@ -153,6 +155,23 @@ class HasPanels(System, Protocol):
 
     def panels(self, sight: Sight) -> Sequence[Panel]:
         """Panels the player should see."""
+
+
+@runtime_checkable
+class HasAppraisals(System, Protocol):
+    """A system that knows what its rolls and events mean for the player.
+
+    It is asked whenever they are shown, with what was recorded; `sight` has the files, the language and the
+    turn, but no state.
+    """
+
+    def appraise_rolls(self, recorded: Json, sight: Sight) -> Sequence[RollAppraisal]:
+        """One appraisal for each roll of a recorded entry, in order; none if the entry is not its own."""
+
+    def appraise_events(
+        self, events: Sequence[Event], rolls: Sequence[Json], sight: Sight
+    ) -> Sequence[EventAppraisal]:
+        """One appraisal for each event of a turn, with the rolls recorded for it."""
 
 
 @runtime_checkable

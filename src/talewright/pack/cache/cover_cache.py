@@ -23,13 +23,12 @@ ENTRIES_MAX = 5_000
 DESCRIPTION, TONE, LENGTH_TURNS = "description", "tone", "length_turns"
 """Text keys for what a list of games shows besides the title. Translating the tone is optional."""
 
-MOTIF, COLORS = "cover.motif", ("cover.sky", "cover.light", "cover.ground")
-"""Text keys for the picture of a game. They are not texts, but a compiled game keeps here what only lists
-show.
-"""
+INVITATION = ("invitation.sentence", "invitation.button")
+"""Text keys for the first words to a new player, and the button below them."""
 
-_FORM_NUMBER = 4
+_FORM_NUMBER = 5
 _SUFFIX = ".cover.json"
+_SEVERAL = ("languages", "colors", "light_theme", "dark_theme")
 
 
 @frozen
@@ -62,6 +61,16 @@ class GameCover:
     colors: tuple[str, ...] = ()
     """The colours of its picture: sky, light and ground; empty if the author does not say."""
 
+    light_theme: tuple[str, ...] = ()
+    """The colours of its table: paper, raised, ink, quiet and accent; empty if the author does not say."""
+
+    dark_theme: tuple[str, ...] = ()
+    invitations: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """The first words to a new player and the button below them, by language; empty without any."""
+
+    endings: int = 0
+    """How many endings it has; 0 if players are not told."""
+
 
 def read_cover(folder: Path, cache: Path) -> GameCover | None:
     """The cover of a game folder; None if there is none or the folder has changed."""
@@ -71,9 +80,10 @@ def read_cover(folder: Path, cache: Path) -> GameCover | None:
         if [kept["form"], kept["mark"]] != [_FORM_NUMBER, take_mark(folder)]:
             return None
         cover = kept["cover"]
-        several = {name: tuple(cover[name]) for name in ("languages", "colors")}
-        return GameCover(**{**cover, **several})
-    except (OSError, ValueError, LookupError, TypeError, RecursionError):
+        several = {name: tuple(cover[name]) for name in _SEVERAL}
+        invitations = {language: tuple(words) for language, words in cover["invitations"].items()}
+        return GameCover(**{**cover, **several, "invitations": invitations})
+    except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError):
         return None
 
 

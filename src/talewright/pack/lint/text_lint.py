@@ -1,4 +1,4 @@
-"""Lint of texts: choices with the same label, scenes too short or too long, untranslated interfaces.
+"""Lint of texts: same labels, scenes too short or too long, endings without titles, untranslated interfaces.
 
 It does not judge meaning or style.
 """
@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from talewright.common.language_tags import pick_language
 from talewright.common.word_catalogues import interface_languages
 from talewright.errors import SourcePlace
+from talewright.kernel.story.endings import ENDING_TITLE
 from talewright.pack.faults import FaultCode
 from talewright.pack.files.yaml_nodes import ListNode, shorten
 from talewright.pack.lint.lint_context import LintContext
@@ -23,6 +24,7 @@ SCENE_CHARACTERS_MIN, SCENE_CHARACTERS_MAX = 80, 300
 _CHARACTER = re.compile(
     "[\u3001-\u3003\u3008-\u3011\uff01\uff0c\uff1a\uff1b\uff1f\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]"
 )
+_ENDING = "ending."
 _WORD = re.compile(r"\w+(?:['’-]\w+)*")
 
 
@@ -34,6 +36,7 @@ def check_texts(inquiry: LintContext) -> None:
         _check_lengths(inquiry, scene)
         _check_labels(inquiry, scene)
     _check_finales(inquiry)
+    _check_ending_titles(inquiry)
     _check_languages(inquiry)
 
 
@@ -96,6 +99,19 @@ def _check_finales(inquiry: LintContext) -> None:
             if _plain(route.label) in seen:
                 _report_label(inquiry, route.label, route.place("label"))
             seen.add(_plain(route.label))
+
+
+def _check_ending_titles(inquiry: LintContext) -> None:
+    """Ask for the titles of endings; in a single fault if none has one."""
+    catalogue = inquiry.catalogue
+    names = [key.removeprefix(_ENDING) for key in catalogue.places if key.startswith(_ENDING)]
+    untitled = [name for name in names if f"{ENDING_TITLE}.{name}" not in catalogue.entries]
+    alone = len(untitled) == len(names)
+    for name in untitled[:1] if alone else untitled:
+        message = "no ending has a title" if alone else f"the ending `{name}` has no title"
+        suggestion = f"Write it in the heading, for those who find it: `## {name}: The Long Way Home`."
+        place = catalogue.places[f"{_ENDING}{name}"]
+        inquiry.fault_list.report(FaultCode.UNTITLED_ENDING, place, message, suggestion)
 
 
 def _plain(label: str) -> str:

@@ -4,7 +4,6 @@ Variables are in `variable_fields`.
 """
 
 from collections.abc import Mapping
-from enum import StrEnum
 from types import MappingProxyType
 
 from talewright.common.json_values import Json
@@ -15,9 +14,9 @@ from talewright.kernel.story.endings import Outcome
 from talewright.kernel.story.scenes import Risk
 from talewright.pack.files.yaml_nodes import ScalarNode
 from talewright.pack.schema.container_forms import LINES, AnyValueForm, ListForm, MapForm
+from talewright.pack.schema.cover_fields import COVER, CoverSource
 from talewright.pack.schema.record_form import SourceRecord, SourceRecordForm, needs, source, takes
 from talewright.pack.schema.scalar_forms import (
-    COLOR,
     CONDITION,
     DIE,
     LANGUAGE,
@@ -32,21 +31,6 @@ from talewright.pack.schema.scalar_forms import (
 )
 from talewright.pack.schema.trigger_fields import UPDATES, UpdateSource
 from talewright.pack.schema.variable_fields import VARIABLES, VARIABLES_MAX, VariableSource
-
-
-class CoverMotif(StrEnum):
-    """What the picture of a game can show."""
-
-    HILLS = "hills"
-    HARBOR = "harbor"
-    ROAD = "road"
-    TAVERN = "tavern"
-    CHAPEL = "chapel"
-    FOREST = "forest"
-    CITY = "city"
-    MOUNTAINS = "mountains"
-    STARS = "stars"
-
 
 ENDINGS_MAX = 500
 """Endings in one game."""
@@ -202,13 +186,11 @@ class PromptRulesSource(SourceRecord):
 
 
 @source
-class CoverSource(SourceRecord):
-    """The picture of the game in a list: what it shows, and its colours."""
+class InvitationSource(SourceRecord):
+    """What somebody reads who has never played, if this is the game they are offered."""
 
-    motif: CoverMotif = takes(FixedWordForm(tuple(CoverMotif)), CoverMotif.HILLS, "What the picture shows.")
-    sky: str = needs(COLOR, "The colour of its sky.")
-    light: str = needs(COLOR, "The colour of what shines: a moon, a lamp, a window.")
-    ground: str = needs(COLOR, "The colour of the land.")
+    sentence: str = needs(LINE, "Who they are and what is at stake, in one sentence.")
+    button: str = needs(LINE, "What they press to begin.")
 
 
 @source
@@ -230,10 +212,13 @@ class GameSource(SourceRecord):
     length_turns: int | None = takes(
         WholeNumberForm(1, 100_000), None, "About how many turns a campaign takes; shown to players."
     )
-    cover: CoverSource | None = takes(
-        SourceRecordForm(CoverSource, "sky, light and ground"),
+    invitation: InvitationSource | None = takes(
+        SourceRecordForm(InvitationSource, "sentence and button"),
         None,
-        "The picture of the game in a list; by default, one is made from its id.",
+        "The first words for new players; the shortest game that has them is offered first.",
+    )
+    cover: CoverSource | None = takes(
+        COVER, None, "The picture of the game; by default, one is made from its id."
     )
     llm: LlmSource | None = takes(
         SourceRecordForm(LlmSource, "settings for the storyteller"),
@@ -273,6 +258,9 @@ class GameSource(SourceRecord):
         CONDITIONS, (), "Lost as soon as one holds: lose_1, lose_2, ..."
     )
     endings: tuple[EndingSource, ...] = takes(ENDINGS, (), "Named endings, and finales.")
+    count_endings: bool = takes(
+        FlagForm(), True, "Whether players are told how many endings there are, and how many they have found."
+    )
     prompt_rules: PromptRulesSource | None = takes(
         SourceRecordForm(PromptRulesSource, "style_notes and boundaries"), None, "How to tell the story."
     )

@@ -8,9 +8,11 @@ from collections.abc import Mapping
 from talewright.common.frozen_values import frozen
 from talewright.common.name_suggestions import nearest
 from talewright.errors import SourcePlace
+from talewright.kernel.story.endings import ENDING_TITLE, UNCOUNTED_ENDINGS
 from talewright.pack.build.build_context import BuildContext
+from talewright.pack.build.cover_builder import read_cover
 from talewright.pack.build.ending_builder import DeclaredEndings
-from talewright.pack.cache.cover_cache import COLORS, DESCRIPTION, LENGTH_TURNS, MOTIF, TONE
+from talewright.pack.cache.cover_cache import DESCRIPTION, INVITATION, LENGTH_TURNS, TONE
 from talewright.pack.faults import FaultCode, FaultList
 from talewright.pack.files.yaml_nodes import shorten
 from talewright.pack.schema.file_names import ENDINGS, INTRO, WORLD
@@ -27,17 +29,22 @@ class MarkdownPassage:
 
     text: str
     place: SourcePlace
+    title: str = ""
+    """What the heading says after a colon."""
 
 
 def read_sections(name: str, text: str, fault_list: FaultList) -> Mapping[str, MarkdownPassage]:
-    """The passages under the `## <id>` headings of a file, by id. Text above the first is ignored."""
-    sections: dict[str, tuple[SourcePlace, list[str]]] = {}
+    """The passages under the headings of a file, by id. Text above the first heading is ignored.
+
+    A heading is `## <id>` or `## <id>: <title>`, in Chinese with a full-width colon.
+    """
+    sections: dict[str, tuple[SourcePlace, str, list[str]]] = {}
     lines: list[str] = []
     for number, line in enumerate(text.split("\n"), 1):
         if not line.startswith(_HEADING):
             lines.append(line)
             continue
-        heading = line[len(_HEADING) :].strip()
+        heading, _, title = map(str.strip, line[len(_HEADING) :].replace("：", ":", 1).partition(":"))
         lines = []
         if heading in sections:
             first = sections[heading][0].line
@@ -48,10 +55,10 @@ def read_sections(name: str, text: str, fault_list: FaultList) -> Mapping[str, M
                 f"Delete this one or the one on line {first}.",
             )
         else:
-            sections[heading] = (SourcePlace(name, number, len(_HEADING) + 1), lines)
+            sections[heading] = (SourcePlace(name, number, len(_HEADING) + 1), title, lines)
     return {
-        heading: MarkdownPassage("\n".join(written).strip(), place)
-        for heading, (place, written) in sections.items()
+        heading: MarkdownPassage("\n".join(written).strip(), place, title)
+        for heading, (place, title, written) in sections.items()
     }
 
 
@@ -62,13 +69,14 @@ def read_wording(
     work.catalogue.say("title", game.title, game.place("title"))
     if game.description:
         work.catalogue.say(DESCRIPTION, game.description, game.place("description"))
+    if game.invitation is not None:
+        for name in INVITATION:
+            field = name.partition(".")[2]
+            work.catalogue.say(name, getattr(game.invitation, field), game.invitation.place(field))
     work.catalogue.note(TONE, game.tone)
     work.catalogue.note(LENGTH_TURNS, str(game.length_turns or ""))
-    if game.cover is not None:
-        cover = game.cover
-        work.catalogue.note(MOTIF, cover.motif)
-        for key, color in zip(COLORS, (cover.sky, cover.light, cover.ground), strict=True):
-            work.catalogue.note(key, color.lower())
+    work.catalogue.note(UNCOUNTED_ENDINGS, "" if game.count_endings else "1")
+    read_cover(game.cover, work)
     if game.prompt_rules is not None:
         rules = game.prompt_rules
         work.catalogue.say_all("rules.style_notes", rules.style_notes, rules.place("style_notes"))
@@ -105,6 +113,7 @@ def read_prose(
             )
         elif heading in endings.told:
             catalogue.say(f"ending.{heading}", passage.text, passage.place)
+            catalogue.say(f"{ENDING_TITLE}.{heading}", passage.title, passage.place)
         else:
             catalogue.say(f"finale.{heading}", passage.text, passage.place)
     return misspelt

@@ -13,6 +13,7 @@ from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.common.safe_text import clean, clean_line
 from talewright.common.word_catalogues import read_word
+from talewright.kernel.game import Game
 from talewright.kernel.story.triggers import Event
 from talewright.play.campaign_view import Viewer
 from talewright.play.history.campaign_history import CampaignHistory, imported_of
@@ -225,23 +226,24 @@ def _say(language: str, word: StoryWord, **parts: object) -> str:
 
 async def _passages(games: PinnedGames, line: Sequence[Commit], language: str) -> list[StoryPassage]:
     edition = await games.of(line[0])
-    passages = [_imported(turn, Wording(edition.words(language), language)) for turn in _earlier(line[0])]
+    wording = Wording(edition.words(language), language)
+    passages = [_imported(turn, edition.game, wording) for turn in _earlier(line[0])]
     for turn in line:
         edition = await games.of(turn)
         spoken = str(turn.body.get("language") or language)
-        passages.append(_passage(turn, Wording(edition.words(spoken), spoken)))
+        passages.append(_passage(turn, edition.game, Wording(edition.words(spoken), spoken)))
     return [one for one in passages if one.said or one.blocks or one.dice or one.events]
 
 
-def _passage(turn: Commit, wording: Wording) -> StoryPassage:
+def _passage(turn: Commit, game: Game, wording: Wording) -> StoryPassage:
     body = read_body(turn.body)
-    rolls = tell_turn_rolls(body, wording, Viewer.PLAYER)
+    rolls = tell_turn_rolls(body, game, wording, Viewer.PLAYER)
     late = [_tell_dice(roll.text, wording) for roll in rolls if roll.late]
     return StoryPassage(
         clean_line(body.said),
         read_prose(body.narration),
         tuple(_tell_dice(roll.text, wording) for roll in rolls if not roll.late),
-        (*late, *map(clean_line, tell_events(body.events, wording, Viewer.PLAYER))),
+        (*late, *(clean_line(text) for text, _ in tell_events(body.events, wording, Viewer.PLAYER))),
     )
 
 
@@ -251,10 +253,10 @@ def _earlier(root: Commit) -> list[Mapping[str, Json]]:
     return [turn for turn in history if isinstance(turn, Mapping)] if isinstance(history, list) else []
 
 
-def _imported(turn: Mapping[str, Json], wording: Wording) -> StoryPassage:
+def _imported(turn: Mapping[str, Json], game: Game, wording: Wording) -> StoryPassage:
     """A turn from a save game. The file is untrusted, so it may have any shape."""
     said, narration = turn.get("player_input"), turn.get("narrative")
-    rolls = tell_rolls(_listed(turn.get("rolls")), wording, Viewer.PLAYER)
+    rolls = tell_rolls(_listed(turn.get("rolls")), game, wording, Viewer.PLAYER)
     return StoryPassage(
         clean_line(said) if isinstance(said, str) else "",
         read_prose(narration) if isinstance(narration, str) else (),

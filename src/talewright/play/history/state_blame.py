@@ -196,7 +196,7 @@ def _tell(game: Game, wording: Wording, blamed: Blamed, path: Path, viewer: View
         wording.line(change.reason),
         tell_move(blamed.move) if knows else "",
         clean_line(str(commit.body.get("said", ""))),
-        tuple(roll.text for roll in tell_rolls(blamed.rolls, wording, viewer)),
+        tuple(roll.text for roll in tell_rolls(blamed.rolls, game, wording, viewer)),
         blamed.move if knows else None,
     )
 

@@ -96,8 +96,9 @@ async def count_story(
         if commit.parent:
             counted += 1
             await give_way(counted)
-            wording = Wording((await games.of(commit)).words(language), language)
-            rolls += tell_turn_rolls(read_body(commit.body), wording, viewer)
+            edition = await games.of(commit)
+            wording = Wording(edition.words(language), language)
+            rolls += tell_turn_rolls(read_body(commit.body), edition.game, wording, viewer)
     began = [record.at async for record in book.records(limit=1)]
     return StoryStatistics(
         turns=newest.version,

@@ -75,7 +75,7 @@ def recall_shown(commit: Commit, edition: Edition, viewer: Viewer) -> ShownTurn:
         show_turn(commit, body, edition.game, wording, viewer),
         show_choices(body, wording),
         show_decisions(body.decisions, wording),
-        show_end(body),
+        show_end(body, wording),
         commit.at,
     )
 

@@ -140,7 +140,7 @@ def _of_turn(
     commit: Commit, body: TurnBody, edition: Edition, path: Path, wording: Wording, viewer: Viewer
 ) -> list[Provenance]:
     """The changes of one turn to a value, its children or its parents, the last first."""
-    rolls = tell_rolls(body.rolls, wording, viewer)
+    rolls = tell_rolls(body.rolls, edition.game, wording, viewer)
     found = []
     changes = visible_changes(edition.game, body.changes, viewer)
     touching = [change for change in changes if _touches(parse_pointer(change.path), path)]

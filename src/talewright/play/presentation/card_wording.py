@@ -1,4 +1,4 @@
-"""Wording of cards and status bar: variables, their ranges and changes.
+"""Wording of cards, status bar and cover: variables, their ranges and changes, and where dials stand.
 
 Its input contains only changes that the viewer may see. Panels are in `panel_wording`.
 """
@@ -14,7 +14,8 @@ from talewright.kernel.state.changes import Change
 from talewright.kernel.state.documents import ABSENT, Absent, find
 from talewright.kernel.state.state_paths import Path, dotted, parse_path, parse_pointer
 from talewright.kernel.story.cards import Card, CardFormat, StatusItem, StatusStyle
-from talewright.play.campaign_view import CardView, StatusView, Viewer
+from talewright.kernel.story.game_cover import read_cover_rules, turn_dial
+from talewright.play.campaign_view import CardView, CoverView, DialView, StatusView, Viewer
 from talewright.play.presentation.change_wording import MARKS, is_mark, join_clocks, tell_span
 from talewright.play.presentation.critical_values import is_within
 from talewright.play.presentation.privacy import is_list_element, prune, visible_slot
@@ -165,7 +166,10 @@ def show_status(
             delta = tell_delta(game, changes, path, wording) if item.show_delta else ""
             told = _show_item(item, path, slot, value, delta, wording)
             label = wording.full_label(path) if item in added else told.label
-            shown.append(replace(told, label=label, critical=_is_marked(path, critical)))
+            marked = _is_marked(path, critical)
+            shown.append(
+                replace(told, label=label, critical=marked, variable=item.variable, hour=_hour(value))
+            )
     return tuple(shown)
 
 
@@ -201,8 +205,42 @@ def show_cards(
         if slot is not None:
             delta = tell_delta(game, changes, path, wording)
             told = _show_card(card, path, slot, value, delta, wording)
-            shown.append(replace(told, critical=_is_marked(path, critical)))
+            empty = told.lines == (wording.say(Phrase.NOTHING),)
+            marked = _is_marked(path, critical)
+            members = _members(card, path, value)
+            shown.append(replace(told, critical=marked, members=members, is_empty=empty, hour=_hour(value)))
     return tuple(shown)
+
+
+def _members(card: Card, path: Path, value: Json) -> tuple[str, ...]:
+    """The variables that the lines of a card show, one each; empty if lines show something else."""
+    whole = card.format in (CardFormat.CHIPS, CardFormat.PLAIN)
+    if whole or not isinstance(value, Mapping) or is_clock(value) or _has_marks(value):
+        return ()
+    return tuple(dotted((*path, key)) for key in value)
+
+
+def _hour(value: Json) -> float | None:
+    """The hour of a clock, with its minutes as a fraction; None for anything else."""
+    if not isinstance(value, Mapping) or not is_clock(value):
+        return None
+    hour, minute = value[HOUR], value[MINUTE]
+    assert is_number(hour)
+    assert is_number(minute)
+    return hour + minute / 60
+
+
+def show_cover(game: Game, document: Mapping[str, Json], wording: Wording, viewer: Viewer) -> CoverView:
+    """The cover as it looks now; a dial whose value the viewer may not see is left out."""
+    rules = read_cover_rules(wording.texts)
+    dials = []
+    for dial in rules.dials:
+        slot, value = _read(game, document, dial.path, viewer)
+        if slot is not None:
+            dials.append(DialView(dial.name, turn_dial(dial, slot, value)))
+    slot, value = _read(game, document, rules.place, viewer) if rules.place else (None, None)
+    place = wording.value(rules.place, slot, value) if slot is not None and value else ""
+    return CoverView(rules.motif, rules.colors, rules.light_theme, rules.dark_theme, tuple(dials), place)
 
 
 def _read(game: Game, document: Mapping[str, Json], path: Path, viewer: Viewer) -> tuple[Slot | None, Json]:

@@ -6,6 +6,7 @@ are never shown: they may be spoilers.
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import repeat
 from typing import TypeAlias
 
 from talewright.common.json_values import Json, equal, write_number
@@ -19,9 +20,10 @@ from talewright.kernel.state.changes import Change
 from talewright.kernel.state.documents import ABSENT, Absent
 from talewright.kernel.state.state_migration import MIGRATION_REASON as REFITTED
 from talewright.kernel.state.state_paths import Path, PathError, dotted, parse_path, parse_pointer, pointer
-from talewright.kernel.story.cards import CardFormat
+from talewright.kernel.story.cards import CardFormat, CriticalWhen
 from talewright.kernel.story.story_rules import FINALE, GAME_OVER
 from talewright.kernel.story.triggers import Event
+from talewright.kernel.system import EventAppraisal
 from talewright.play.campaign_view import ChangeView, Viewer
 from talewright.play.presentation.privacy import (
     SEES_HIDDEN,
@@ -77,7 +79,7 @@ def tell_changes(
         shown = [change for change in seen if is_shown(game, parse_pointer(change.path), viewer)]
         seen = _leave_out_computed(game, shown)
     joined = join_clocks(game, _merge(seen))
-    told = [_tell_labelled(game, change, wording) for change in joined]
+    told = add_notes(game, joined, [_tell_labelled(game, change, wording) for change in joined], wording)
     return (*told, *_tell_own(game, changes, joined, wording, viewer))
 
 
@@ -196,12 +198,18 @@ def tell_refusals(game: Game, rulings: Sequence[Json], wording: Wording, viewer:
     return tuple(told)
 
 
-def tell_events(events: Iterable[Event], wording: Wording, viewer: Viewer) -> tuple[str, ...]:
-    """What triggers and the storyteller reported."""
-    told = ((wording.text(event.text), event.cause) for event in events if is_told(event, viewer))
+def tell_events(
+    events: Sequence[Event], wording: Wording, viewer: Viewer, meant: Sequence[EventAppraisal] = ()
+) -> tuple[tuple[str, str], ...]:
+    """What triggers and the storyteller reported, each with what it means for the player."""
+    told = (
+        (wording.text(meaning.text or event.text), event.cause, meaning.favor.value)
+        for event, meaning in zip(events, meant or repeat(EventAppraisal()), strict=False)
+        if is_told(event, viewer)
+    )
     return tuple(
-        wording.say(Phrase.MASTER_EVENT, text=text) if is_by_master(cause) else text
-        for text, cause in told
+        (wording.say(Phrase.MASTER_EVENT, text=text) if is_by_master(cause) else text, favor)
+        for text, cause, favor in told
         if text
     )
 
@@ -356,3 +364,86 @@ def tell_cause(cause: str, wording: Wording) -> str:
     kind, _, name = cause.partition(":")
     phrase = _WHOLE.get(cause) or _KINDS.get(kind) or Phrase.BY_ENGINE
     return wording.say(phrase, name=clean_line(name))
+
+
+NAME_LENGTH_MAX = 36
+"""Longer names do not fit a margin; then the card they are on is named."""
+
+RESOURCE = "resource"
+"""The tag of a card whose value one would rather have more of."""
+
+MINUS = "\N{MINUS SIGN}"
+GOOD, BAD = "good", "bad"
+
+
+def add_notes(
+    game: Game, changes: Sequence[Change], told: Sequence[ChangeView], wording: Wording
+) -> tuple[ChangeView, ...]:
+    """The changes with their notes: one note for each value, at its first change."""
+    shifts: dict[Path, int | float] = {}
+    for change in changes:
+        if is_number(change.was) and is_number(change.value):
+            path = parse_pointer(change.path)
+            shifts[path] = shifts.get(path, 0) + change.value - change.was
+    noted = []
+    for change, view in zip(changes, told, strict=True):
+        path = parse_pointer(change.path)
+        shift = shifts.pop(path, None)
+        if shift is not None:
+            note, favor = _note_shift(game, path, shift, wording), _favor(game, path, shift)
+        elif is_number(change.was) and is_number(change.value):
+            note, favor = "", ""
+        else:
+            note, favor = _note_element(game, path, change, wording), ""
+        noted.append(replace(view, note=note, favor=favor if note else ""))
+    return tuple(noted)
+
+
+def _note_shift(game: Game, path: Path, shift: int | float, wording: Wording) -> str:
+    """`Candle -1`, with a real minus; the time that passes is shown by its clock."""
+    if is_clock_slot(game.layout.find(path[:-1])):
+        return ""
+    size = write_number(abs(shift))
+    if size == "0":
+        return ""
+    return f"{_short_name(game, path, wording)} {'+' if shift > 0 else MINUS}{size}"
+
+
+def _note_element(game: Game, path: Path, change: Change, wording: Wording) -> str:
+    """What was gained or lost, by its name."""
+    if is_list_element(game, path):
+        gained = change.was is ABSENT
+        if gained is (change.value is ABSENT):
+            return ""
+        slot = game.layout.find(path[:-1])
+        element = None if slot is None else slot.element
+        value = change.value if gained else change.was
+        assert value is not ABSENT
+        name = wording.value(path[:-1], element, value)
+        return _note_name(name, path[:-1], game, wording, gained=gained)
+    if isinstance(change.was, bool) and isinstance(change.value, bool) and is_mark(game, path):
+        return _note_name(wording.label(path), path[:-1], game, wording, gained=change.value)
+    return ""
+
+
+def _note_name(name: str, card: Path, game: Game, wording: Wording, *, gained: bool) -> str:
+    sign = "+" if gained else MINUS
+    return f"{sign} {name}" if len(name) <= NAME_LENGTH_MAX else f"{_short_name(game, card, wording)} {sign}1"
+
+
+def _short_name(game: Game, path: Path, wording: Wording) -> str:
+    """The name in the status bar if it has one, which is shorter."""
+    named = next((item.variable for item in game.status_bar if parse_path(item.variable) == path), "")
+    return clean_line(wording.texts.find(f"status.{named}")) if named else wording.full_label(path)
+
+
+def _favor(game: Game, path: Path, shift: int | float) -> str:
+    """The author says it by the side on which a value is critical, or by calling it a resource."""
+    rises = shift > 0
+    for item in game.status_bar:
+        if parse_path(item.variable) == path and item.critical_threshold is not None:
+            return GOOD if rises is (item.critical_when is CriticalWhen.BELOW) else BAD
+    card = next((card for card in game.cards if card.variable == dotted(path)), None)
+    if card is not None and RESOURCE in card.tags:
+        return GOOD if rises else BAD
+    return ""

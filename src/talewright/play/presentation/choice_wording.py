@@ -3,15 +3,19 @@
 Words under caution have not used a turn; the card is answered like any decision, by `Session.answer`.
 """
 
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
 
 from talewright.common.safe_text import clean
+from talewright.kernel.game import Game
 from talewright.kernel.judging.rulings import Decision
+from talewright.kernel.state.state import Position
 from talewright.play.campaign_view import ChoiceView, DecisionView
 from talewright.play.presentation.value_wording import Wording
 from talewright.play.presentation.words.phrases import Phrase
 from talewright.play.presentation.words.player_messages import FixedChoice, explain, say
+from talewright.turn.inputs.player_choices import SYSTEM, find_system_choices
 from talewright.turn.records.commit_body import TurnBody
 from talewright.turn.turn_outcomes import OutcomeReason
 
@@ -46,12 +50,24 @@ def show_caution(said: str, language: str) -> DecisionView:
     )
 
 
-def show_choices(body: TurnBody, wording: Wording) -> tuple[ChoiceView, ...]:
-    """The choices after a turn."""
+def show_choices(
+    body: TurnBody, wording: Wording, groups: Mapping[str, str] | None = None
+) -> tuple[ChoiceView, ...]:
+    """The choices after a turn; `groups` says what those of systems are about."""
+    known = groups or {}
     return tuple(
-        ChoiceView(offer.id, wording.line(offer.label), wording.line(offer.hint), offer.risk)
+        ChoiceView(
+            offer.id, wording.line(offer.label), wording.line(offer.hint), offer.risk, known.get(offer.id, "")
+        )
         for offer in body.choices
     )
+
+
+def find_groups(game: Game, position: Position, body: TurnBody) -> Mapping[str, str]:
+    """What the choices of systems are about, by id."""
+    if all(offer.source != SYSTEM for offer in body.choices):
+        return {}
+    return {name: choice.group.value for name, choice in find_system_choices(game, position).items()}
 
 
 def show_decisions(decisions: Sequence[Decision], wording: Wording) -> tuple[DecisionView, ...]:
@@ -67,6 +83,15 @@ def show_decisions(decisions: Sequence[Decision], wording: Wording) -> tuple[Dec
         )
         for decision in decisions
     )
+
+
+def find_named_choice(name: str, choices: Sequence[ChoiceView]) -> str:
+    """The id of the one choice that names a place or a person, such as `Go to Market Square`; else empty."""
+    wanted = name.casefold().strip()
+    # Latin letters must not go on: Ann is not Anna. Chinese has no spaces between words.
+    pattern = re.compile(rf"(?<![a-z0-9]){re.escape(wanted)}(?![a-z0-9])")
+    found = [choice.id for choice in choices if wanted and pattern.search(choice.label.casefold())]
+    return found[0] if len(found) == 1 else ""
 
 
 def fixed_choices(language: str) -> tuple[ChoiceView, ...]:

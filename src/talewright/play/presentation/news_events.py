@@ -102,7 +102,7 @@ def _is_known(index: int, event: NewsEvent, rolled: Sequence[RollView]) -> bool:
 
 def tell_roll(signal: DiceRolled, edition: Edition, viewer: Viewer, language: str) -> DiceNews | None:
     """The live event of dice; None if the viewer may not see them."""
-    told = tell_rolls((signal.roll,), Wording(edition.words(language), language), viewer)
+    told = tell_rolls((signal.roll,), edition.game, Wording(edition.words(language), language), viewer)
     return DiceNews(told[0]) if told else None
 
 
@@ -119,16 +119,16 @@ def _tell_rest(
     commit: Commit, body: TurnBody, edition: Edition, wording: Wording, viewer: Viewer
 ) -> list[NewsEvent]:
     game = edition.game
-    told: list[NewsEvent] = [DiceNews(roll) for roll in tell_rolls(body.rolls, wording, viewer)]
+    told: list[NewsEvent] = [DiceNews(roll) for roll in tell_rolls(body.rolls, game, wording, viewer)]
     told += [ChangeNews(change) for change in tell_changes(game, body.changes, wording, viewer)]
     told += [RefusalNews(text) for text in tell_refusals(game, body.rulings, wording, viewer)]
-    told += [TriggerNews(text) for text in tell_events(fired(body.events), wording, viewer)]
+    told += [TriggerNews(text) for text, _ in tell_events(fired(body.events), wording, viewer)]
     told += [DecisionNews(decision) for decision in show_decisions(body.decisions, wording)]
     choices = show_choices(body, wording)
     if choices:
         told.append(ChoicesNews(tuple(choices)))
     told.append(CommittedNews(commit.version, commit.id))
-    end = show_end(body)
+    end = show_end(body, wording)
     if end is not None:
         told.append(EndedNews(end))
     return told

@@ -21,7 +21,7 @@ from talewright.kernel.panel_parts import (
     TurnOrder,
 )
 from talewright.kernel.system import Sight
-from talewright.play.campaign_view import PanelView, PartKind, PartView
+from talewright.play.campaign_view import PanelView, PartKind, PartView, StatusView
 from talewright.play.presentation.value_wording import Wording
 from talewright.play.presentation.words.phrases import Phrase
 from talewright.turn.background.background_troubles import BackgroundTroubles, BackgroundWork
@@ -44,15 +44,24 @@ def show_panels(
     turn: int,
     wording: Wording,
     troubles: BackgroundTroubles,
-) -> tuple[PanelView, ...]:
-    """The panels of all systems of a game; if a system fails, only its panels are left out."""
+) -> tuple[tuple[PanelView, tuple[StatusView, ...]], ...]:
+    """The panels of all systems of a game, each with what it adds to the status bar.
+
+    If a system fails, only its panels are left out.
+    """
     shown = []
     for system in game.parts.panels:
         files = game.files_of(system)
         sight = Sight(document, turn, files, game.chance.dice, wording.language, wording.texts)
         with troubles.catch(BackgroundWork.PANELS, system.name):
-            shown += [show_panel(panel, wording) for panel in system.panels(sight)]
+            shown += [
+                (show_panel(panel, wording), _show_status(panel, wording)) for panel in system.panels(sight)
+            ]
     return tuple(shown)
+
+
+def _show_status(panel: Panel, wording: Wording) -> tuple[StatusView, ...]:
+    return tuple(StatusView(wording.line(name), wording.line(value)) for name, value in panel.status)
 
 
 def show_panel(panel: Panel, wording: Wording) -> PanelView:
@@ -133,7 +142,15 @@ def _show_order(part: TurnOrder, label: str, wording: Wording) -> PartView:
         lines.append(_name(name, facts, wording))
     rows = tuple(zip(names, notes, strict=True))
     text = _mark(tuple(lines), part.current)
-    return PartView(PartKind.TURN_ORDER, label, text, rows=rows, current=part.current, levels=levels)
+    return PartView(
+        PartKind.TURN_ORDER,
+        label,
+        text,
+        rows=rows,
+        current=part.current,
+        levels=levels,
+        player=part.player,
+    )
 
 
 def _show_map(part: PlaceMap, label: str, wording: Wording) -> PartView:

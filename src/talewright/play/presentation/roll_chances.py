@@ -54,6 +54,17 @@ def find_chances(
     return ChanceView(totals, shares, outcomes, success, text)
 
 
+def find_share(facts: Mapping[str, Json], wording: Wording) -> ChanceView | None:
+    """The chances of a trial: a share that was drawn succeeds below the chance."""
+    chance, drawn = facts.get("p"), facts.get("rand")
+    outcome = facts.get("outcome")
+    if not is_number(chance) or not is_number(drawn) or not isinstance(outcome, str):
+        return None
+    outcomes = (SUCCESS, FAILURE)
+    shares = (float(chance), 1.0 - chance)
+    return ChanceView((), shares, outcomes, float(chance), _tell(shares, outcomes, wording), float(drawn))
+
+
 def percent(share: float) -> str:
     """A share as a percentage with at most one decimal place; only what is certain is 0 or 100."""
     rounded = round(100 * share, 1)

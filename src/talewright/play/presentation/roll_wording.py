@@ -11,6 +11,8 @@ from itertools import pairwise
 from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json, write_number
 from talewright.common.safe_text import clean_line
+from talewright.kernel.game import Game
+from talewright.kernel.system import RollAppraisal
 from talewright.play.campaign_view import RollView, Viewer
 from talewright.play.presentation.dice_wording import (
     DROPPED,
@@ -19,6 +21,7 @@ from talewright.play.presentation.dice_wording import (
     word_pools,
     word_throws,
 )
+from talewright.play.presentation.fights.roll_appraisals import BLOCKED, appraise_rolls, favor_of
 from talewright.play.presentation.privacy import SEES_HIDDEN
 from talewright.play.presentation.roll_chances import (
     ALIASES,
@@ -28,10 +31,11 @@ from talewright.play.presentation.roll_chances import (
     PARTIAL,
     SUCCESS,
     find_chances,
+    find_share,
 )
 from talewright.play.presentation.value_wording import Wording, is_number
 from talewright.play.presentation.words.phrases import Phrase
-from talewright.turn.records.commit_body import CALL, MODEL, MOVES, ROLL, ROUND, TurnBody, split_rolls
+from talewright.turn.records.commit_body import CALL, MODEL, MOVES, ROLL, ROUND, TurnBody
 
 FACES_MAX = 500
 """The maximum number of dice shown in one roll."""
@@ -131,8 +135,6 @@ TOTALS = ("total", "rolled", "highest")
 OUTCOME_LENGTH_MAX = 40
 """The maximum length of a system's own word for the outcome of a roll."""
 
-BLOCKED = "blocked"
-
 _OUTCOMES: Mapping[str, Phrase] = {
     SUCCESS: Phrase.ROLL_SUCCESS,
     FAILURE: Phrase.ROLL_FAILURE,
@@ -142,11 +144,32 @@ _OUTCOMES: Mapping[str, Phrase] = {
     BLOCKED: Phrase.ROLL_BLOCKED,
 }
 
+_VERDICTS: Mapping[str, Phrase] = {
+    SUCCESS: Phrase.VERDICT_SUCCESS,
+    FAILURE: Phrase.VERDICT_FAILURE,
+    PARTIAL: Phrase.VERDICT_PARTIAL,
+    CRITICAL_SUCCESS: Phrase.VERDICT_CRITICAL_SUCCESS,
+    CRITICAL_FAILURE: Phrase.VERDICT_CRITICAL_FAILURE,
+    BLOCKED: Phrase.VERDICT_BLOCKED,
+}
+"""The same outcomes by themselves."""
 
-def tell_rolls(rolls: Sequence[Json], wording: Wording, viewer: Viewer) -> tuple[RollView, ...]:
+
+def tell_rolls(rolls: Sequence[Json], game: Game, wording: Wording, viewer: Viewer) -> tuple[RollView, ...]:
     """The rolls of a turn that a viewer may see, in order."""
-    told = (_tell(roll, wording, viewer) for recorded in rolls for roll in split_rolls(recorded))
+    told = (
+        _appraise(_tell(roll, wording, viewer), meant, wording)
+        for recorded in rolls
+        for roll, meant in appraise_rolls(recorded, game, wording)
+    )
     return tuple(view for view in told if view is not None)
+
+
+def _appraise(told: RollView | None, meant: RollAppraisal, wording: Wording) -> RollView | None:
+    if told is None:
+        return None
+    favor = favor_of(told.outcome, meant.stance).value
+    return replace(told, favor=favor, brief=wording.line(meant.brief), late=meant.follows)
 
 
 def _tell(roll: Json, wording: Wording, viewer: Viewer) -> RollView | None:
@@ -178,26 +201,65 @@ def _tell(roll: Json, wording: Wording, viewer: Viewer) -> RollView | None:
         told = _with_outcome(words, facts, wording)
     if hidden:
         told = wording.say(Phrase.ROLL_HIDDEN, text=told)
-    chances = find_chances(facts, thrown.pool, total, wording)
-    return RollView(told, total, pool, thrown.faces, _outcome(facts), chances=chances)
+    chances = find_chances(facts, thrown.pool, total, wording) or find_share(facts, wording)
+    subject, figures = _split_subject(facts, wording) if chances is not None else ("", "")
+    outcome, stakes = _outcome(facts), facts.get("stakes")
+    return RollView(
+        told,
+        total,
+        pool,
+        thrown.faces,
+        outcome,
+        chances=chances,
+        subject=subject,
+        figures=figures,
+        verdict=wording.say(_VERDICTS[outcome]) if outcome in _VERDICTS else "",
+        stakes=wording.line(stakes) if isinstance(stakes, str) else "",
+    )
+
+
+def _split_subject(facts: Mapping[str, Json], wording: Wording) -> tuple[str, str]:
+    """What was tried, and what fell and was needed: the parts of the text of a check."""
+    text = facts.get("text")
+    if not isinstance(text, str):
+        drawn = facts.get("rand")
+        told = _tell_share(Phrase.ROLL_DRAWN, drawn, wording) if is_number(drawn) else ""
+        return wording.say(Phrase.AND).join(_describe_names(facts, wording)), told
+    line = clean_line(text)
+    dice = THROW.search(line)
+    before = None if dice is None else _BEFORE.search(line[: dice.start()])
+    begins = 0 if before is None else before.start()
+    figures = word_throws(line[begins:], wording)
+    if is_number(needed := facts.get("needed")):
+        figures = wording.say(Phrase.ROLL_NEEDED, text=figures, needed=write_number(needed))
+    return line[:begins].rstrip(" :\N{FULLWIDTH COLON}"), figures
 
 
 def _describe(facts: Mapping[str, Json], wording: Wording, total: int | float | None) -> str:
     """The text of a roll that has none of its own."""
-    names = [
-        _name(place, name, wording)
-        for key, place in NAMES.items()
-        if isinstance(name := facts.get(key), str) and name
-    ]
+    names = _describe_names(facts, wording)
     # A blocked attempt has no chance worth showing.
     figures = [
-        wording.say(phrase, percent=write_number(round(100 * figure, PERCENT_DECIMALS)))
+        _tell_share(phrase, figure, wording)
         for key, phrase in FIGURES.items()
         if is_number(figure := facts.get(key)) and _outcome(facts) != BLOCKED
     ]
     if not names and not figures:
         return "" if total is None else write_number(total)
     return wording.say(Phrase.AND).join([*names, *figures])
+
+
+def _describe_names(facts: Mapping[str, Json], wording: Wording) -> list[str]:
+    """The skill and the difficulty."""
+    return [
+        _name(place, name, wording)
+        for key, place in NAMES.items()
+        if isinstance(name := facts.get(key), str) and name
+    ]
+
+
+def _tell_share(phrase: Phrase, share: int | float, wording: Wording) -> str:
+    return wording.say(phrase, percent=write_number(round(100 * share, PERCENT_DECIMALS)))
 
 
 def _name(place: str, name: str, wording: Wording) -> str:
@@ -228,10 +290,13 @@ ANSWER = "answer"
 """The kind of an input that answers a card."""
 
 
-def tell_turn_rolls(body: TurnBody, wording: Wording, viewer: Viewer) -> tuple[RollView, ...]:
+def tell_turn_rolls(body: TurnBody, game: Game, wording: Wording, viewer: Viewer) -> tuple[RollView, ...]:
     early = _count_early(body)
-    late = tell_rolls(body.rolls[early:], wording, viewer)
-    return (*tell_rolls(body.rolls[:early], wording, viewer), *(replace(roll, late=True) for roll in late))
+    late = tell_rolls(body.rolls[early:], game, wording, viewer)
+    return (
+        *tell_rolls(body.rolls[:early], game, wording, viewer),
+        *(replace(roll, late=True) for roll in late),
+    )
 
 
 def _count_early(body: TurnBody) -> int:

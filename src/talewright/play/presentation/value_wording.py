@@ -79,13 +79,18 @@ class Wording:
         if isinstance(value, Mapping):
             if isinstance(value.get(ID), str) and (set(value) == THING or self.item(str(value[ID]))):
                 return self._thing(path, slot, value)
-            parts = self.members(path, slot, value)
+            parts = self.members(path, slot, value, within=True)
         else:
             parts = self.elements(path, slot, value or ())
         return self.say(Phrase.AND).join(parts) or self.say(Phrase.NOTHING)
 
-    def members(self, path: Path, slot: Slot | None, value: Mapping[str, Json]) -> tuple[str, ...]:
-        """The members of an object, each as `name: value`; hour and minute together as a clock."""
+    def members(
+        self, path: Path, slot: Slot | None, value: Mapping[str, Json], *, within: bool = False
+    ) -> tuple[str, ...]:
+        """The members of an object, each as `name: value`; hour and minute together as a clock.
+
+        Those of an object `within` another are on its line: `skills: stealth 14, perception 30`.
+        """
         clock = is_clock(value)
         parts = []
         for key, inner in value.items():
@@ -98,7 +103,11 @@ class Wording:
                 parts.append(self.counted((*path, key), inner))
                 continue
             words = self.value((*path, key), None if slot is None else member(slot, key), inner)
-            parts.append(self.say(Phrase.PAIR, name=self.label((*path, key)), value=words))
+            label = self.label((*path, key))
+            if within and is_number(inner):
+                parts.append(self.say(Phrase.MEASURED, label=label, value=words))
+                continue
+            parts.append(self.say(Phrase.PAIR, name=label, value=words))
         return tuple(parts)
 
     def elements(self, path: Path, slot: Slot | None, value: Sequence[Json]) -> tuple[str, ...]:

@@ -13,6 +13,7 @@ from talewright.chronicle.store import CampaignStatus
 from talewright.common.safe_text import clean, clean_line
 from talewright.errors import Fault
 from talewright.kernel.game import Game
+from talewright.kernel.story.endings import ENDING_TITLE
 from talewright.play.campaign_view import ChoiceView, DecisionView, EndView, TurnView, View, Viewer
 from talewright.play.presentation.campaign_notices import (
     notice,
@@ -22,7 +23,7 @@ from talewright.play.presentation.campaign_notices import (
     tell_noticed,
     tell_shortage,
 )
-from talewright.play.presentation.card_wording import show_cards, show_status
+from talewright.play.presentation.card_wording import show_cards, show_cover, show_status
 from talewright.play.presentation.change_wording import (
     tell_changes,
     tell_events,
@@ -30,12 +31,15 @@ from talewright.play.presentation.change_wording import (
     visible_changes,
 )
 from talewright.play.presentation.choice_wording import (
+    find_groups,
     fixed_choices,
     show_caution,
     show_choices,
     show_decisions,
 )
 from talewright.play.presentation.critical_values import find_critical
+from talewright.play.presentation.fights.fight_wording import find_fight
+from talewright.play.presentation.fights.roll_appraisals import appraise_events
 from talewright.play.presentation.panel_wording import show_panels
 from talewright.play.presentation.roll_wording import tell_turn_rolls
 from talewright.play.presentation.scene_stand_in_notices import tell_help, tell_stand_in
@@ -60,17 +64,19 @@ from talewright.turn.steps.recalling import Recalled
 def show_turn(commit: Commit, body: TurnBody, game: Game, wording: Wording, viewer: Viewer) -> TurnView:
     """A finished turn."""
     at = body.events_at
+    events = tell_events(body.events, wording, viewer, appraise_events(body, game, wording))
     return TurnView(
         commit.id,
         commit.version,
         _tell_said(body, wording.language),
         clean(body.narration),
-        tell_turn_rolls(body, wording, viewer),
+        tell_turn_rolls(body, game, wording, viewer),
         tell_changes(game, body.changes, wording, viewer),
-        tell_events(body.events, wording, viewer),
+        tuple(text for text, _ in events),
         tell_refusals(game, body.rulings, wording, viewer),
         None if at is None else len(clean(body.narration[:at])),
         tell_stand_in(body, wording.language),
+        tuple(favor for _, favor in events),
     )
 
 
@@ -80,9 +86,12 @@ def _tell_said(body: TurnBody, language: str) -> str:
     return say(language, Phrase.RELAYED, said=clean(body.said)) if relayed else clean(body.said)
 
 
-def show_end(body: TurnBody) -> EndView | None:
+def show_end(body: TurnBody, wording: Wording) -> EndView | None:
     """How the game ended in a turn."""
-    return None if body.end is None else EndView(clean_line(body.end.ending), clean_line(body.end.outcome))
+    if body.end is None:
+        return None
+    title = clean_line(wording.texts.find(f"{ENDING_TITLE}.{body.end.ending}"))
+    return EndView(clean_line(body.end.ending), clean_line(body.end.outcome), title)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -129,8 +138,9 @@ def make_view(
     begun = recalled.head.version > 0
     turn = recalled.position.turn
     critical = find_critical(game, state.document, turn, viewer)
-    panels = show_panels(game, state.document, turn, wording, troubles)
-    folder = tell_folder(around.missing, around.faults, wording, viewer)
+    found = show_panels(game, state.document, turn, wording, troubles)
+    panels = tuple(panel for panel, _ in found)
+    status = show_status(game, state.document, changes, wording, viewer, critical)
     return View(
         campaign=around.campaign,
         game=game.id,
@@ -141,26 +151,42 @@ def make_view(
         head=recalled.head.id,
         version=recalled.head.version,
         turn=show_turn(recalled.head, body, game, wording, viewer) if begun else None,
-        status=show_status(game, state.document, changes, wording, viewer, critical),
+        status=(*status, *(one for _, added in found for one in added)),
         cards=show_cards(game, state.document, changes, wording, viewer, critical),
         panels=panels,
-        choices=_choose(body, around, wording),
+        fight=find_fight(panels, wording.language),
+        choices=_choose(body, around, wording, find_groups(game, recalled.position, body)),
         decisions=_decide(body, around, wording),
-        end=show_end(body),
+        end=show_end(body, wording),
         marks=tuple(clean_line(name) for name in around.marks),
         branches=tuple(clean_line(name) for name in around.branches),
         unfinished=_tell_unfinished(outlook, around.branch, recalled.head.id, body, language),
-        notices=(
-            *notice(game, body, recalled.adoption, outlook.damage, folder, wording, viewer),
-            *(() if around.has_teller else tell_dead_end(body, recalled.head.version, wording)),
-            *tell_shortage(around.shortage, recalled.head.version, wording),
-            *tell_noticed(outlook.notices, around.campaign, wording, viewer),
-            *tell_missing_panels(troubles.found, wording),
-            *tell_help(around.newest, language),
-        ),
+        notices=_list_notices(recalled, outlook, around, wording, viewer, troubles),
         read_only=outlook.damage is not None,
         free_text=around.has_teller,
         may_differ=not begun or around.has_teller or around.untold or _may_differ(body),
+        cover=show_cover(game, state.document, wording, viewer),
+    )
+
+
+def _list_notices(
+    recalled: Recalled,
+    outlook: CampaignStatus,
+    around: Circumstances,
+    wording: Wording,
+    viewer: Viewer,
+    troubles: BackgroundTroubles,
+) -> tuple[str, ...]:
+    """What the player should know beside the story."""
+    game, body, version = recalled.edition.game, recalled.body, recalled.head.version
+    folder = tell_folder(around.missing, around.faults, wording, viewer)
+    return (
+        *notice(game, body, recalled.adoption, outlook.damage, folder, wording, viewer),
+        *(() if around.has_teller else tell_dead_end(body, version, wording)),
+        *tell_shortage(around.shortage, version, wording),
+        *tell_noticed(outlook.notices, around.campaign, wording, viewer),
+        *tell_missing_panels(troubles.found, wording),
+        *tell_help(around.newest, wording.language),
     )
 
 
@@ -169,12 +195,14 @@ def _may_differ(body: TurnBody) -> bool:
     return body.told != SCENES or bool(body.draws and body.nonce)
 
 
-def _choose(body: TurnBody, around: Circumstances, wording: Wording) -> tuple[ChoiceView, ...]:
+def _choose(
+    body: TurnBody, around: Circumstances, wording: Wording, groups: Mapping[str, str]
+) -> tuple[ChoiceView, ...]:
     if not around.untold:
-        return show_choices(body, wording)
+        return show_choices(body, wording, groups)
     # Scenes can narrate the game's own choices even if the storyteller is gone.
     authored = tuple(choice for choice in body.choices if choice.source != MODEL)
-    return (*show_choices(replace(body, choices=authored), wording), *fixed_choices(wording.language))
+    return (*show_choices(replace(body, choices=authored), wording, groups), *fixed_choices(wording.language))
 
 
 def _decide(body: TurnBody, around: Circumstances, wording: Wording) -> tuple[DecisionView, ...]:

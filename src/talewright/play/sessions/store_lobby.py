@@ -235,7 +235,7 @@ class StoreLobby:
         """Details of a campaign."""
         game = "" if self.tell_who is None else await self._find_game(campaign)
         who = None if self.tell_who is None else self.tell_who(game, campaign)
-        return await find_details(self.store, campaign, who)
+        return await find_details(self.store, campaign, who, self.shelf)
 
     async def bring_in(self, data: bytes, campaign: str = "", file_name: str = "") -> str:
         """Start a campaign from a save game, by default named after the file; returns its name."""

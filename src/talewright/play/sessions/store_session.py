@@ -17,6 +17,7 @@ from talewright.play.presentation.words.player_messages import FixedChoice, expl
 from talewright.play.session import InputResult, ResultKind, Stamp
 from talewright.play.session_roles import SessionRight, check_right
 from talewright.play.sessions.held_inputs import HeldInput, give_back
+from talewright.play.sessions.near_choices import read_words
 from talewright.play.sessions.operation_lookup import find_operation
 from talewright.play.sessions.session_navigation import NavigableCampaign
 from talewright.play.sessions.session_turns import IntendedInput, SessionTurns
@@ -74,7 +75,9 @@ class StoreSession(NavigableCampaign, StreamedSession):
     async def say(self, text: str, stamp: Stamp | None = None) -> InputResult:
         """Take a turn with free text."""
         check_right(self.role, SessionRight.PLAY)
-        return await self.seat.take(Say(text), stamp)
+        is_told = self.seat.road.teller is not None or not text.strip()
+        given = Say(text) if is_told else await read_words(self.seat, text, stamp)
+        return given if isinstance(given, InputResult) else await self.seat.take(given, stamp)
 
     async def choose(self, choice: str, stamp: Stamp | None = None) -> InputResult:
         """Take a turn with a choice; after a failed turn, carry out a fixed choice."""

@@ -28,7 +28,9 @@ from talewright.play.campaign_view import (
     CardView,
     ChangeView,
     ChoiceView,
+    CoverView,
     DecisionView,
+    DialView,
     EndView,
     PanelView,
     PartView,
@@ -90,6 +92,8 @@ Sendable: TypeAlias = (
     | RollView
     | ChangeView
     | EndView
+    | CoverView
+    | DialView
 )
 """Types that can be sent."""
 

@@ -36,7 +36,8 @@ def _tell_fight(draft: TabletopDraft) -> list[Panel]:
     sheets = [draft.sheet(name) for name in order.names]
     levels = tuple(None if one is None else _hit_points(one) for one in sheets)
     notes = tuple("" if one is None else words.comma.join(one.health.conditions) for one in sheets)
-    fighters = TurnOrder(words.order, names, order.current_index, levels, notes)
+    player = next((at for at, one in enumerate(order.combatants) if one.is_player), None)
+    fighters = TurnOrder(words.order, names, order.current_index, levels, notes, player)
     return [Panel("tabletop-fight", words.fight.format(round=order.round), (fighters,))]
 
 

@@ -13,12 +13,15 @@ from talewright.kernel.judging.rulings import Refusal
 from talewright.kernel.panel_parts import Panel
 from talewright.kernel.slots.slot_types import Slot
 from talewright.kernel.story.scenes import SystemChoice
+from talewright.kernel.story.triggers import Event
 from talewright.kernel.system import (
     NO_TICK,
     AuthorFileReader,
     AuthorFiles,
     Denial,
+    EventAppraisal,
     Grant,
+    HasAppraisals,
     HasArgumentMeanings,
     HasArgumentValues,
     HasAuthorFiles,
@@ -37,6 +40,7 @@ from talewright.kernel.system import (
     Phase,
     Report,
     ReportContent,
+    RollAppraisal,
     Sight,
     Starter,
     SystemAnswer,
@@ -44,6 +48,7 @@ from talewright.kernel.system import (
     Tool,
     deny_unknown,
 )
+from talewright.systems.tabletop import fight_appraisals
 from talewright.systems.tabletop import tool_descriptions as tools
 from talewright.systems.tabletop.author_files import READERS, faults_of, labels_of, rules_of
 from talewright.systems.tabletop.character_sheets import character_json, ready_made_sheet
@@ -122,6 +127,7 @@ class Tabletop(
     HasNotes,
     HasChoices,
     HasPanels,
+    HasAppraisals,
 ):
     """Role-playing by a rulebook in Markdown."""
 
@@ -195,6 +201,14 @@ class Tabletop(
     def panels(self, sight: Sight) -> Sequence[Panel]:
         draft = _draft(sight)
         return () if draft is None else panels_of(draft)
+
+    def appraise_rolls(self, recorded: Json, sight: Sight) -> Sequence[RollAppraisal]:
+        return fight_appraisals.appraise_rolls(recorded, sight)
+
+    def appraise_events(
+        self, events: Sequence[Event], rolls: Sequence[Json], sight: Sight
+    ) -> Sequence[EventAppraisal]:
+        return fight_appraisals.appraise_events(events, rolls, sight)
 
 
 class _NoChance:

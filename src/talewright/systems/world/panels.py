@@ -30,12 +30,11 @@ COLUMNS = 3
 
 def panels_of(state: WorldState, words: WorldPhrases) -> tuple[Panel, ...]:
     """The panels of the player."""
-    return (Panel(ROOT, words.elsewhere, tuple(_parts(state, words))),)
+    now = (state.places[state.at].name, tell_time(state, words))
+    return (Panel(ROOT, words.elsewhere, tuple(_parts(state, words)), (now,)),)
 
 
 def _parts(state: WorldState, words: WorldPhrases) -> Iterator[PanelPart]:
-    place = state.places[state.at]
-    yield Lines(place.name, (tell_time(state, words),))
     people = list_visible(state)
     if people:
         yield Chips(words.people, tuple(person.name for person in people))

@@ -6,7 +6,7 @@ Each option is a call of one of the world's tools, judged like any other.
 from collections.abc import Iterator
 
 from talewright.kernel.judging.moves import Call
-from talewright.kernel.story.scenes import SystemChoice
+from talewright.kernel.story.scenes import ChoiceGroup, SystemChoice
 from talewright.systems.world import tool_descriptions as tools
 from talewright.systems.world.authored.authored_world import AuthoredPerson, WorldFact
 from talewright.systems.world.authored.world_files import PLAYER
@@ -41,18 +41,25 @@ def choices_of(state: WorldState, words: WorldPhrases) -> Iterator[SystemChoice]
         minutes = travel_ticks(state, state.at, place.id) * state.world.rules.tick_minutes
         call = Call(tools.MOVE, {"destination": place.id, "narrativeTime": "", "accompaniedBy": []})
         yield SystemChoice(
-            f"go-{place.id}", words.go.format(place=place.name), call, words.go_hint.format(minutes=minutes)
+            f"go-{place.id}",
+            words.go.format(place=place.name),
+            call,
+            words.go_hint.format(minutes=minutes),
+            group=ChoiceGroup.GO,
         )
     yield _wait("wait-long", words.wait_long, "", state.world.ticks_in(WAIT_LONG_MINUTES))
 
 
 def _talk(person: AuthoredPerson, words: WorldPhrases) -> SystemChoice:
     call = Call(tools.ASK, {"characterName": person.id, "topic": ""})
-    return SystemChoice(f"talk-{person.id}", words.talk.format(name=person.name), call)
+    return SystemChoice(
+        f"talk-{person.id}", words.talk.format(name=person.name), call, group=ChoiceGroup.TALK
+    )
 
 
 def _wait(name: str, label: str, hint: str, ticks: int) -> SystemChoice:
-    return SystemChoice(name, label, Call(tools.ADVANCE, {"narrativeTime": "", "ticks": ticks}), hint)
+    call = Call(tools.ADVANCE, {"narrativeTime": "", "ticks": ticks})
+    return SystemChoice(name, label, call, hint, group=ChoiceGroup.WAIT)
 
 
 def _asks(state: WorldState, people: list[AuthoredPerson], words: WorldPhrases) -> Iterator[SystemChoice]:
@@ -69,4 +76,4 @@ def _asks(state: WorldState, people: list[AuthoredPerson], words: WorldPhrases) 
 def _ask(fact: WorldFact, person: AuthoredPerson, words: WorldPhrases) -> SystemChoice:
     call = Call(tools.ASK, {"characterName": person.id, "topic": fact.id})
     label = words.ask.format(name=person.name, topic=fact.topic)
-    return SystemChoice(f"ask-{person.id}-{fact.id}", label, call)
+    return SystemChoice(f"ask-{person.id}-{fact.id}", label, call, group=ChoiceGroup.TALK)

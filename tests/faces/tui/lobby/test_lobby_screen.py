@@ -225,7 +225,7 @@ def test_before_the_rooms_are_entered_it_waits() -> None:
         screen = LobbyScreen(lambda: NOW)
         await app.push_screen(screen)
         await settle(pilot)
-        assert "Opening the lobby ..." in app.seen
+        assert "Opening the lobby…" in app.seen
         app.rooms = rooms
         screen.action_reload()
         await settle(pilot)

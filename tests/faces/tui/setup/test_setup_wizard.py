@@ -127,7 +127,7 @@ def test_question_that_takes_long_can_be_left() -> None:
 
     async def scene(app: HallStage, pilot: Pilot[None]) -> None:
         await press(pilot, "enter", "enter")
-        assert "Asking llama3.2 a short question ..." in app.seen
+        assert "Asking llama3.2 a short question…" in app.seen
         await press(pilot, "escape")
         assert "Which model?" in app.seen
 
@@ -147,7 +147,7 @@ def test_services_are_there_before_the_machine_has_answered() -> None:
     )
 
     async def scene(app: HallStage, pilot: Pilot[None]) -> None:
-        assert "Searching this machine ..." in app.seen
+        assert "Searching this machine…" in app.seen
         await press(pilot, "down")
         gate.set()
         await settle(pilot)

@@ -4,8 +4,8 @@ import asyncio
 
 import pytest
 
-from talewright.faces.tui.table.status_bar import ROWS_MAX, StatusBar, arrange, draw_item, draw_order
-from talewright.play.campaign_view import PartKind, PartView, StatusView
+from talewright.faces.tui.table.status_bar import ROWS_MAX, StatusBar, arrange, draw_fight, draw_item
+from talewright.play.campaign_view import FighterView, FightView, StatusView
 from tests.faces.tui.samples import VIEW
 from tests.faces.tui.stage import Stage, plain_lines, read_screen
 
@@ -61,23 +61,26 @@ def test_nothing_to_show_takes_no_room() -> None:
     asyncio.run(run())
 
 
-ORDER = PartView(
-    PartKind.TURN_ORDER,
-    "Order",
-    rows=(("Mira", "prone"), ("Goblin 2", ""), ("Fog",)),
-    current=0,
-    levels=((9, 12), (0, 7)),
+FIGHT = FightView(
+    "Fight, round 2",
+    "Your turn",
+    (
+        FighterView("You", 9, 12, "prone", is_player=True, is_acting=True),
+        FighterView("Goblin 2", 0, 7, is_out=True),
+        FighterView("Fog"),
+    ),
 )
 
 
 @pytest.mark.parametrize(
     ("width", "drawn"),
     [
-        (60, "▸Mira ━━━━━━── 9/12   Goblin 2 ──────── 0/7   Fog"),
-        (45, "▸Mira ━━━─ 9/12   Goblin 2 ──── 0/7   Fog"),
-        (36, "▸Mira 9/12   Goblin 2 0/7   Fog"),
-        (20, "▸Mira 9/12   Goblin…"),
+        (60, "Your turn   You ━━━━━━── 9/12   Goblin 2 ──────── 0/7   Fog"),
+        (54, "Your turn   You ━━━─ 9/12   Goblin 2 ──── 0/7   Fog"),
+        (42, "Your turn   You 9/12   Goblin 2 0/7   Fog"),
+        (36, "▸You 9/12   Goblin 2 0/7   Fog"),
+        (20, "▸You 9/12   Goblin …"),
     ],
 )
-def test_whose_turn_it_is_on_one_line(width: int, drawn: str) -> None:
-    assert draw_order(ORDER, width).plain == drawn
+def test_a_fight_on_one_line(width: int, drawn: str) -> None:
+    assert draw_fight(FIGHT, width).plain == drawn

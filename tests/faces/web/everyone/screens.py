@@ -15,6 +15,7 @@ from tests.faces.web.everyone.shared_browser import SharedBrowser, wait_for_turn
 PAGES = (
     "{table}",
     "/",
+    "/games",
     "/offline",
     "{table}/reading",
     "/models",
@@ -50,7 +51,8 @@ def show_choices(shared: SharedBrowser, page: Any) -> None:
 
 def open_display(shared: SharedBrowser, page: Any) -> None:
     """The display choices over the lobby."""
-    page.goto(shared.server.home)
+    page.goto(shared.address("/games"))
+    page.locator(".menu > summary").click()
     page.locator(".display summary").click()
 
 

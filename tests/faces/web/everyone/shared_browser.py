@@ -32,7 +32,7 @@ class SharedBrowser:
 
     def start(self, page: Any, game: str, language: str = "en") -> None:
         """Start a game in a page and wait for its first turn."""
-        page.goto(self.server.home)
+        page.goto(self.address("/games"))
         form = page.locator(f"li.game:has(input[value={game}])")
         if form.locator("select").count():
             form.locator("select").select_option(language)

@@ -75,7 +75,7 @@ def test_stories_are_kept_shown_and_cleared(scenes: SharedBrowser) -> None:
     assert page.locator(".turn").count() == 2
     assert page.locator("main form, main textarea").count() == 0
     style = page.evaluate("() => getComputedStyle(document.querySelector('.narration')).fontFamily")
-    assert "Iowan" in style, "the style sheet is kept too"
+    assert "Literata" in style, "the style sheet is kept too"
     check_quiet(page)
 
     scenes.server.start()
@@ -108,7 +108,8 @@ def test_a_new_token_and_logging_out_clear_everything(scenes: SharedBrowser) -> 
     page.goto(scenes.server.make_link())
     page.goto(scenes.address(kept.removesuffix("/reading")))
     wait_until(page, TEXT_HAS, "/offline", kept)
-    page.goto(scenes.server.home)
+    page.goto(scenes.address("/games"))
+    page.locator(".menu > summary").click()
     page.locator(".display summary").click()
     page.get_by_role("button", name="Log out").click()
     page.get_by_text("login link").wait_for()
@@ -123,6 +124,7 @@ def test_a_server_with_a_new_token_has_another_address_and_the_old_one_keeps_not
     with serve_command(tmp_path) as server:
         page = browser.new_context(viewport=PHONE, locale="en-US").new_page()
         page.goto(server.link)
+        page.goto(f"{server.origin}/games")
         page.locator("li.game:has(input[value=lantern_road]) button").click()
         page.locator("html[data-live] #turns .turn").first.wait_for()
         old = server.origin

@@ -65,7 +65,8 @@ def test_every_page_is_accessible(scenes: SharedBrowser) -> None:
         waiting += list_links(page)
     assert flaws == []
     looking_back = {"/play/history", "/play/compare", "/play/book", "/play/receipts", "/play/cards"}
-    assert {"/", "/play", "/play/author", "/play/inspect", "/play/reading", "/models", *looking_back} <= seen
+    assert {"/", "/games", "/play", "/play/author", "/play/inspect", "/play/reading", "/models"} <= seen
+    assert looking_back <= seen
     page.context.close()
     stranger = scenes.browser.new_context().new_page()
     stranger.goto(scenes.server.home)
@@ -109,9 +110,10 @@ def test_contrast_motion_and_text_size_follow_the_system(scenes: SharedBrowser) 
     page.context.close()
 
     page = scenes.context(contrast="more", color_scheme="light").new_page()
-    page.goto(scenes.server.home)
+    page.goto(scenes.address("/games"))
     assert page.evaluate(read, ["body", "color", ""]) == "rgb(0, 0, 0)"
     small = float(page.evaluate(read, ["body", "fontSize", ""]).removesuffix("px"))
+    page.locator(".menu > summary").click()
     page.locator(".display summary").click()
     page.locator("select[name=size]").select_option("large")
     page.locator(".display button").first.click()

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from talewright.faces.web.display_choices import DisplayChoices
+from talewright.faces.web.history.book_pages import WayNotTaken
 from talewright.faces.web.history.history_pages import ChosenTurn
 from talewright.faces.web.history.receipt_pages import KeptReport
 from talewright.faces.web.history.tree_drawing import draw_tree
@@ -44,7 +45,14 @@ def make_pages(text: str) -> dict[str, dict[str, Any]]:
             "pair": "one=x",
         },
         "book": {"turns": (turn,), "number": 2, "total": 4, "listed": (1, 2, 4), "exports": "/api/x"},
-        "ending": {"figures": poison(FIGURES, text), "operation_id": "x"},
+        "ending": {
+            "figures": poison(FIGURES, text),
+            "operation_id": "x",
+            "parted": text,
+            "ways": (WayNotTaken(text, text, text), WayNotTaken(text, text, "", True)),
+            "endings": 4,
+            "found": 2,
+        },
         "receipts": {
             "turns": (turn,),
             "first": 2,

@@ -30,7 +30,7 @@ LOOK = """() => {
   const own = new Set(`html head meta title link script body a header p h1 h2 h3 h4 div details summary
     form input label select option button section ul ol li span main article em textarea aside svg rect circle
     path line g text polyline dl dt dd table thead tbody tr th td time nav noscript footer strong kbd code
-    defs linearGradient stop pre mark
+    defs linearGradient clipPath b stop pre mark
     `.split(/\\s+/));
   const odd = [];
   for (const one of document.querySelectorAll("*")) {
@@ -38,7 +38,7 @@ LOOK = """() => {
     if (one.localName === "script" && !one.src.startsWith(location.origin + "/")) odd.push(one.outerHTML);
     for (const { name, value } of one.attributes) {
       if (name.startsWith("on") || name === "srcdoc") odd.push(name);
-      if (name === "style" && one.id !== "story") odd.push(name);
+      if (name === "style" && one.id !== "story" && one !== document.documentElement) odd.push(name);
       const leads = ["href", "src", "action"].includes(name);
       if (leads && !/^[/#](?!\\/)/.test(value)) odd.push(`${name}=${value}`);
     }
@@ -120,7 +120,7 @@ class HostileVisit:
         """Begin a game made of texts, let its model tell them too, and look at all pages."""
         player = self.player
         page = player.page
-        page.goto(player.server.home)
+        page.goto(f"{player.server.home}games")
         self.look("lobby", *texts)
         player.begin(game)
         self.look("cards", *texts, times=3)

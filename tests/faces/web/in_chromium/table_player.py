@@ -45,6 +45,7 @@ class TablePlayer:
         page.on("request", lambda request: player.asked.append(request.url))
         page.on("pageerror", lambda error: player.errors.append(str(error)))
         page.goto(server.make_link())
+        page.goto(f"{server.home}games")
         page.locator(".games").wait_for()
         return player
 

@@ -253,7 +253,7 @@ def test_the_same_form_counts_on_our_own_page(forged: ForgedForms) -> None:
     """There is something to be won."""
     before = forged.take_stock()
     page = forged.context.new_page()
-    page.goto(forged.server.home)
+    page.goto(f"{forged.server.home}games")
     page.locator("li.game:has(input[value=lantern_road]) button").click()
     page.locator("html[data-live] #turns .turn").first.wait_for()
     page.close()

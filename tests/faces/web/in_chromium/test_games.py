@@ -68,14 +68,14 @@ def test_a_goblin_fight(browser: Any, scenes: ServedPages, size: dict[str, int])
     player.begin("goblin_road")
     for choice in ("drover", "brandy", "look", "stringers", "wipe", "past"):
         player.take(Choose(choice))
-    order = player.page.locator("#side .order")
+    order = player.page.locator(".fight .fighters")
     assert order.locator("li").count() == 3
-    assert order.locator("li.now .who").inner_text() == "Drover"
+    assert order.locator("li.now .who").inner_text() == "You"
     fell = 0
     while (attacks := player.page.locator("button[value^='tabletop.attack-']")).count():
         player.take(Choose(attacks.first.get_attribute("value")))
-        fell += player.newest.locator(".roll .die").count()
-        assert player.newest.locator(".roll .spread").count()
+        fell += player.newest.locator(".roll .mark").count()
+        assert player.newest.locator(".roll .strip .hit").count()
     assert fell >= 3
     assert order.count() == 0
     player.leave()

@@ -36,8 +36,8 @@ def test_one_looks_back_and_goes_another_way(browser: Any, scenes: ServedPages, 
     check_fit(player)
 
     # A click on a sign in the drawing, not on the words beside it.
-    page.locator(".past-links a").first.click()
-    page.locator(".ways a").first.click()
+    page.locator("#menu > summary").click()
+    page.locator(".menu-list a[href$=history]").click()
     sign = page.locator(".limbs circle.turn").nth(2).bounding_box()
     page.mouse.click(sign["x"] + sign["width"] / 2, sign["y"] + sign["height"] / 2)
     page.locator("#chosen-head", has_text="Turn 2").wait_for()

@@ -15,6 +15,7 @@ def test_a_saved_file_shows_at_the_table_while_one_plays(browser: Any, tmp_path:
     with serve(tmp_path / "saves", author_games=str(game.folder.parent)) as server:
         player = TablePlayer.sit_down(browser, server, DESK)
         page = player.page
+        page.locator(".menu > summary").click()
         page.locator("a[href='/author']").click()
         page.locator(".worked .begin button").click()
         page.locator("html[data-live] #turns .turn").first.wait_for()
@@ -24,7 +25,7 @@ def test_a_saved_file_shows_at_the_table_while_one_plays(browser: Any, tmp_path:
         assert bar.locator(".count").inner_text() == "no faults"
         page.locator("#say").fill("half a sentence")
         game.write("scenes/start.yaml", "It is good tea, very strong", "It is bad tea, very weak")
-        game.write("game.yaml", "label: Steam          #", "label: Warmth         #")
+        game.write("game.yaml", "meter, label: Steam", "meter, label: Warmth")
         game.break_it()
         bar.locator(".fault.error").wait_for()
         assert "game.yaml:44:1" in bar.inner_text()
@@ -32,10 +33,10 @@ def test_a_saved_file_shows_at_the_table_while_one_plays(browser: Any, tmp_path:
         assert "Delete it" in bar.locator(".suggestion").inner_text()
         # The words of the player and the story stay where they are.
         assert page.locator("#say").input_value() == "half a sentence"
-        assert page.locator("#side h3").first.inner_text() == "Steam"
+        assert page.locator("#status .label").first.inner_text() == "Steam"
         game.mend_it()
         bar.locator(".count.good").wait_for()
-        assert page.locator("#side h3").first.inner_text() == "Warmth"
+        assert page.locator("#status .label").first.inner_text() == "Warmth"
         assert page.locator("#say").evaluate("(line) => document.activeElement === line")
         page.locator(".choices button").first.click()
         player.wait_for_turn(2)

@@ -10,6 +10,7 @@ from talewright.bootstrap import open_lobby
 from talewright.play.lobby import ExportForm
 from talewright.play.session import wait_for_opening
 from tests.faces.web.chromium import DESK, PHONE, SECRET, WATCH, browse, needs_chromium
+from tests.faces.web.everyone.test_screens import find_flaws
 
 pytestmark = [pytest.mark.browser, needs_chromium]
 
@@ -53,6 +54,13 @@ def test_a_dropped_file_and_a_model_by_keyboard(tmp_path: Path) -> None:
         context.add_init_script(WATCH)
         page = context.new_page()
         page.goto(server.link)
+        # The first visit: one sentence and one button, before anything else.
+        page.goto(server.home)
+        assert page.locator("button.main").inner_text() == "Begin the night"
+        assert find_flaws(page) == []
+        page.set_viewport_size(DESK)
+        assert page.evaluate("() => document.documentElement.scrollHeight") <= DESK["height"] + 40
+        page.get_by_role("link", name="See the other games").click()
         page.locator("#may-drop").wait_for()
         # A file that is too large is not sent.
         page.evaluate("() => document.getElementById('drop').setAttribute('data-bytes', '3')")
@@ -63,7 +71,9 @@ def test_a_dropped_file_and_a_model_by_keyboard(tmp_path: Path) -> None:
         page.evaluate(DROP, [data.decode(), "Carried over.json"])
         page.wait_for_url("**/play/carried_over*")
         # The keyboard alone: to the models, to a service, its key, and the model used.
-        page.goto(server.home)
+        page.goto(f"{server.home}games")
+        press_until(page, "Tab", ".menu > summary")
+        page.keyboard.press("Enter")
         press_until(page, "Tab", "a[href='/models']")
         page.keyboard.press("Enter")
         page.locator(".options").wait_for()

@@ -196,7 +196,7 @@ def test_the_pages_speak_chinese(tmp_path: Path) -> None:
 
 def test_without_a_chooser_there_are_no_model_pages(tmp_path: Path) -> None:
     async def look(visitor: PageVisitor) -> None:
-        assert not (await visitor.get("/")).find("a", href="/models")
+        assert not (await visitor.get("/games")).find("a", href="/models")
         for path in ("/models", "/models/trials/x"):
             await visitor.get(path)
             assert visitor.answer.status_code == 404

@@ -1,5 +1,6 @@
 """Templates of the lobby and of models: whatever a game, a file, a server or a player says stays text."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -10,15 +11,26 @@ from talewright.faces.web.setup.campaign_list import CostTotal, ListedCampaign
 from talewright.faces.web.setup.lobby_page_words import lobby_page_words
 from talewright.faces.web.setup.model_words import model_words
 from talewright.faces.web.web_words import web_words
+from talewright.play.campaign_view import CoverView, DialView, View, Viewer
 from talewright.play.lobby import CampaignInfo, GameInfo
 from talewright.play.model_choices import ModelChoice, ModelSource, ModelTrialView, TrialPhase, TrialView
 from tests.faces.web.test_page_templates import PAYLOADS, poison, shape
 from tests.faces.web.visiting import PageTree
 
-GAMES = (GameInfo("x", "x", ("x", "y"), "x", "x", 3, True, "x", "x", ("x", "x", "x")),)
+THEME = ("x",) * 5
+GAMES = (
+    GameInfo(
+        "x", "x", ("x", "y"), "x", "x", 3, True, "x", "x", ("x",) * 3, THEME, THEME, ("x", "x"), endings=4
+    ),
+)
 INFO = CampaignInfo("x", "x", "x", "x", "x")
-ROWS = (ListedCampaign(INFO, "x", "x", "x"), ListedCampaign(CampaignInfo(*("x",) * 5, damaged=True), "x"))
+ROWS = (
+    ListedCampaign(INFO, "x", "x", "x", 3, "x", "x"),
+    ListedCampaign(CampaignInfo(*("x",) * 5, damaged=True), "x"),
+)
 SOURCES = (ModelSource("x", "x", True, ("x",), "x", True, "x"), ModelSource("x", "x", True))
+COVER = CoverView("x", ("x",) * 3, ("x",) * 5, ("x",) * 5, (DialView("x", 0.5),), "x")
+LAST = View("x", "x", "x", "en", Viewer.PLAYER, "x", "x", 2, None, cover=COVER)
 CHOICES = (ModelChoice("x", "x", "x", "x", "x", "x"),)
 COST = {"uncached_tokens": 1, "cached_tokens": 2, "output_tokens": 3, "dollars": 0.5, "estimated": True}
 PARTS = ("told", "failed", "aside", "ahead", "total")
@@ -33,6 +45,9 @@ def render(template: str, words: Any, language: str, **values: Any) -> PageTree:
 def render_all(text: str, language: str) -> list[PageTree]:
     lobby, models = lobby_page_words(language), model_words(language)
     info = poison(INFO, text)
+    # The clauses of an invitation are elements of their own.
+    whole = "".join(sign for sign in text if sign not in ",;，；、")
+    first = replace(poison(GAMES[0], text), invitation=(whole, text))
     pages = [
         render(
             "lobby.html",
@@ -40,6 +55,13 @@ def render_all(text: str, language: str) -> list[PageTree]:
             language,
             games=poison(GAMES, text),
             rows=poison(ROWS, text),
+            hero=poison(ROWS[0], text),
+            view=poison(LAST, text),
+            newest={text: poison(ROWS[0], text)},
+            found={text: 2},
+            count=2,
+            shelf=[poison(ROWS[0], text)],
+            pulled=text,
             page=2,
             is_last=False,
             told_in=[text, "en"],
@@ -53,6 +75,7 @@ def render_all(text: str, language: str) -> list[PageTree]:
             desk="/author",
             table_path=lambda name: "/play/x",
         ),
+        render("setup/first.html", lobby, language, game=first, operation_id="op"),
         render(
             "setup/models.html",
             models,

@@ -36,9 +36,6 @@ HERE = "here"
 KNOW_NAMES = ("Firefox/", "Chrome/", "Chromium/")
 """Words in the User-Agent of browsers that know that names under `localhost` are this machine."""
 
-FOR_PROGRAMS = "<p>Programs send the token: <code>Authorization: Bearer TOKEN</code>.</p>\n"
-"""For developers, who read English in the interface for programs too."""
-
 
 @frozen
 class LoginWords:
@@ -95,8 +92,7 @@ def ask_for_login(host: str = "") -> Response:
     if not _is_named(host):
         before = write_paragraphs(lambda words: words.known_before)
         told = ["".join(one) for one in zip(told, before, strict=True)]
-    english, *others = told
-    return show_login_page("".join([english, FOR_PROGRAMS, *others]), 401, {"WWW-Authenticate": "Bearer"})
+    return show_login_page("".join(told), 401, {"WWW-Authenticate": "Bearer"})
 
 
 def make_login_routes(login: BrowserLogin) -> list[Route]:

@@ -165,8 +165,7 @@ def _tell_cause(cause: Provenance, words: HistoryWords) -> Content:
     by = words.by.format(cause=safe_line(cause.cause)) if cause.cause else ""
     lines = [
         Content.assemble(
-            (words.turn.format(turn=cause.version), "$text-muted"),
-            "  ",
+            (f"{words.turn.format(turn=cause.version)}  " if cause.version else "", "$text-muted"),
             (draw_arrows(safe_line(cause.text)), "bold"),
             (f"{words.join}{by}" if by else "", "$text-muted"),
         )

@@ -42,6 +42,9 @@ _SIGNS: Final = {
     "blocked": ("⊘", "bold $warning"),
 }
 
+_BAD: Final = ("▼", "bold $error")
+"""A success that is bad for the player."""
+
 
 @frozen
 class BoxSize:
@@ -105,7 +108,16 @@ def has_fate(roll: RollView) -> bool:
 
 
 def _edge(roll: RollView) -> str:
-    return _SIGNS[roll.outcome][1].replace("bold ", "") if roll.outcome in _SIGNS else "$border"
+    return _sign_of(roll)[1].replace("bold ", "") if roll.outcome in _SIGNS else "$border"
+
+
+def _sign_of(roll: RollView) -> tuple[str, str]:
+    """The sign of what an outcome means for the player: the success of an enemy is bad."""
+    if roll.favor == "bad" and "success" in roll.outcome:
+        return _BAD
+    if roll.favor == "good" and "fail" in roll.outcome:
+        return _SIGNS["success"]
+    return _SIGNS.get(roll.outcome, ("•", "$text-muted"))
 
 
 def _write_faces(roll: RollView) -> str:
@@ -146,7 +158,7 @@ def _draw_row(roll: RollView, width: int) -> list[Content]:
 
 
 def _draw_words(roll: RollView, width: int) -> list[Content]:
-    sign, style = _SIGNS.get(roll.outcome, ("•", "$text-muted"))
+    sign, style = _sign_of(roll)
     text = safe_line(roll.text)
     if not text:
         # The box keeps its height during the animation, so that nothing below it jumps.

@@ -5,6 +5,7 @@ Plain values, already sanitized for a terminal; `story_layout` decides how they 
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import groupby
 from typing import Final, Literal, TypeAlias
 
 from talewright.common.frozen_values import frozen
@@ -37,10 +38,19 @@ class RollEntry:
 
 
 @frozen
+class FoldedRollsEntry:
+    """Rolls of others, in a few words each."""
+
+    text: str
+
+
+@frozen
 class EventEntry:
     """An event reported by a trigger or the storyteller."""
 
     text: str
+    favor: str = ""
+    """Whether it is `good` or `bad` for the player; empty for neither."""
 
 
 @frozen
@@ -66,7 +76,14 @@ class NoticeEntry:
 
 
 StoryEntry: TypeAlias = (
-    SaidEntry | NarrationEntry | RollEntry | EventEntry | RefusalEntry | ChangesEntry | NoticeEntry
+    SaidEntry
+    | NarrationEntry
+    | RollEntry
+    | FoldedRollsEntry
+    | EventEntry
+    | RefusalEntry
+    | ChangesEntry
+    | NoticeEntry
 )
 
 
@@ -80,7 +97,8 @@ def read_turn(turn: TurnView) -> tuple[StoryEntry, ...]:
     before, after = turn.split_narration()
     entries += _narrate(before)
     entries += group_rolls([roll for roll in turn.rolls if roll.late])
-    entries += [EventEntry(safe_line(text)) for text in turn.events]
+    favors = (*turn.favors, *[""] * len(turn.events))
+    entries += [EventEntry(safe_line(text), favor) for text, favor in zip(turn.events, favors, strict=False)]
     entries += _narrate(after)
     entries += [RefusalEntry(safe_line(text)) for text in turn.refusals]
     if turn.changes:
@@ -96,12 +114,18 @@ BOXES_MAX: Final = 2
 """How many rolls in a row get a box each; more share one."""
 
 
-def group_rolls(rolls: Sequence[RollView]) -> list[RollEntry]:
-    """Group rolls by the box that shows them."""
-    safe_rolls = tuple(map(make_roll_safe, rolls))
-    if len(rolls) > BOXES_MAX:
-        return [RollEntry(safe_rolls)]
-    return [RollEntry((roll,)) for roll in safe_rolls]
+def group_rolls(rolls: Sequence[RollView]) -> list[RollEntry | FoldedRollsEntry]:
+    """Group rolls by the box that shows them; those of others share a line."""
+    grouped: list[RollEntry | FoldedRollsEntry] = []
+    for is_brief, several in groupby(rolls, key=lambda roll: bool(roll.brief)):
+        group = tuple(several)
+        if is_brief:
+            grouped.append(FoldedRollsEntry(" · ".join(safe_line(roll.brief) for roll in group)))
+            continue
+        safe_rolls = tuple(map(make_roll_safe, group))
+        boxes = [safe_rolls] if len(group) > BOXES_MAX else [(roll,) for roll in safe_rolls]
+        grouped += map(RollEntry, boxes)
+    return grouped
 
 
 def _narrate(text: str) -> list[StoryEntry]:

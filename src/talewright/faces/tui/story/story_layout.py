@@ -25,6 +25,7 @@ from talewright.faces.tui.story.markdown_blocks import (
 from talewright.faces.tui.story.story_entries import (
     ChangesEntry,
     EventEntry,
+    FoldedRollsEntry,
     NarrationEntry,
     NoticeEntry,
     RefusalEntry,
@@ -53,6 +54,10 @@ def lay_out(entries: Sequence[StoryEntry], width: int) -> list[StoryLine]:
     return lines
 
 
+_FAVORS: Final = {"good": ("✓ ", LineTone.GOOD), "bad": ("▼ ", LineTone.BAD)}
+"""The sign and tone of what is good or bad for the player."""
+
+
 def lay_entry(entry: StoryEntry, width: int) -> list[StoryLine]:
     """Lay out one entry."""
     match entry:
@@ -62,8 +67,11 @@ def lay_entry(entry: StoryEntry, width: int) -> list[StoryLine]:
             return lay_blocks(read_markdown(text), width)
         case RollEntry(rolls):
             return [StoryLine(drawn=row) for row in draw_rolls(rolls, width)]
-        case EventEntry(text):
-            return _lay_signed("· ", text, width, LineTone.EVENT)
+        case FoldedRollsEntry(text):
+            return _lay_signed("⚄ ", text, width, LineTone.NOTICE)
+        case EventEntry(text, favor):
+            sign, tone = _FAVORS.get(favor, ("· ", LineTone.EVENT))
+            return _lay_signed(sign, text, width, tone)
         case RefusalEntry(text):
             return _lay_signed("✗ ", text, width, LineTone.REFUSAL)
         case ChangesEntry(text):

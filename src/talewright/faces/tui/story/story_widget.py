@@ -59,6 +59,8 @@ class StoryWidget(StoryScrollView):
         & > .story--code { color: $text-accent; }
         & > .story--sign { color: $text-muted; }
         & > .story--event { color: $text-accent; }
+        & > .story--good { color: $text-success; }
+        & > .story--bad { color: $text-error; }
         & > .story--refusal { color: $text-warning; }
         & > .story--change { color: $text-muted; }
         & > .story--notice { color: $text-muted; }
@@ -218,13 +220,15 @@ class StoryWidget(StoryScrollView):
 
 
 def show_roll(story: StoryWidget, roll: RollView) -> None:
-    """Show dice as they fall, before the narration they decide."""
+    """Show dice as they fall, before the narration they decide; late ones come with the finished turn."""
+    if roll.late:
+        return
     if story.live is None:
         story.begin("")
     live = story.live
     assert live is not None
     moving = live.step < LAST_STEP
-    live.roll(roll, moving=moving or (story.animations and bool(roll.faces)))
+    live.roll(roll, moving=moving or (story.animations and bool(roll.faces) and not roll.brief))
     story.schedule_layout()
     if live.step < LAST_STEP and not moving:
         story.set_timer(FRAME_SECONDS, lambda: animate_live_dice(story, live))

@@ -33,6 +33,10 @@ class LineTone(StrEnum):
     """Bullets, rules and bars that are only decoration."""
 
     EVENT = "event"
+    GOOD = "good"
+    BAD = "bad"
+    """Events that are good or bad for the player."""
+
     REFUSAL = "refusal"
     CHANGE = "change"
     NOTICE = "notice"

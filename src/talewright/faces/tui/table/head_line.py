@@ -62,7 +62,7 @@ class TableHead(Widget):
         view = self._view
         if view is None:
             return Content("")
-        where = self.words.turn.format(version=view.version)
+        where = self.words.turn.format(version=view.version) if view.version else ""
         if view.branch != TRUNK:
             where = f"{self.words.branch.format(name=safe_line(view.branch))} · {where}"
         right = Content.styled(where, "$text-muted").truncate(self.size.width // 2, ellipsis=True)

@@ -13,7 +13,7 @@ from textual.widget import Widget
 from talewright.faces.tui.safe_content import safe_line
 from talewright.faces.tui.widgets.meters import CRITICAL, WRITTEN_ARROW, draw_bar, draw_delta
 from talewright.faces.tui.widgets.panel_shapes_drawing import HERE, draw_level
-from talewright.play.campaign_view import PanelView, PartKind, PartView, StatusView
+from talewright.play.campaign_view import FighterView, FightView, StatusView
 
 ROWS_MAX: Final = 2
 """Lines of the bar; items that do not fit are drawn more compactly."""
@@ -22,8 +22,8 @@ GAP: Final = "   "
 BAR_WIDTHS: Final = (10, 6, 0)
 """Widths of a meter in columns, from wide to none."""
 
-ORDER_BAR_WIDTHS: Final = (8, 4, 0)
-"""The same in a turn order."""
+FIGHT_BAR_WIDTHS: Final = (8, 4, 0)
+"""The same in a fight."""
 
 TEXT_WIDTH_MIN: Final = 8
 """Maximum width of one item, in columns."""
@@ -46,20 +46,18 @@ class StatusBar(Widget):
     def __init__(self) -> None:
         super().__init__()
         self._status: tuple[StatusView, ...] = ()
-        self._orders: tuple[PartView, ...] = ()
-        self._with_orders = False
+        self._fight: FightView | None = None
+        self._with_fight = False
         self.set_class(True, "-empty")
 
-    def show(self, status: tuple[StatusView, ...], panels: Sequence[PanelView] = ()) -> None:
-        """Show these values, and the turn orders among the panels."""
-        self._status = status
-        parts = (part for panel in panels for part in panel.parts)
-        self._orders = tuple(part for part in parts if part.kind is PartKind.TURN_ORDER)
+    def show(self, status: tuple[StatusView, ...], fight: FightView | None = None) -> None:
+        """Show these values, and how a fight stands."""
+        self._status, self._fight = status, fight
         self._fit()
 
-    def show_orders(self, shown: bool) -> None:
-        """Show turn orders too, when the panels are on another tab."""
-        self._with_orders = shown
+    def show_fight(self, shown: bool) -> None:
+        """Show the fight too, when the panels are on another tab."""
+        self._with_fight = shown
         self._fit()
 
     def render(self) -> Content:
@@ -71,32 +69,36 @@ class StatusBar(Widget):
         return max(1, len(self._draw(width)))
 
     def _draw(self, width: int) -> list[Content]:
-        orders = self._orders if self._with_orders else ()
-        return [*arrange(self._status, width), *(draw_order(order, width) for order in orders)]
+        fights = [self._fight] if self._fight is not None and self._with_fight else []
+        return [*arrange(self._status, width), *(draw_fight(fight, width) for fight in fights)]
 
     def _fit(self) -> None:
-        self.set_class(not self._status and not (self._with_orders and self._orders), "-empty")
+        self.set_class(not self._status and not (self._with_fight and self._fight), "-empty")
         self.refresh(layout=True)
 
 
-def draw_order(order: PartView, width: int) -> Content:
-    """Draw a turn order on one line, with the widest bars that fit; finally, cut it."""
+def draw_fight(fight: FightView, width: int) -> Content:
+    """Draw a fight on one line, with the widest bars that fit; finally without whose turn it is, and cut."""
+    turn = [Content.styled(safe_line(fight.turn), "bold $primary")] if fight.turn else []
     line = Content("")
-    for bar_width in ORDER_BAR_WIDTHS:
-        line = Content(GAP).join(_draw_fighter(order, at, bar_width) for at in range(len(order.rows)))
+    for bar_width, before in [*((wide, turn) for wide in FIGHT_BAR_WIDTHS), (0, [])]:
+        fighters = [_draw_fighter(one, bar_width, marked=not before) for one in fight.fighters]
+        line = Content(GAP).join([*before, *fighters])
         if line.cell_length <= width:
             break
     return line.truncate(width, ellipsis=True)
 
 
-def _draw_fighter(order: PartView, at: int, bar_width: int) -> Content:
-    now = at == order.current
-    name = safe_line(order.rows[at][0]) if order.rows[at] else ""
-    parts = [Content.styled(f"{HERE}{name}" if now else name, "bold $primary" if now else "$text-muted")]
-    level = order.levels[at] if at < len(order.levels) else None
-    if level is not None:
+def _draw_fighter(one: FighterView, bar_width: int, *, marked: bool) -> Content:
+    name = safe_line(one.name)
+    now = one.is_acting
+    shown = f"{HERE}{name}" if now and marked else name
+    parts = [Content.styled(shown, "bold $primary" if now else "$text-muted")]
+    if one.points is not None and one.points_maximum is not None:
+        level = (one.points, one.points_maximum)
         parts += [draw_level(level, bar_width)] if bar_width else []
-        parts.append(Content.styled(f"{level[0]}/{level[1]}", "bold" if level[0] > 0 else "$text-muted"))
+        style = "$text-muted" if one.is_out else "bold $error" if one.is_low and one.is_player else "bold"
+        parts.append(Content.styled(f"{level[0]}/{level[1]}", style))
     return Content(" ").join(parts)
 
 

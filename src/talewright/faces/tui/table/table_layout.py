@@ -101,7 +101,7 @@ class TableLayout(Vertical):
         """Show a view; with `fresh`, mark what has just changed."""
         self.view, self._degraded = view, degraded
         self.query_one(TableHead).show(view, self.words)
-        self.query_one(StatusBar).show(view.status, view.panels)
+        self.query_one(StatusBar).show(view.status, view.fight)
         cards = self.query_one(CardsPanel)
         cards.words = self.words
         cards.show(view.cards, view.panels, fresh)
@@ -151,7 +151,7 @@ class TableLayout(Vertical):
         self.hand.set_class(short, "-short")
         self.hand.lay_out()
         self.query_one(TableHead).show_tabs(narrow, on_cards)
-        self.query_one(StatusBar).show_orders(narrow and not on_cards)
+        self.query_one(StatusBar).show_fight(narrow and not on_cards)
         self.call_after_refresh(self.settle_story)
 
 

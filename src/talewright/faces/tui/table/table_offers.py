@@ -96,4 +96,4 @@ def _ending(end: EndView, words: TableWords) -> DecisionView:
         (FaceCardOption.UNDO.value, words.end_undo),
         (FaceCardOption.LOBBY.value, words.end_lobby),
     )
-    return DecisionView(ENDING, told, (), options)
+    return DecisionView(ENDING, end.title or told, (told,) if end.title else (), options)

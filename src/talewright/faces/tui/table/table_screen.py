@@ -183,11 +183,6 @@ class TableScreen(Screen[None]):
         """The player's preferred language, or that of the story."""
         return table_host_of(self).preferences.language or self._told_in
 
-    def add_note(self, text: str) -> None:
-        """Add a note at the end of the story, and leave the newest turn in view."""
-        self.board.story.note(text)
-        self.board.call_after_refresh(self.board.show_newest, warn=False)
-
     def speak(self, language: str) -> None:
         """Use the words of a language."""
         self.board.speak(language)

@@ -51,15 +51,15 @@ class SharedWords:
     leaving: str
     """When ctrl+c is pressed, which does not quit."""
 
-    receipt: str
-    """When a campaign is started: its first receipt."""
-
     theme: str
     themes: Annotated[
         Mapping[str, str],
         WordKeys("talewright-dark", "talewright-light", "talewright-contrast", "talewright-safe"),
     ]
     """Display names of the themes."""
+
+    theme_keywords: str
+    """More words by which the palette finds the themes, separated by spaces."""
 
     theme_help: str
     languages: str

@@ -56,6 +56,10 @@ class ChosenTurn:
     """How many turns an undo to this turn takes back; 0 if it is not behind the player."""
 
 
+UNFOLDED_TURNS_MAX = 50
+"""Up to this turn, the history shows every turn; later, stretches without forks are folded."""
+
+
 @frozen
 class HistoryPages:
     """The tree, comparisons, and moves to other turns."""
@@ -64,9 +68,9 @@ class HistoryPages:
         """A page of the tree, with the selected turn."""
         query = request.query_params
         commit, first = query.get("turn", "")[:NAME_LENGTH_MAX], read_number(query.get("from", ""), -1)
-        every = query.get("every", "") == "1"
         async with services_of(request).pool.use(request.path_params["campaign"], Viewer.PLAYER) as session:
             view = await session.view()
+            every = query.get("every", "1" if view.version <= UNFOLDED_TURNS_MAX else "") == "1"
             page = await session.past.tree_page(ROWS_SHOWN, first, commit, every=every)
             wanted = commit or (view.head if first < 0 else "")
             row = next((row for row in page.rows if row.commit and row.commit == wanted), None)

@@ -8,7 +8,8 @@ from starlette.routing import Route
 from talewright.faces.web.history.book_pages import BookPages
 from talewright.faces.web.history.history_pages import HistoryPages
 from talewright.faces.web.history.receipt_pages import ReceiptPages
-from talewright.faces.web.page_requests import owner_page
+from talewright.faces.web.page_requests import KeptByOwner, owner_page
+from talewright.faces.web.setup.campaign_list import CampaignCosts, ListGames
 
 TABLE = "/play/{campaign}"
 """The address of a campaign.
@@ -17,9 +18,9 @@ The pages are below it.
 """
 
 
-def make_history_routes() -> list[Route]:
+def make_history_routes(list_games: ListGames, costs: KeptByOwner[CampaignCosts]) -> list[Route]:
     """The routes of the tree, comparisons, the book, the ending and receipts."""
-    history, book, receipts = HistoryPages(), BookPages(), ReceiptPages()
+    history, book, receipts = HistoryPages(), BookPages(list_games, costs), ReceiptPages()
     # Pages to look at, and forms that are sent from them.
     shown = {
         "history": history.show_tree,
@@ -35,6 +36,7 @@ def make_history_routes() -> list[Route]:
         "back": history.go_back,
         "mark": history.mark,
         "receipts": receipts.verify,
+        "ending/try": book.try_way,
     }
     return [
         *(Route(f"{TABLE}/{path}", owner_page(handle), methods=["GET"]) for path, handle in shown.items()),

@@ -96,6 +96,21 @@ class PastPageWords:
     """Names of the statistics."""
 
     figures_of: str
+    endings_found: str
+    """How many endings of the game the player has found, on the page of an ending."""
+
+    not_taken: str
+    """The heading of the choices that the player did not take at the end."""
+
+    you_chose: str
+    """What the player chose instead; `{said}` is a choice, without a full stop."""
+
+    try_it: str
+    tried: str
+    """Beside a choice that the player has taken in another line of the story."""
+
+    told_in: str
+    keep_story: str
     told_on: str
     told_from: str
     read_story: str

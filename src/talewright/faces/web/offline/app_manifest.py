@@ -13,7 +13,7 @@ from talewright.faces.web.offline.offline_words import offline_words
 ICON_SIZES = (192, 512)
 CLOTH = (0x7A, 0x3B, 0x2E)
 LETTER = (0xFB, 0xF6, 0xEA)
-PAPER = "#fbf8f1"
+PAPER = "#faf8f4"
 
 # The letter T in 32 by 32 units, well inside the circle to which some systems cut an icon.
 GRID = 32

@@ -38,6 +38,33 @@ class LobbyPageWords:
     hours: str
     yesterday: str
     days: str
+    last_played: str
+    """When the newest campaign was last played; `{when}` is one of the times above."""
+
+    at_turn: str
+    under_way: str
+    finished: str
+    """The heading of the stories that have ended."""
+
+    found: str
+    """How many endings of a game were found."""
+
+    anew: str
+    """The button that starts a game of which there is a campaign already."""
+
+    finished_ending: str
+    """The link from a finished story to the page of its ending."""
+
+    read_book: str
+    keep_story: str
+    first_length: str
+    """Below the only button of the first visit."""
+
+    other_games: str
+    """The way from the first visit to the other games."""
+
+    menu: str
+    import_link: str
     languages: str
     all_languages: str
     newer: str

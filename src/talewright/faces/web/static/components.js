@@ -5,7 +5,10 @@ const SVG = "http://www.w3.org/2000/svg";
 const EMPHASIS = /(\*{1,3})(?=[^\s*])([^*\n]*[^\s*])\1(?!\*)/g;
 const BEGUN = /(\*{1,3})(?=[^\s*])([^*\n]*[^\s*])(?:\1(?!\*)|$)/g;
 const DICE_MAX = 20;
-const BARS_MAX = 60;
+const CELLS_MAX = 60;
+const SHARE_CELLS = 50;
+const STRIP_WIDTH = 400;
+const WINS = ["success", "partial_success", "critical_success"];
 
 export const BREAK = /\n[ \t]*\n\s*/;
 
@@ -48,27 +51,65 @@ export function drawFaces(faces) {
   return dice;
 }
 
-// What fell, what it means, how likely it was.
-export function drawRoll(roll, dice) {
-  const outcome = roll.outcome || "";
-  const kind = outcome.includes("success") ? " good" : outcome.includes("fail") || outcome === "blocked" ? " bad" : "";
+const SIGNS = {
+  good: [["circle", { cx: 8, cy: 8, r: 7 }], ["path", { d: "M4.6 8.3l2.3 2.4 4.5-5" }]],
+  bad: [["path", { d: "M8 .8L15.2 8 8 15.2.8 8z" }], ["path", { d: "M8 4.4v4.4M8 10.4v1.7" }]],
+};
+
+// Good or bad for the player, without its colour too.
+export function drawSign(favor) {
+  const shapes = SIGNS[favor]?.map(([name, given]) => draw(name, { fill: "none", stroke: "currentColor", "stroke-width": 1.7, ...given }));
+  return shapes ? draw("svg", { class: "sym", viewBox: "0 0 16 16", "aria-hidden": "true" }, shapes) : null;
+}
+
+// A check: the chance, the odds, where it fell and what that means. Any other roll is a line.
+export function drawRoll(roll, words) {
+  const favor = roll.favor || "";
+  const strip = drawStrip(roll);
+  const dice = words.dice ? make("span", "unseen", words.dice + (words.colon || "")) : null;
+  if (!strip) return make("li", "roll", dice, favor ? make("span", favor, drawSign(favor)) : null, " ", make("span", "result", roll.text));
   return make(
-    "li", `roll${kind}`,
-    roll.faces?.length ? drawFaces(roll.faces) : null,
-    dice ? make("span", "unseen", dice) : null,
-    make("span", "result", roll.text),
-    roll.chances ? make("span", "chances", drawSpread(roll), roll.chances.text) : null,
+    "li", "roll check", dice,
+    make(
+      "p", "odds",
+      make("span", "chance", `${percent(roll.chances.success)}%`, make("small", "", ` ${words.chance}`)),
+      roll.stakes ? [" ", make("span", "stake", make("small", "", words.atStake ?? words.at_stake), " ", roll.stakes)] : null,
+      " ", make("span", "skill", roll.subject || ""),
+    ),
+    strip,
+    make("p", "fell", make("span", `verdict ${favor}`, drawSign(favor), roll.verdict || ""), " ", make("span", "", roll.figures || "")),
   );
 }
 
-function drawSpread({ chances, total }) {
-  const { totals, shares, outcomes } = chances;
-  if (!totals?.length || totals.length > BARS_MAX) return null;
-  const most = Math.max(...shares) || 1;
-  const bars = totals.map((value, at) => {
-    const high = (shares[at] / most) * 19;
-    const kind = value === total ? "fell" : outcomes[at]?.includes("success") ? "good" : "";
-    return draw("rect", { class: kind, x: at * 4, y: 20 - high, width: 3, height: high });
+function percent(share) {
+  const rounded = Math.round(share * 1000) / 10;
+  if (share <= 0 || share >= 1 || (rounded > 0 && rounded < 100)) return String(rounded);
+  return share < 0.5 ? "<0.1" : ">99.9";
+}
+
+// As on the server: each cell as wide as it was likely, tall where the check succeeds.
+function drawStrip({ chances, total, outcome }) {
+  if (chances?.success == null) return null;
+  const wins = (word) => WINS.includes(word);
+  let cells, at;
+  if (chances.at != null) {
+    const edge = Math.round(chances.success * SHARE_CELLS) / SHARE_CELLS;
+    cells = Array.from({ length: SHARE_CELLS }, (_, place) => [1 / SHARE_CELLS, place < edge * SHARE_CELLS - 0.5]);
+    at = wins(outcome) ? Math.min(chances.at, edge - 0.01) : Math.max(chances.at, edge + 0.01);
+    at = Math.min(Math.max(at, 0.005), 0.995);
+  } else {
+    const fell = chances.totals.indexOf(total);
+    if (fell < 0 || chances.totals.length > CELLS_MAX) return null;
+    cells = chances.shares.map((share, place) => [share, wins(chances.outcomes[place])]);
+    at = chances.shares.slice(0, fell).reduce((sum, share) => sum + share, chances.shares[fell] / 2);
+  }
+  let left = 0;
+  const bars = cells.map(([share, hit]) => {
+    const [x, wide] = [left, share * STRIP_WIDTH];
+    left += wide;
+    return draw("rect", { class: hit ? "hit" : "", x, y: hit ? 19 : 29, width: Math.max(wide - 1.4, wide / 2), height: hit ? 17 : 7 });
   });
-  return draw("svg", { class: "spread", viewBox: `0 0 ${totals.length * 4} 20`, "aria-hidden": "true" }, bars);
+  const lines = [["around", "M0 7v29"], ["", "M0 7v29"], ["head", "M0 7v.01"]].map(([kind, d]) => draw("path", { class: kind, d }));
+  const mark = draw("g", { class: "mark", transform: `translate(${at * STRIP_WIDTH})` }, lines);
+  return draw("svg", { class: "strip", viewBox: `0 0 ${STRIP_WIDTH} 36`, preserveAspectRatio: "none", "aria-hidden": "true" }, bars, mark);
 }

@@ -9,6 +9,7 @@ export class LiveTurn {
     this.text = "";
     this.rest = "";
     this.frame = 0;
+    this.rolledAt = null;
     this.element = make("article", "turn");
     this.element.setAttribute("aria-hidden", "true");
     this.element.append(make("h3", "", words.head.replace("{version}", version)));
@@ -65,9 +66,21 @@ export class LiveTurn {
     this.add(text);
   }
 
+  // Late dice belong to what the words start; they come with the finished turn.
   roll(roll) {
+    if (roll.late) return;
     if (!this.rolls.parentNode) this.told.before(this.rolls);
-    this.rolls.append(drawRoll(roll));
+    const line = roll.brief ? this.fold(roll) : drawRoll(roll, this.words);
+    if (line) this.rolls.append(line);
+    this.rolledAt ??= performance.now();
+  }
+
+  // What others roll in a row stays on one line.
+  fold(roll) {
+    const last = this.rolls.lastElementChild;
+    if (!last?.classList.contains("folded")) return make("li", "folded", roll.brief);
+    last.append(" · ", roll.brief);
+    return null;
   }
 
   line(kind, text) {

@@ -1,6 +1,8 @@
 // The server's own page, taken apart: what changed is put in place, what is being read stays where it is.
 
-const SWAPPED = ["status", "place", "actions", "side", "author"];
+import { turnDials } from "./dials.js";
+
+const SWAPPED = ["status", "place", "actions", "margin-note", "side", "author"];
 let asked = null; // the page that is on its way
 let next = null; // the page after it
 
@@ -48,6 +50,7 @@ function swap(page) {
     old.hidden = fresh.hidden;
     old.scrollTop = top;
   }
+  turnDials(page);
   const turns = page.getElementById("turns");
   if (turns) swapTurns(turns);
 }
@@ -70,13 +73,6 @@ function swapTurns(fresh) {
   });
   for (const turn of fresh.querySelectorAll(".turn")) {
     if (!document.getElementById(turn.id)) turns.append(...take([turn]));
-  }
-  const last = turns.querySelector(".turn:last-of-type");
-  document.getElementById("now")?.remove();
-  if (last) {
-    const now = document.createElement("span");
-    now.id = "now";
-    last.before(now);
   }
 }
 

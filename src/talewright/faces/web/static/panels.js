@@ -27,7 +27,7 @@ export function drawTurn(turn, words, isNew) {
   const rolls = (late) => {
     const found = (turn.rolls || []).filter((one) => Boolean(one.late) === late);
     const kind = isNew ? "rolls falling" : "rolls";
-    return found.length ? make("ul", kind, found.map((one) => drawRoll(one, words.dice + words.colon))) : null;
+    return found.length ? make("ul", kind, found.map((one) => drawRoll(one, words))) : null;
   };
   const quiet = (kind, lines) => (lines?.length ? make("ul", `quiet ${kind}`, items(lines)) : null);
   return make(

@@ -4,21 +4,30 @@ import { followNews } from "./news.js";
 import { LiveTurn } from "./live.js";
 import { takePage } from "./pages.js";
 import { keepStory } from "./offline.js";
+import { isOnLine, letFall, markNow, place } from "./stage.js";
 
 const story = document.getElementById("story");
 const find = (id) => document.getElementById(id);
 const words = story.dataset;
 const api = `/api/campaigns/${encodeURIComponent(words.campaign)}`;
 const RETRIES_MS = [300, 1000, 3000, 6000];
+const ANSWER_MS = 2500; // a server that takes an input says so long before the turn is over
 
 let turn = null; // the turn in progress
 let sent = null; // the operation that this page has sent: {id, text}
 let ticking = 0;
+let over = ""; // the operation whose turn is on the page: its events may come after the answer
 
 function say(text) {
   const box = find("message");
   box.textContent = text;
   box.hidden = !text;
+}
+
+// The server has answered after all.
+function hearBack(timer) {
+  clearTimeout(timer);
+  if (find("message").textContent === words.silent) say("");
 }
 
 function announce(text) {
@@ -55,15 +64,21 @@ function stopWaiting() {
 }
 
 function beginTurn(operation, said) {
+  if (operation && operation === over) return;
   if (turn && turn.operation === operation) return turn.say(said);
   turn?.drop();
+  const follows = isOnLine() || sent?.id === operation;
   const before = find("turns").querySelector(".turn:last-of-type")?.dataset.version;
   turn = new LiveTurn(operation, said, words, Number(before || 0) + 1);
   find("live").append(turn.element);
-  story.style.minHeight = "";
+  markNow();
   say("");
   wait();
-  if (sent && sent.id === operation) turn.element.scrollIntoView({ block: "start", behavior: "auto" });
+  if (follows) place();
+}
+
+function findChoice(number) {
+  return [...document.querySelectorAll("#actions button[name=choice]")].find((one) => one.querySelector(".n").textContent === number);
 }
 
 // Events name a choice by its id; the page has its words.
@@ -78,35 +93,45 @@ async function refresh(commit) {
   const active = document.activeElement;
   const lostFocus = !active || active === document.body || find("actions").contains(active);
   const draft = sent ? "" : find("say")?.value || "";
-  // A page that became shorter would scroll, and pull up what stands below the story.
-  if (turn) story.style.minHeight = `${story.offsetHeight}px`;
+  const onLine = isOnLine();
   const status = await takePage(commit);
   if (status === 401) return location.reload();
   if (status !== 200) return false;
   if (draft && find("say")) find("say").value = draft;
   if (turn && turn !== ended) {
     // The next turn has begun meanwhile.
+    markNow();
     wait(find("doing").textContent);
     return true;
   }
+  if (turn && find(`turn-${commit}`)) over = turn.operation;
+  const rolledAt = turn?.rolledAt;
+  const had = Boolean(turn);
   if (turn) turn.drop();
   turn = null;
+  markNow();
   stopWaiting();
+  if (onLine) place();
   const last = find("turns").querySelector(".turn:last-of-type");
   if (lostFocus && last && sent) last.focus({ preventScroll: true });
+  if (had && last) letFall(last, rolledAt);
   sent = null;
   return true;
 }
 
 const hear = {
-  "turn.accepted": (data, news) => beginTurn(news.operation_id, wordsOf(data.said)),
-  "narration.delta": (data, news) => { beginTurn(news.operation_id, ""); turn.add(data.text); },
-  "narration.reset": (data, news) => { beginTurn(news.operation_id, ""); turn.reset(data.text, data.voids_rolls); },
+  "turn.accepted"(data, news) {
+    if (sent?.id === news.operation_id) hearBack(sent.unheard);
+    beginTurn(news.operation_id, wordsOf(data.said));
+  },
+  "narration.delta": (data, news) => { beginTurn(news.operation_id, ""); turn?.add(data.text); },
+  "narration.reset": (data, news) => { beginTurn(news.operation_id, ""); turn?.reset(data.text, data.voids_rolls); },
   "dice.rolled": (data) => turn?.roll(data.roll),
   "change.refused": (data) => turn?.line("refusals", data.text),
   "trigger.fired": (data) => turn?.line("events", data.text),
   activity(data, news) {
     beginTurn(news.operation_id, "");
+    if (!turn) return;
     if (data.usual_seconds) find("waiting").dataset.usual = data.usual_seconds;
     find("skip").hidden = !data.can_skip;
     wait(data.text);
@@ -117,10 +142,16 @@ const hear = {
     announce([...told].map((one) => one.textContent).join(" "));
     keepStory();
   },
-  "turn.degraded": (data) => end(data.message),
-  "turn.failed": (data) => end(data.message),
+  "turn.degraded": (data, news) => fail(data, news),
+  "turn.failed": (data, news) => fail(data, news),
   background: (data) => { if (data.trouble) say(data.text); },
 };
+
+// Another tab may fail, because this one was first; that is no news here.
+function fail(data, news) {
+  const operation = sent?.id ?? turn?.operation;
+  if (!news.operation_id || news.operation_id === operation) end(data.message);
+}
 
 async function end(message, text) {
   const words = text ?? sent?.text ?? "";
@@ -154,9 +185,12 @@ async function send(form, submitter) {
   if (body.note !== undefined && !("notes" in submitter.dataset)) delete body.note;
   body.operation_id = crypto.randomUUID();
   sent = { id: body.operation_id, text: body.text || "" };
+  const unheard = setTimeout(() => say(words.silent), ANSWER_MS);
+  sent.unheard = unheard;
   beginTurn(sent.id, body.text || wordsOf(body.choice));
   try {
     const answer = await post("/turns", body);
+    hearBack(unheard);
     const result = await answer.json();
     if (answer.status === 202) return say("");
     if (answer.status === 401) return location.reload();
@@ -166,10 +200,13 @@ async function send(form, submitter) {
     if (result.kind === "committed") return await refresh(result.commit);
     await end(result.message, result.text || undefined);
   } catch {
+    clearTimeout(unheard);
     turn?.drop();
     turn = sent = null;
+    markNow();
     stopWaiting();
     say(words.unreachable);
+    place();
   }
 }
 
@@ -177,6 +214,12 @@ document.addEventListener("submit", (event) => {
   const form = event.target;
   if (!("turn" in form.dataset)) return;
   event.preventDefault();
+  // As in the terminal, the number of a choice is as good as a click on it.
+  const chosen = form.elements.text && findChoice(form.elements.text.value.trim());
+  if (chosen) {
+    form.elements.text.value = "";
+    return send(chosen.form, chosen);
+  }
   send(form, event.submitter || form.querySelector("button"));
 });
 
@@ -187,6 +230,14 @@ document.addEventListener("keydown", (event) => {
   if (field.id !== "say") return;
   event.preventDefault();
   if (field.value.trim()) field.form.requestSubmit();
+});
+
+// Digits choose while nothing is being written, unless the player has turned that off.
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || document.documentElement.dataset.keys) return;
+  if (event.target.closest("input, textarea, select, [contenteditable]") || find("actions").hidden) return;
+  const chosen = /^[1-9]$/.test(event.key) && findChoice(event.key);
+  if (chosen) send(chosen.form, chosen);
 });
 
 find("stop").addEventListener("click", () => post("/cancel", {}).catch(() => say(words.unreachable)));

@@ -36,6 +36,9 @@ class Phrase(StrEnum):
     """Depends on a number, like the next one."""
 
     MINUTES = auto()
+    MEASURED = auto()
+    """One of several numbers on a line."""
+
     COUNTED = auto()
     """A number that is named by its label, such as the day of a clock."""
 
@@ -226,6 +229,28 @@ class Phrase(StrEnum):
     FACES_FROM = auto()
     FACES_TO = auto()
 
+    DID_YOU_MEAN = auto()
+    """If the player's words could mean these choices."""
+
+    NUMBERED_CHOICE = auto()
+    OR = auto()
+    """Between two such choices."""
+
+    TELLER_STEPS = auto()
+    """How to set up a storyteller, where none reads the player's words."""
+
+    TELLER_STEPS_ON_HOST = auto()
+    YOU = auto()
+    """The player among those who fight."""
+
+    FIGHT = auto()
+    """A fight on one line, with its round, whose turn it is and how everyone is doing."""
+
+    YOUR_TURN = auto()
+    TURN_OF = auto()
+    ROLLS_OF_OTHERS = auto()
+    """Several rolls of others, on one line."""
+
     ROLL_CHANCE = auto()
     ROLL_DRAWN = auto()
     """A number below the chance is a success."""
@@ -238,6 +263,14 @@ class Phrase(StrEnum):
     ROLL_PARTIAL = auto()
     ROLL_CRITICAL_SUCCESS = auto()
     ROLL_CRITICAL_FAILURE = auto()
+    VERDICT_SUCCESS = auto()
+    """An outcome by itself, like the five that follow."""
+
+    VERDICT_FAILURE = auto()
+    VERDICT_PARTIAL = auto()
+    VERDICT_CRITICAL_SUCCESS = auto()
+    VERDICT_CRITICAL_FAILURE = auto()
+    VERDICT_BLOCKED = auto()
     CHANCE_SUCCESS = auto()
     CHANCE_PARTIAL = auto()
     CHANCE_TOTAL = auto()

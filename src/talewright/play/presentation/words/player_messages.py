@@ -89,6 +89,7 @@ ON_HOST: Mapping[Phrase, Phrase] = {
     Phrase.BACKGROUND_FAILED: Phrase.BACKGROUND_FAILED_ON_HOST,
     Phrase.DAMAGED: Phrase.DAMAGED_ON_HOST,
     Phrase.PANELS_MISSING: Phrase.PANELS_MISSING_ON_HOST,
+    Phrase.TELLER_STEPS: Phrase.TELLER_STEPS_ON_HOST,
 }
 """What players on a host read instead: they cannot run commands there or make room on its disks."""
 

@@ -100,6 +100,24 @@ class TabletopPhrases:
     unarmed: str
     """The attack of someone who has none."""
 
+    hit_brief: str
+    """Rolls of others in a few words, like the four that follow."""
+
+    miss_brief: str
+    damage_brief: str
+    initiative_brief: str
+    roll_brief: str
+    lost: tuple[tuple[str, str, str], ...]
+    """What the sentences above say about damage, and what is shown instead: one hit point lost, and several.
+    The sentences themselves are recorded, and stay as they are.
+    """
+
+    lost_on_player: tuple[tuple[str, str, str], ...]
+    """The same for the hit points of the player."""
+
+    overkill: str
+    """Follows if there was more damage than hit points."""
+
     attack_choice: str
     attack_hint: str
     defend_choice: str
