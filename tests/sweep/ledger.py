@@ -24,6 +24,7 @@ SWEPT = (
         "tests/hosting/cancel_storm.py",
         "tests/hosting/crash_grid.py",
         "tests/hosting/crash_host.py",
+        "tests/hosting/forked_processes.py",
         "tests/hosting/hosted_plays.py",
         "tests/hosting/page_commands.py",
         "tests/hosting/play_host.py",
