@@ -209,6 +209,7 @@ def test_raw_requests_change_nothing_without_login_and_origin(forged: ForgedForm
 
 
 @needs_chromium
+@pytest.mark.timeout(400)
 def test_no_page_in_chromium_sends_a_form_that_counts(browser: Any, forged: ForgedForms) -> None:
     before = forged.take_stock()
     port = forged.server.port
