@@ -161,7 +161,8 @@ class Careless:
 
     def tools(self, files: AuthorFiles, language: str) -> tuple[Tool, ...]:
         coins: Json = {"type": "integer", "multipleOf": 5}
-        return (Tool("row", "", None), Tool("pay", "", {"type": "object", "properties": {"coins": coins}}))
+        row = Tool("row", "", None, authored={"type": "object"})
+        return (row, Tool("pay", "", {"type": "object", "properties": {"coins": coins}}))
 
     def judge(self, call: Call, sight: Sight, chance: Chance, answers: Mapping[str, Json]) -> SystemAnswer:
         return deny_unknown(call)
